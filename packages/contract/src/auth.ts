@@ -1,0 +1,155 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Id, Nullable, RequiredText, Timestamp } from './scalars.ts';
+
+export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+export const RoleName = Type.Enum([...roles]);
+
+export const plans = ['starter', 'professional', 'enterprise'] as const;
+export type Plan = (typeof plans)[number];
+export const PlanName = Type.Enum([...plans]);
+
+/** At most 254 characters, one @, no white space: what a mail server could accept. */
+export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' });
+const Password = Type.String({ minLength: 8, maxLength: 128 });
+/** A password as typed at sign-in: anything, so that its form tells nothing. */
+const AnyPassword = Type.String({ minLength: 1, maxLength: 1000 });
+const Token = Type.String({ minLength: 1, maxLength: 200 });
+
+export const User = Type.Object({
+  id: Id,
+  email: Type.String(),
+  name: Nullable(Type.String()),
+  role: RoleName,
+  lastLoginAt: Nullable(Timestamp),
+  invitedBy: Nullable(Id),
+  createdAt: Timestamp,
+});
+export type User = Static<typeof User>;
+
+const Tenant = Type.Object({ id: Id, name: Type.String(), slug: Type.String(), plan: PlanName });
+
+/** Answer of the endpoints that begin a session. */
+export const SignedIn = Type.Object({ user: User, tenant: Tenant });
+export type SignedIn = Static<typeof SignedIn>;
+
+/** contract, 3. */
+export const Me = Type.Object({
+  user: Nullable(User),
+  apiKey: Type.Optional(Type.Object({ id: Id, name: Type.String(), scope: Type.String(), engagementId: Nullable(Id) })),
+  tenant: Tenant,
+  subscription: Type.Object({
+    status: Type.Enum(['active', 'past_due', 'canceled', 'none']),
+    plan: PlanName,
+    currentPeriodEnd: Nullable(Timestamp),
+  }),
+  tenants: Type.Array(Type.Object({ id: Id, name: Type.String(), role: RoleName })),
+});
+export type Me = Static<typeof Me>;
+
+const Success = Type.Object({ success: Type.Boolean() });
+const open = { tag: 'Authentication', credentials: 'none', keyReach: 'open' } as const;
+
+export const SignUpBody = Type.Object({
+  company: RequiredText(200),
+  name: RequiredText(200),
+  email: Email,
+  password: Password,
+});
+export type SignUpBody = Static<typeof SignUpBody>;
+
+export const signUp = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/auth/sign-up/email',
+  name: 'signUp',
+  summary: 'Create a tenant with its owner and sign in',
+  body: SignUpBody,
+  responses: { 201: SignedIn },
+});
+
+export const SignInBody = Type.Object({ email: Email, password: AnyPassword });
+export const signIn = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/auth/sign-in/email',
+  name: 'signIn',
+  summary: 'Sign in with email and password',
+  body: SignInBody,
+  responses: { 200: SignedIn },
+  errors: ['invalid_credentials', 'rate_limited'],
+});
+
+export const signOut = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/auth/sign-out',
+  name: 'signOut',
+  summary: 'End this session',
+  responses: { 200: Success },
+});
+
+export const requestMagicLink = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/auth/sign-in/magic-link',
+  name: 'requestMagicLink',
+  summary: 'Mail a sign-in link; the answer is the same for every address',
+  body: Type.Object({ email: Email }),
+  responses: { 200: Success },
+});
+
+export const verifyMagicLink = endpoint({
+  ...open,
+  method: 'GET',
+  path: '/api/auth/magic-link/verify',
+  name: 'verifyMagicLink',
+  summary: 'Follow a mailed link: signs in and redirects to the app',
+  query: Type.Object({ token: Token }),
+  responses: { 302: Type.Null() },
+  errors: ['invalid_token'],
+});
+
+export const requestPasswordReset = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/auth/request-password-reset',
+  name: 'requestPasswordReset',
+  summary: 'Mail a password reset link; the answer is the same for every address',
+  body: Type.Object({ email: Email }),
+  responses: { 200: Success },
+});
+
+export const resetPassword = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  name: 'resetPassword',
+  summary: 'Set a new password; ends all other sessions',
+  body: Type.Object({ token: Token, newPassword: Password }),
+  responses: { 200: Success },
+  errors: ['invalid_token'],
+});
+
+export const switchTenant = endpoint({
+  tag: 'Authentication',
+  credentials: 'session',
+  method: 'POST',
+  path: '/api/auth/switch-tenant',
+  name: 'switchTenant',
+  summary: 'Continue in another tenant of the same verified person',
+  body: Type.Object({ tenantId: Type.String({ maxLength: 100 }) }),
+  responses: { 200: SignedIn },
+  errors: ['not_found'],
+});
+
+export const getMe = endpoint({
+  tag: 'Authentication',
+  keyReach: 'open',
+  method: 'GET',
+  path: '/api/me',
+  name: 'getMe',
+  summary: 'Who is calling',
+  responses: { 200: Me },
+});

@@ -1,0 +1,139 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { RunStarted } from './runs.ts';
+import { DeliverableParams, EngagementParams, Flag, Id, Nullable, Timestamp } from './scalars.ts';
+
+export const approvalStatuses = ['pending_review', 'approved', 'revision_requested', 'rejected'] as const;
+export const ApprovalStatus = Type.Enum([...approvalStatuses]);
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+export const reviewActions = ['approve', 'request_revision', 'reject'] as const;
+export type ReviewAction = (typeof reviewActions)[number];
+
+const recordFields = {
+  id: Id,
+  engagementId: Id,
+  taskId: Nullable(Type.String()),
+  filename: Type.String(),
+  content: Type.String({ description: 'Markdown' }),
+  version: Type.Integer({ minimum: 1 }),
+  wordCount: Type.Integer(),
+  createdAt: Timestamp,
+  approvalStatus: ApprovalStatus,
+  reviewedAt: Nullable(Timestamp),
+  reviewedBy: Nullable(Type.String()),
+};
+/** specification, Deliverable. `taskId` is null on internal files, which no single task made. */
+export const DeliverableRecord = Type.Object(recordFields);
+export type DeliverableRecord = Static<typeof DeliverableRecord>;
+
+export const DeliverableListItem = Type.Object({
+  id: Id,
+  filename: Type.String(),
+  version: Type.Integer(),
+  wordCount: Type.Integer(),
+  taskId: Nullable(Type.String()),
+  createdAt: Timestamp,
+});
+
+/** One review in a deliverable's history (contract, 6). */
+export const Review = Type.Object({
+  action: Type.Enum([...reviewActions]),
+  notes: Nullable(Type.String()),
+  reviewedBy: Type.String(),
+  reviewedAt: Timestamp,
+});
+
+export const DeliverableVersions = Type.Object({
+  versions: Type.Array(
+    Type.Object({
+      id: Id,
+      version: Type.Integer(),
+      wordCount: Type.Integer(),
+      createdAt: Timestamp,
+      approvalStatus: ApprovalStatus,
+      reviews: Type.Array(Review),
+    }),
+  ),
+});
+
+export const ReviewBody = Type.Object({
+  action: Type.Enum([...reviewActions]),
+  notes: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))),
+});
+export type ReviewBody = Static<typeof ReviewBody>;
+
+export const ReviewResult = Type.Object({
+  deliverableId: Id,
+  approvalStatus: ApprovalStatus,
+  reviewedAt: Timestamp,
+  reviewedBy: Type.String(),
+});
+
+const version = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
+const named = { params: DeliverableParams, tag: 'Deliverables' } as const;
+
+export const listDeliverables = endpoint({
+  method: 'GET',
+  path: '/api/engagements/:id/deliverables',
+  name: 'listDeliverables',
+  summary: 'All versions of the deliverables, newest first',
+  tag: 'Deliverables',
+  params: EngagementParams,
+  query: Type.Object({ include_internal: Flag }),
+  responses: { 200: Type.Array(DeliverableListItem) },
+});
+
+export const getDeliverable = endpoint({
+  ...named,
+  method: 'GET',
+  path: '/api/engagements/:id/deliverables/:filename',
+  name: 'getDeliverable',
+  summary: 'Read a deliverable, by default its latest version',
+  query: Type.Object({ version: Type.Optional(version) }),
+  responses: { 200: DeliverableRecord },
+});
+
+export const listDeliverableVersions = endpoint({
+  ...named,
+  method: 'GET',
+  path: '/api/engagements/:id/deliverables/:filename/versions',
+  name: 'listDeliverableVersions',
+  summary: 'Versions of a deliverable with their reviews, highest first',
+  responses: { 200: DeliverableVersions },
+});
+
+export const diffDeliverable = endpoint({
+  ...named,
+  method: 'GET',
+  path: '/api/engagements/:id/deliverables/:filename/diff',
+  name: 'diffDeliverable',
+  summary: 'Unified diff of two versions',
+  query: Type.Object({ from: version, to: version }),
+  responses: { 200: Type.Object({ from: Type.Integer(), to: Type.Integer(), diff: Type.String() }) },
+});
+
+export const reviewDeliverable = endpoint({
+  ...named,
+  method: 'POST',
+  path: '/api/engagements/:id/deliverables/:filename/review',
+  name: 'reviewDeliverable',
+  summary: 'Review the latest version',
+  level: 'write',
+  body: ReviewBody,
+  bodyErrors: [{ fields: ['action'], code: 'invalid_review_action' }],
+  responses: { 200: ReviewResult },
+});
+
+export const rerunDeliverable = endpoint({
+  ...named,
+  method: 'POST',
+  path: '/api/engagements/:id/deliverables/:filename/rerun',
+  name: 'rerunDeliverable',
+  summary: 'Run the task of a deliverable again with the reviewer’s notes',
+  level: 'write',
+  tier: 'engine',
+  subscription: true,
+  responses: { 200: RunStarted },
+  errors: ['already_running', 'budget_exhausted', 'engine_error'],
+});

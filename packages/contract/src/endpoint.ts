@@ -1,0 +1,63 @@
+import type { TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+
+/** Which credentials an endpoint accepts (specification, Endpoints: S and B). */
+export type Credentials = 'none' | 'session' | 'any';
+
+/** Least level of the caller (specification, Authentication 5 to 7). A key's level follows from its scope. */
+export type Level = 'read' | 'write' | 'admin' | 'owner';
+
+/** Rate-limit tier (specification, Limits). */
+export type RateTier = 'api' | 'engine' | 'billing';
+
+/**
+ * What an engagement-scoped key may do here: `engagement` paths are compared with the key's engagement, `tenant` paths
+ * are refused, `open` paths answer and narrow their result themselves (contract, 2 and 6).
+ */
+export type KeyReach = 'engagement' | 'tenant' | 'open';
+
+/** One endpoint of the HTTP API: validation, authorisation, answers and OpenAPI come from this one declaration. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With Fastify's `:name` parameters. */
+  path: string;
+  /** operationId in OpenAPI. */
+  name: string;
+  summary: string;
+  tag: string;
+  credentials: Credentials;
+  level: Level;
+  keyReach: KeyReach;
+  tier: RateTier;
+  /** True where an active subscription is required (specification, Authentication 8). */
+  subscription: boolean;
+  /** The error that a path whose engagement is unreadable gives, checked before the body; absent: no engagement in the path. */
+  engagementMissing?: ErrorCode;
+  params?: TSchema;
+  query?: TSchema;
+  body?: TSchema;
+  /** The error that stands for the generic one when the listed body fields fail. */
+  bodyErrors?: { fields: string[]; code: ErrorCode }[];
+  /** Success answers by status; a string is a media type whose body is not JSON. */
+  responses: Record<number, TSchema | string>;
+  /** Errors beyond those that follow from the declaration. */
+  errors?: ErrorCode[];
+}
+
+type Optional = 'credentials' | 'level' | 'keyReach' | 'tier' | 'subscription';
+
+/** Declares an endpoint; by default any credentials, read level, tier `api`, reach by the path. */
+export function endpoint<const E extends Omit<Endpoint, Optional> & Partial<Pick<Endpoint, Optional>>>(
+  declaration: E,
+): E & Endpoint {
+  const inEngagement = declaration.path.startsWith('/api/engagements/:id');
+  return {
+    credentials: 'any',
+    level: 'read',
+    keyReach: inEngagement ? 'engagement' : 'tenant',
+    tier: 'api',
+    subscription: false,
+    ...(inEngagement ? { engagementMissing: 'not_found' as const } : {}),
+    ...declaration,
+  };
+}

@@ -1,0 +1,149 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { EngagementParams, Flag, Id, Nullable, RequiredText, Timestamp, Usd } from './scalars.ts';
+import { DeliverableRecord } from './deliverables.ts';
+import { Run } from './runs.ts';
+
+export const engagementStatuses = ['pending', 'running', 'paused', 'completed', 'failed'] as const;
+export const EngagementStatus = Type.Enum([...engagementStatuses]);
+export type EngagementStatus = (typeof engagementStatuses)[number];
+
+/** Limits of contract 4. */
+export const engagementLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000, tasks: 100 } as const;
+
+const taskFields = {
+  id: Type.String({ minLength: 1, maxLength: 100 }),
+  name: RequiredText(200),
+  agent: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+  description: Type.Optional(Type.String({ maxLength: 20_000 })),
+  dependsOn: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })),
+};
+
+/** A task as stored: unknown fields are kept as given (contract, 4). */
+export const TaskConfiguration = Type.Object(taskFields, { additionalProperties: true });
+export type TaskConfiguration = Static<typeof TaskConfiguration>;
+
+/** A task as given: `id` may be absent and is then generated. */
+export const TaskInput = Type.Object(
+  { ...taskFields, id: Type.Optional(taskFields.id) },
+  { additionalProperties: true },
+);
+export type TaskInput = Static<typeof TaskInput>;
+
+const engagementFields = {
+  id: Id,
+  tenantId: Id,
+  name: Type.String(),
+  client: Type.String(),
+  slug: Type.String(),
+  brief: Type.String(),
+  budget: Usd,
+  tasks: Type.Array(TaskConfiguration),
+  status: EngagementStatus,
+  createdAt: Timestamp,
+  archivedAt: Nullable(Timestamp),
+};
+/** specification, Engagement. */
+export const Engagement = Type.Object(engagementFields);
+export type Engagement = Static<typeof Engagement>;
+
+/** specification, Engagement, detail form. */
+export const EngagementDetail = Type.Object({
+  ...engagementFields,
+  runs: Type.Array(Run),
+  deliverables: Type.Array(DeliverableRecord),
+});
+export type EngagementDetail = Static<typeof EngagementDetail>;
+
+const budget = Type.Number({ exclusiveMinimum: 0, maximum: engagementLimits.budgetUsd });
+const tasks = Type.Array(TaskInput, { maxItems: engagementLimits.tasks });
+
+export const CreateEngagementBody = Type.Object({
+  name: RequiredText(engagementLimits.name),
+  client: RequiredText(engagementLimits.client),
+  brief: RequiredText(engagementLimits.brief),
+  budget: Type.Optional(budget),
+  tasks: Type.Optional(tasks),
+});
+export type CreateEngagementBody = Static<typeof CreateEngagementBody>;
+
+export const UpdateEngagementBody = Type.Object(
+  {
+    name: Type.Optional(RequiredText(engagementLimits.name)),
+    client: Type.Optional(RequiredText(engagementLimits.client)),
+    brief: Type.Optional(RequiredText(engagementLimits.brief)),
+    budget: Type.Optional(budget),
+    tasks: Type.Optional(tasks),
+  },
+  { minProperties: 1 },
+);
+export type UpdateEngagementBody = Static<typeof UpdateEngagementBody>;
+
+export const ListEngagementsQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  status: Type.Optional(EngagementStatus),
+  q: Type.Optional(Type.String({ maxLength: 200 })),
+  include_archived: Flag,
+});
+export type ListEngagementsQuery = Static<typeof ListEngagementsQuery>;
+
+export const listEngagements = endpoint({
+  method: 'GET',
+  path: '/api/engagements',
+  name: 'listEngagements',
+  summary: 'List engagements, newest first',
+  tag: 'Engagements',
+  keyReach: 'open',
+  query: ListEngagementsQuery,
+  responses: { 200: Type.Array(Engagement) },
+});
+
+export const createEngagement = endpoint({
+  method: 'POST',
+  path: '/api/engagements',
+  name: 'createEngagement',
+  summary: 'Create an engagement',
+  tag: 'Engagements',
+  level: 'write',
+  subscription: true,
+  body: CreateEngagementBody,
+  bodyErrors: [{ fields: ['name', 'client', 'brief'], code: 'engagement_fields_required' }],
+  responses: { 201: Engagement },
+  errors: ['engagement_limit_reached', 'unknown_agent', 'task_cycle', 'unknown_dependency', 'duplicate_task'],
+});
+
+export const getEngagement = endpoint({
+  method: 'GET',
+  path: '/api/engagements/:id',
+  name: 'getEngagement',
+  summary: 'Read an engagement with its runs and deliverables',
+  tag: 'Engagements',
+  params: EngagementParams,
+  responses: { 200: EngagementDetail },
+});
+
+export const updateEngagement = endpoint({
+  method: 'PATCH',
+  path: '/api/engagements/:id',
+  name: 'updateEngagement',
+  summary: 'Edit an engagement that is not running',
+  tag: 'Engagements',
+  level: 'write',
+  params: EngagementParams,
+  body: UpdateEngagementBody,
+  responses: { 200: Engagement },
+  errors: ['engagement_locked', 'unknown_agent', 'task_cycle', 'unknown_dependency', 'duplicate_task'],
+});
+
+export const deleteEngagement = endpoint({
+  method: 'DELETE',
+  path: '/api/engagements/:id',
+  name: 'deleteEngagement',
+  summary: 'Delete an engagement with its runs and deliverables',
+  tag: 'Engagements',
+  level: 'write',
+  params: EngagementParams,
+  responses: { 200: Type.Object({ success: Type.Boolean() }) },
+  errors: ['engagement_running'],
+});

@@ -1,0 +1,133 @@
+import { type Static, Type } from 'typebox';
+import { EngineEvent, engineRunStatuses } from './engine-events.ts';
+import { AgentRoster } from './service.ts';
+import { Nullable, Timestamp, Usd } from './scalars.ts';
+import { TaskConfiguration } from './engagements.ts';
+
+/**
+ * The engine's HTTP API. Every call but /health carries `Authorization: Bearer <ENGINE_TOKEN>`; every call about a run
+ * carries the tenant in `X-Tenant-Id`, and another tenant's run answers like a missing one.
+ */
+export const tenantHeader = 'x-tenant-id';
+
+const Status = Type.Enum([...engineRunStatuses]);
+
+/** A piece of attached context, already text. */
+export const EngineSource = Type.Object({
+  id: Type.String({ maxLength: 200 }),
+  title: Type.String({ maxLength: 1000 }),
+  location: Nullable(Type.String({ maxLength: 4000 })),
+  text: Type.String(),
+});
+
+const engagement = Type.Object({
+  id: Type.String({ maxLength: 100 }),
+  name: Type.String(),
+  client: Type.String(),
+  brief: Type.String(),
+  /** The wall: what all runs of the engagement together may cost. */
+  budgetUsd: Type.Number({ exclusiveMinimum: 0 }),
+});
+
+/** Work for the engine. The same runId again changes nothing and answers the run as it stands. */
+export const StartRunRequest = Type.Object({
+  runId: Type.String({ minLength: 1, maxLength: 100 }),
+  engagement,
+  tasks: Type.Array(TaskConfiguration, { maxItems: 100 }),
+  sources: Type.Array(EngineSource, { maxItems: 10_000 }),
+  /** Latest versions of what earlier runs produced, for reruns and for runs that go over the same tasks again. */
+  previous: Type.Array(
+    Type.Object({
+      taskId: Type.String(),
+      filename: Type.String(),
+      version: Type.Integer(),
+      content: Type.String(),
+      /** Notes of reviews that asked for a revision or rejected, oldest first. */
+      reviewNotes: Type.Array(Type.String()),
+    }),
+  ),
+  /** Present: only this task is executed. */
+  rerunTaskId: Nullable(Type.String()),
+});
+export type StartRunRequest = Static<typeof StartRunRequest>;
+
+/** Saved execution state (specification, Run: pauseSnapshot). */
+export const RunSnapshot = Type.Object({
+  takenAt: Timestamp,
+  lastEvent: Type.Integer(),
+  estimatedCost: Usd,
+  tasks: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), state: Type.String() })),
+});
+export type RunSnapshot = Static<typeof RunSnapshot>;
+
+export const EngineRun = Type.Object({
+  runId: Type.String(),
+  status: Status,
+  error: Nullable(Type.String()),
+  estimatedCost: Usd,
+  inputTokens: Type.Integer(),
+  outputTokens: Type.Integer(),
+  /** Finished model calls. */
+  steps: Type.Integer(),
+  lastEvent: Type.Integer(),
+  snapshot: Nullable(RunSnapshot),
+});
+export type EngineRun = Static<typeof EngineRun>;
+
+/** A page of events after a number; `waitMs` in the query holds the answer until there is one. */
+export const EventPage = Type.Object({ events: Type.Array(EngineEvent), lastEvent: Type.Integer(), status: Status });
+export type EventPage = Static<typeof EventPage>;
+
+export const EngineLogs = Type.Object({ logs: Type.Array(Type.String()), total: Type.Integer(), status: Status });
+
+export const EngineHealth = Type.Object({
+  status: Type.Literal('ok'),
+  service: Type.Literal('engine'),
+  version: Type.String(),
+  activeRuns: Type.Integer(),
+  timestamp: Timestamp,
+});
+
+export const EngineError = Type.Object({ error: Type.String(), code: Type.String(), requestId: Type.String() });
+
+const RunParams = Type.Object({ runId: Type.String({ maxLength: 100 }) });
+const run = { params: RunParams } as const;
+
+/** Paths and schemas of the engine's endpoints. */
+export const engineApi = {
+  health: { method: 'GET', url: '/health', response: { 200: EngineHealth } },
+  agents: { method: 'GET', url: '/agents', response: { 200: AgentRoster } },
+  startRun: { method: 'POST', url: '/runs', body: StartRunRequest, response: { 200: EngineRun } },
+  getRun: { ...run, method: 'GET', url: '/runs/:runId', response: { 200: EngineRun } },
+  pauseRun: { ...run, method: 'POST', url: '/runs/:runId/pause', response: { 200: EngineRun } },
+  resumeRun: { ...run, method: 'POST', url: '/runs/:runId/resume', response: { 200: EngineRun } },
+  /** Also for a run the engine never saw: a later start of that id is then refused (409 `run_stopped`). */
+  stopRun: { ...run, method: 'POST', url: '/runs/:runId/stop', response: { 200: EngineRun } },
+  listEvents: {
+    ...run,
+    method: 'GET',
+    url: '/runs/:runId/events',
+    querystring: Type.Object({
+      after: Type.Integer({ minimum: 0, default: 0 }),
+      limit: Type.Integer({ minimum: 1, maximum: 1000, default: 200 }),
+      waitMs: Type.Integer({ minimum: 0, maximum: 30_000, default: 0 }),
+    }),
+    response: { 200: EventPage },
+  },
+  getLogs: {
+    ...run,
+    method: 'GET',
+    url: '/runs/:runId/logs',
+    querystring: Type.Object({ offset: Type.Integer({ minimum: 0, default: 0 }) }),
+    response: { 200: EngineLogs },
+  },
+  /** Server-sent events: `id: <seq>`, `data: <event>`; honours Last-Event-ID; ends after the final status. */
+  streamRun: { ...run, method: 'GET', url: '/runs/:runId/stream' },
+  /** Erases everything the engine keeps about an engagement; repeatable. */
+  eraseEngagement: {
+    method: 'DELETE',
+    url: '/engagements/:engagementId',
+    params: Type.Object({ engagementId: Type.String({ maxLength: 100 }) }),
+    response: { 200: Type.Object({ success: Type.Boolean() }) },
+  },
+} as const;

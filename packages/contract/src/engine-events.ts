@@ -1,0 +1,83 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Nullable, Timestamp, Usd } from './scalars.ts';
+import { RunAnalytics } from './runs.ts';
+
+/** States of a run inside the engine. */
+export const engineRunStatuses = ['running', 'paused', 'completed', 'failed'] as const;
+export type EngineRunStatus = (typeof engineRunStatuses)[number];
+const Status = Type.Enum([...engineRunStatuses]);
+
+const event = <const T extends string, P extends Record<string, TSchema>>(type: T, data: P) =>
+  Type.Object({
+    /** Number of the event in its run: 1, 2, 3 … without gaps. */
+    seq: Type.Integer({ minimum: 1 }),
+    timestamp: Timestamp,
+    type: Type.Literal(type),
+    ...data,
+  });
+
+/** A task as the engine executes it. */
+export const EngineTask = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  agent: Type.String(),
+  dependsOn: Type.Array(Type.String()),
+  filename: Type.String(),
+});
+
+/** The numbered, stored and replayable events of a run (specification, Stream; contract, 4). */
+export const EngineEvent = Type.Union([
+  event('status', { status: Status, error: Nullable(Type.String()) }),
+  event('cost', {
+    estimated_cost: Usd,
+    input_tokens: Type.Integer(),
+    output_tokens: Type.Integer(),
+    steps: Type.Integer(),
+  }),
+  event('log', { message: Type.String() }),
+  /** `planned` is true when the engine made the tasks from the brief. */
+  event('plan', { planned: Type.Boolean(), tasks: Type.Array(EngineTask) }),
+  event('task_started', {
+    taskId: Type.String(),
+    taskName: Type.String(),
+    agent: Type.String(),
+    model: Type.String(),
+  }),
+  event('delegation', {
+    taskId: Type.String(),
+    from: Type.String(),
+    to: Type.String(),
+    question: Type.String(),
+    cost: Usd,
+  }),
+  /** `content` is left out of the stream that people watch. `taskId` is null on internal files. */
+  event('deliverable', {
+    taskId: Nullable(Type.String()),
+    filename: Type.String(),
+    wordCount: Type.Integer(),
+    content: Type.Optional(Type.String()),
+  }),
+  event('score', {
+    taskId: Type.String(),
+    taskName: Type.String(),
+    score: Type.Number(),
+    rubricType: Type.String(),
+    rubricVersion: Type.Integer(),
+    feedback: Type.String(),
+    criteria: Type.Array(Type.Object({ id: Type.String(), score: Type.Number(), comment: Type.String() })),
+  }),
+  event('task_complete', {
+    taskId: Type.String(),
+    taskName: Type.String(),
+    status: Type.Enum(['completed', 'failed', 'skipped']),
+    error: Nullable(Type.String()),
+    cost: Usd,
+  }),
+  event('library_entry', { title: Type.String(), jsonData: Type.Object({}, { additionalProperties: true }) }),
+  event('analytics', { analytics: RunAnalytics }),
+]);
+export type EngineEvent = Static<typeof EngineEvent>;
+export type EngineEventType = EngineEvent['type'];
+/** An event before it is numbered. */
+export type EngineEventOf<T extends EngineEventType> = Omit<Extract<EngineEvent, { type: T }>, 'seq' | 'timestamp'>;

@@ -1,0 +1,85 @@
+/**
+ * The closed table of API errors (contract, 2). `message` may hold {placeholders}; the code names one row, the
+ * message is what the specification's error table gives.
+ */
+export const errorTable = {
+  authentication_required: { status: 401, message: 'Authentication required' },
+  invalid_api_key: { status: 401, message: 'Invalid API key' },
+  invalid_credentials: { status: 401, message: 'Invalid email or password' },
+  session_required: { status: 403, message: 'Session required' },
+  write_access_required: { status: 403, message: 'Write access required' },
+  read_only_api_key: { status: 403, message: 'Read-only API key' },
+  admin_access_required: { status: 403, message: 'Admin access required' },
+  owner_access_required: { status: 403, message: 'Owner access required' },
+  insufficient_permissions: { status: 403, message: 'Insufficient permissions' },
+  key_restricted: { status: 403, message: 'API key is restricted to another engagement' },
+  foreign_origin: { status: 403, message: 'Cross-origin request refused' },
+  subscription_required: { status: 403, message: 'Active subscription required' },
+  engagement_limit_reached: { status: 403, message: 'Monthly engagement limit reached ({used}/{limit})' },
+  not_found: { status: 404, message: 'Not found' },
+  engagement_not_found: { status: 404, message: 'Engagement not found' },
+  deliverable_not_found: { status: 404, message: 'Deliverable not found' },
+  method_not_allowed: { status: 405, message: 'Method not allowed' },
+  invalid_json: { status: 400, message: 'Invalid JSON' },
+  invalid_request: { status: 400, message: 'Invalid request' },
+  invalid_token: { status: 400, message: 'Invalid or expired token' },
+  engagement_fields_required: { status: 400, message: 'Name, client, and brief are required' },
+  invalid_review_action: { status: 400, message: 'action must be: approve, request_revision, or reject' },
+  unknown_agent: { status: 400, message: 'Unknown agent: {agent}' },
+  task_cycle: { status: 400, message: 'Task dependencies form a cycle: {cycle}' },
+  unknown_dependency: { status: 400, message: 'Task {task} depends on an unknown task: {dependency}' },
+  duplicate_task: { status: 400, message: 'Task ids must be unique: {task}' },
+  unsupported_media_type: { status: 415, message: 'Unsupported content type' },
+  payload_too_large: { status: 413, message: 'Request body is too large' },
+  uri_too_long: { status: 414, message: 'Request address is too long' },
+  engagement_running: { status: 409, message: 'Cannot delete a running engagement. Stop it first.' },
+  engagement_locked: {
+    status: 409,
+    message: 'Cannot edit an engagement while it is {status}. Stop it or wait for the run to end.',
+  },
+  already_running: { status: 409, message: 'Engagement is already running' },
+  cannot_pause: { status: 409, message: 'Cannot pause: the engagement is {status}, not running' },
+  cannot_resume: { status: 409, message: 'Cannot resume: the engagement is {status}, not paused' },
+  cannot_stop: { status: 409, message: 'Cannot stop: the engagement is {status}, not running or paused' },
+  budget_exhausted: { status: 409, message: 'Budget exhausted: spent ${spent} of ${budget}' },
+  key_already_revoked: { status: 409, message: 'API key is already revoked' },
+  rate_limited: { status: 429, message: 'Too many requests. Try again in {seconds} seconds.' },
+  engine_error: { status: 502, message: 'Engine error: {reason}' },
+  engine_stream_unavailable: { status: 502, message: 'Failed to connect to engine' },
+  internal_error: { status: 500, message: 'Internal error' },
+  service_unavailable: { status: 503, message: 'Service unavailable. Try again shortly.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** One failed check of a request: a JSON pointer into the part that failed, and what is wrong there. */
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+/**
+ * An error of the table, thrown by verbs and hooks and turned into the answer by the one mapper.
+ * `values` fill the placeholders of the message; `headers` are added to the answer.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: ErrorDetail[] | undefined;
+
+  constructor(
+    code: ErrorCode,
+    options: { values?: Record<string, string | number>; details?: ErrorDetail[]; cause?: unknown } = {},
+  ) {
+    const row = errorTable[code];
+    super(fill(row.message, options.values ?? {}), options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.status = row.status;
+    this.details = options.details;
+  }
+}
+
+function fill(message: string, values: Record<string, string | number>): string {
+  return message.replace(/\{(\w+)\}/g, (whole, key: string) => (key in values ? String(values[key]) : whole));
+}

@@ -1,0 +1,163 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { EngagementParams, Id, Nullable, Timestamp, Usd } from './scalars.ts';
+
+const RunStatus = Type.Enum(['pending', 'running', 'paused', 'completed', 'failed']);
+
+/** specification, Run. */
+export const Run = Type.Object({
+  id: Id,
+  engagementId: Id,
+  status: RunStatus,
+  startedAt: Timestamp,
+  finishedAt: Nullable(Timestamp),
+  estimatedCost: Usd,
+  inputTokens: Type.Integer(),
+  outputTokens: Type.Integer(),
+  error: Nullable(Type.String()),
+  pauseSnapshot: Nullable(Type.Object({}, { additionalProperties: true })),
+});
+export type Run = Static<typeof Run>;
+
+/** Answer of Start Run and Targeted Rerun. */
+export const RunStarted = Type.Object({ runId: Id, status: RunStatus, message: Type.String() });
+export type RunStarted = Static<typeof RunStarted>;
+
+/** Answer of Pause, Resume and Stop (contract, 4). */
+export const RunControlled = Type.Object({ engagementId: Id, runId: Id, status: RunStatus, message: Type.String() });
+export type RunControlled = Static<typeof RunControlled>;
+
+export const RunProgress = Type.Object({
+  engagementId: Id,
+  runId: Nullable(Id),
+  status: RunStatus,
+  estimated_cost: Usd,
+  steps: Type.Integer(),
+  error: Nullable(Type.String()),
+  budget: Usd,
+});
+export type RunProgress = Static<typeof RunProgress>;
+
+export const RunLogs = Type.Object({ logs: Type.Array(Type.String()), total: Type.Integer(), status: RunStatus });
+export type RunLogs = Static<typeof RunLogs>;
+
+export const QualityScore = Type.Object({
+  id: Id,
+  taskName: Type.String(),
+  score: Type.Number({ description: '0 to 100' }),
+  rubricType: Type.String(),
+  feedback: Type.String(),
+  createdAt: Timestamp,
+});
+export const RunQuality = Type.Object({
+  runId: Nullable(Id),
+  averageScore: Nullable(Type.Number()),
+  runStatus: Type.Optional(RunStatus),
+  runStartedAt: Type.Optional(Timestamp),
+  scores: Type.Array(QualityScore),
+});
+export type RunQuality = Static<typeof RunQuality>;
+
+/** specification, Engagements rule 5. */
+export const RunAnalytics = Type.Object({
+  agents: Type.Array(
+    Type.Object({
+      slug: Type.String(),
+      role: Type.String(),
+      department: Type.String(),
+      steps: Type.Integer(),
+      models: Type.Array(Type.Object({ model: Type.String(), taskCount: Type.Integer() })),
+    }),
+  ),
+  delegations: Type.Array(Type.Object({ from: Type.String(), to: Type.String(), count: Type.Integer() })),
+  modelRouting: Type.Array(
+    Type.Object({
+      taskId: Type.String(),
+      agentSlug: Type.String(),
+      agentRole: Type.String(),
+      department: Type.String(),
+      selectedModel: Type.String(),
+      observerScore: Nullable(Type.Number()),
+      cost: Usd,
+      reason: Type.Optional(Type.String()),
+    }),
+  ),
+});
+export type RunAnalytics = Static<typeof RunAnalytics>;
+
+const inEngagement = { params: EngagementParams, tag: 'Runs' } as const;
+
+export const startRun = endpoint({
+  ...inEngagement,
+  method: 'POST',
+  path: '/api/engagements/:id/run',
+  name: 'startRun',
+  summary: 'Start a run',
+  level: 'write',
+  tier: 'engine',
+  subscription: true,
+  responses: { 200: RunStarted },
+  errors: ['already_running', 'budget_exhausted', 'engine_error'],
+});
+
+const control = (verb: 'stop' | 'pause' | 'resume', summary: string) =>
+  endpoint({
+    ...inEngagement,
+    method: 'POST',
+    path: `/api/engagements/:id/${verb}`,
+    name: `${verb}Run`,
+    summary,
+    level: 'write',
+    responses: { 200: RunControlled },
+    errors: [`cannot_${verb}`, 'engine_error'],
+  });
+export const stopRun = control('stop', 'Stop the run; calls in flight are aborted');
+export const pauseRun = control('pause', 'Pause the run; calls in flight finish, none starts');
+export const resumeRun = control('resume', 'Resume a paused run');
+
+export const getRunStatus = endpoint({
+  ...inEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/status',
+  name: 'getRunStatus',
+  summary: 'Live status of the latest run',
+  responses: { 200: RunProgress },
+});
+
+export const getRunLogs = endpoint({
+  ...inEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/logs',
+  name: 'getRunLogs',
+  summary: 'Log lines of the latest run',
+  query: Type.Object({ offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0 })) }),
+  responses: { 200: RunLogs },
+});
+
+export const streamRun = endpoint({
+  ...inEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/stream',
+  name: 'streamRun',
+  summary: 'Live events of the latest run; honours Last-Event-ID',
+  responses: { 200: 'text/event-stream' },
+  errors: ['engine_stream_unavailable'],
+});
+
+export const getRunQuality = endpoint({
+  ...inEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/quality',
+  name: 'getRunQuality',
+  summary: 'Quality scores of the latest run',
+  responses: { 200: RunQuality },
+});
+
+export const getRunAnalytics = endpoint({
+  ...inEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/analytics',
+  name: 'getRunAnalytics',
+  summary: 'Agents, delegations and model routing of the latest run',
+  responses: { 200: RunAnalytics },
+});

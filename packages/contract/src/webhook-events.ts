@@ -1,0 +1,36 @@
+/** Events that can be subscribed to (specification, Outbound webhooks), with the `data` of each (contract, 4 and 5). */
+export interface EventData {
+  'engagement.started': { engagementId: string; runId: string; status: 'running' };
+  'engagement.completed': { engagementId: string; status: 'completed'; runId: string };
+  'engagement.failed': { engagementId: string; status: 'failed'; runId: string; error: string | null };
+  'deliverable.ready': {
+    engagementId: string;
+    runId: string;
+    deliverableId: string;
+    taskId: string | null;
+    filename: string;
+    version: number;
+  };
+  'deliverable.approved': ReviewedDeliverable;
+  'deliverable.revision_requested': ReviewedDeliverable;
+  'deliverable.rejected': ReviewedDeliverable;
+  'quality.scored': {
+    engagementId: string;
+    runId: string;
+    taskId: string;
+    taskName: string;
+    score: number;
+    rubricType: string;
+  };
+}
+export type EventName = keyof EventData;
+
+interface ReviewedDeliverable {
+  engagementId: string;
+  deliverableId: string;
+  filename: string;
+  version: number;
+  approvalStatus: string;
+  notes: string | null;
+  reviewedBy: string;
+}

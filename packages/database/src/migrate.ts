@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+
+const migrationsFolder = new URL('../migrations/', import.meta.url);
+/** Key of the advisory lock that lets one process migrate at a time. */
+const migrationLock = 7_305_118;
+
+/**
+ * Brings the schema to the newest version, each file in its own transaction; any number of processes may call it at
+ * once. Throws when the database has a migration that this release does not know (a newer release was here).
+ */
+export async function migrate(url: string): Promise<{ applied: string[] }> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query(
+      'create table if not exists public.schema_migrations (name text primary key, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string }>('select name from public.schema_migrations');
+    const done = new Set(rows.map((row) => row.name));
+    const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
+    const unknown = [...done].filter((name) => !files.includes(name));
+    if (unknown.length > 0) {
+      throw new Error(
+        `The database was migrated by a newer release (${unknown.join(', ')}); start that release instead`,
+      );
+    }
+    const applied = files.filter((name) => !done.has(name));
+    for (const name of applied) await applyFile(client, name);
+    return { applied };
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyFile(client: pg.Client, name: string): Promise<void> {
+  const text = await readFile(new URL(name, migrationsFolder), 'utf8');
+  await client.query('begin');
+  try {
+    await client.query(text);
+    await client.query('insert into public.schema_migrations (name) values ($1)', [name]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import pg from 'pg';
+import type { Statement } from './statement.ts';
+
+/** What a batch writes to pg's connection, and pg's conversion of parameters: exported at run time, not in its types. */
+interface WireConnection {
+  stream: { cork(): void; uncork(): void };
+  parse(message: { name: string; text: string }): void;
+  bind(message: { statement: string; values: unknown[] }): void;
+  describe(message: { type: 'P'; name: string }): void;
+  execute(message: { portal: string }): void;
+  close(message: { type: 'S'; name: string }): void;
+  sync(): void;
+}
+interface QueryInternals {
+  handleError(error: Error, connection: unknown): void;
+}
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
+const base = pg.Query.prototype as unknown as QueryInternals;
+
+/** Names that are surely prepared on a connection. */
+const preparedNames = new WeakMap<object, Set<string>>();
+
+type Settle = (error: Error | null | undefined, results: pg.QueryResult | pg.QueryResult[]) => void;
+
+/**
+ * Sends several statements with one Sync: one round trip, one implicit transaction, all or nothing (Postgres manual,
+ * extended query protocol). Give it to `client.query` and await `results`: one result a statement; an error in the
+ * middle rejects and undoes those before it.
+ */
+export class PipelinedQuery extends pg.Query {
+  readonly results: Promise<pg.QueryResult[]>;
+  readonly #statements: { name: string; text: string; values: unknown[] }[];
+  readonly #newNames: string[] = [];
+  #names = new Set<string>();
+
+  constructor(statements: readonly Statement[]) {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult[]>();
+    const settle: Settle = (error, results) =>
+      error ? reject(error) : resolve(Array.isArray(results) ? results : [results]);
+    super('', settle as ConstructorParameters<typeof pg.Query>[1] & Settle);
+    this.results = promise;
+    this.#statements = statements.map(({ name = '', text, values = [] }) => ({
+      name,
+      text,
+      values: values.map((value) => prepareValue(value)),
+    }));
+  }
+
+  override submit = (raw: pg.Connection): void => {
+    const connection = raw as unknown as WireConnection;
+    this.#names = preparedNames.get(raw) ?? new Set();
+    preparedNames.set(raw, this.#names);
+    connection.stream.cork();
+    for (const { name, text, values } of this.#statements) {
+      if (!name || !this.#names.has(name)) this.#parse(connection, name, text);
+      connection.bind({ statement: name, values });
+      connection.describe({ type: 'P', name: '' });
+      connection.execute({ portal: '' });
+    }
+    connection.sync();
+    connection.stream.uncork();
+  };
+
+  #parse(connection: WireConnection, name: string, text: string): void {
+    if (name) {
+      // An earlier error may have left the name prepared; closing an unknown name is no error.
+      connection.close({ type: 'S', name });
+      this.#names.add(name);
+      this.#newNames.push(name);
+    }
+    connection.parse({ name, text });
+  }
+
+  /** pg calls this; nobody knows which new names were reached before the error, so they are prepared anew next time. */
+  handleError(error: Error, connection: unknown): void {
+    for (const name of this.#newNames) this.#names.delete(name);
+    base.handleError.call(this, error, connection);
+  }
+}
