@@ -1,0 +1,48 @@
+import type { Roster } from '../agents/load-roster.ts';
+import type { TaskKind } from '../agents/prompts/prompt-types.ts';
+import { assignAgent } from './assign-agent.ts';
+import { taskFilename } from './task-filename.ts';
+import { taskKindOf } from './task-kind.ts';
+
+/** A task as an engagement stores it: validated by the platform; it may carry more fields (contract, 4). */
+export interface TaskConfiguration {
+  id: string;
+  name: string;
+  agent?: string;
+  description?: string;
+  dependsOn?: readonly string[];
+}
+
+/** A task as a run executes it: everything settled. */
+export interface EngineTask {
+  id: string;
+  name: string;
+  description: string;
+  kind: TaskKind;
+  agentSlug: string;
+  dependsOn: string[];
+  /** Of its deliverable; unique in the run. */
+  filename: string;
+}
+
+/**
+ * Turns an engagement's tasks into the engine's: kind, agent where none is named, and file name. Pure and
+ * deterministic. The list is trusted as validated; only an agent that left the roster since is replaced.
+ */
+export function normalizeTasks(tasks: readonly TaskConfiguration[], roster: Roster): EngineTask[] {
+  const taken = new Set<string>();
+  return tasks.map((task, index) => {
+    const words = { name: task.name, description: task.description ?? '' };
+    const named = task.agent === undefined ? undefined : roster.find(task.agent);
+    const filename = taskFilename(task.name, index + 1, taken);
+    taken.add(filename);
+    return {
+      id: task.id,
+      ...words,
+      kind: taskKindOf(words),
+      agentSlug: (named?.assignable ? named : assignAgent(words, roster)).slug,
+      dependsOn: [...new Set(task.dependsOn)],
+      filename,
+    };
+  });
+}

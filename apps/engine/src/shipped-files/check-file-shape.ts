@@ -1,0 +1,16 @@
+import { basename } from 'node:path';
+import type { Static, TSchema } from 'typebox';
+import Value from 'typebox/value';
+
+/**
+ * Checks data read from a shipped file against its schema and returns it typed.
+ * Throws an Error that names the file and every field at fault, so that a broken file stops the start (contract, 1).
+ */
+export function checkFileShape<T extends TSchema>(path: string, schema: T, value: unknown): Static<T> {
+  if (Value.Check(schema, value)) return value as Static<T>;
+  const faults = Value.Errors(schema, value).map((error) => {
+    const field = error.instancePath.slice(1).replaceAll('/', '.');
+    return field === '' ? error.message : `${field}: ${error.message}`;
+  });
+  throw new Error(`${basename(path)}: ${[...new Set(faults)].join('; ')}`);
+}

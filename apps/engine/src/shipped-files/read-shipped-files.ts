@@ -1,0 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface ShippedFile {
+  path: string;
+  /** The file's name without its extension. */
+  stem: string;
+  text: string;
+}
+
+/**
+ * Reads every file of a folder that ends in `extension` (with its dot), in the order of their names.
+ * Throws when the folder cannot be read or holds no such file.
+ */
+export async function readShippedFiles(directory: string, extension: string): Promise<ShippedFile[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith(extension)).sort();
+  if (names.length === 0) throw new Error(`No ${extension} files in ${directory}`);
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(directory, name);
+      return { path, stem: name.slice(0, -extension.length), text: await readFile(path, 'utf8') };
+    }),
+  );
+}
