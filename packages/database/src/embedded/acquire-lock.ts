@@ -1,0 +1,34 @@
+import { DatabaseSync } from 'node:sqlite';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+
+/** A held lock; it is free again after `release`, and by itself when the process dies in any way. */
+export interface ProcessLock {
+  release(): void;
+}
+
+const sqliteBusy = 5;
+
+/**
+ * Takes the lock file at `path` for this process, or returns undefined when a living process (or another holder in this
+ * one) has it. SQLite's exclusive transaction is the one kernel file lock that Node ships: nothing stale can remain.
+ * @throws EmbeddedPostgresError when the file cannot be opened.
+ */
+export function acquireLock(path: string): ProcessLock | undefined {
+  let database: DatabaseSync | undefined;
+  try {
+    const held = new DatabaseSync(path, { timeout: 0 });
+    database = held;
+    held.exec('BEGIN EXCLUSIVE');
+    return { release: () => held.close() };
+  } catch (error) {
+    database?.close();
+    if (isBusy(error)) return undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    const advice = 'it may belong to another user, or the disk may be full or read-only';
+    throw new EmbeddedPostgresError(`Cannot lock ${path} (${reason}): ${advice}`, { cause: error });
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+}

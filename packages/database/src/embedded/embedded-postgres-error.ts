@@ -1,0 +1,32 @@
+/**
+ * The embedded database cannot be used. `message` is one line that tells what is wrong and what to do; the program
+ * prints it without a stack (contract, 1: a bad start stops with one clear line).
+ */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+}
+
+/** The error to show for anything that went wrong with the database under `dataDir`; `error` is kept as its cause. */
+export function toEmbeddedPostgresError(error: unknown, dataDir: string): EmbeddedPostgresError {
+  if (error instanceof EmbeddedPostgresError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new EmbeddedPostgresError(`The embedded database in ${dataDir} cannot be used: ${reason}`, { cause: error });
+}
+
+/**
+ * The line of a Postgres program's output that names the failure, without its timestamp; '' when there is none.
+ * A hint that follows it is added.
+ */
+export function findFailureReason(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim());
+  const failure =
+    lines.findLast((line) => /\b(FATAL|PANIC):/.test(line)) ??
+    lines.find((line) => /\berror:/i.test(line)) ??
+    lines.findLast((line) => line !== '');
+  if (failure === undefined) return '';
+  const hint = lines.slice(lines.indexOf(failure) + 1).find((line) => /\b(HINT|hint):/.test(line));
+  return [failure, hint]
+    .filter((line) => line !== undefined)
+    .map((line) => line.replace(/^.*?\b(FATAL|PANIC|ERROR|error|HINT|hint):\s*/, ''))
+    .join(' ');
+}

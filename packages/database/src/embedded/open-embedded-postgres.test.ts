@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { findServerProcesses } from './find-server-processes.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts';
+import { makeDataDir, query, type TemporaryDataDir } from './testing/embedded-fixtures.ts';
+
+const settings = { fsync: 'off' };
+
+describe('openEmbeddedPostgres', () => {
+  let place: TemporaryDataDir;
+  let opened: EmbeddedPostgres[];
+  let lines: string[];
+  const log = (line: string): void => {
+    lines.push(line);
+  };
+
+  beforeEach(() => {
+    place = makeDataDir();
+    opened = [];
+    lines = [];
+  });
+  afterEach(async () => {
+    for (const database of opened) await database.close();
+    await place.remove();
+  });
+
+  async function open(more: Record<string, string> = {}): Promise<EmbeddedPostgres> {
+    const database = await openEmbeddedPostgres({ dataDir: place.dataDir, log, settings: { ...settings, ...more } });
+    opened.push(database);
+    return database;
+  }
+  const clusterDir = (): string => join(place.dataDir, 'postgres');
+
+  it('makes a Postgres 18 with the database app, on loopback only, with checksums and C.UTF-8', async () => {
+    const database = await open();
+    expect(database.owned).toBe(true);
+    expect(new URL(database.url)).toMatchObject({ hostname: '127.0.0.1', pathname: '/app', username: 'postgres' });
+    const [row] = await query(
+      database.url,
+      `select current_database() as name, current_setting('server_version_num')::int / 10000 as major,
+        current_setting('data_checksums') as checksums, current_setting('listen_addresses') as addresses,
+        current_setting('unix_socket_directories') as sockets, current_setting('max_connections') as connections,
+        current_setting('password_encryption') as encryption, current_setting('synchronous_commit') as commit,
+        datlocprovider as provider, datlocale as locale, pg_encoding_to_char(encoding) as encoding
+       from pg_database where datname = current_database()`,
+    );
+    expect(row).toEqual({
+      name: 'app',
+      major: 18,
+      checksums: 'on',
+      addresses: '127.0.0.1',
+      sockets: '',
+      connections: '200',
+      encryption: 'scram-sha-256',
+      commit: 'on',
+      provider: 'b',
+      locale: 'C.UTF-8',
+      encoding: 'UTF8',
+    });
+  });
+
+  it('refuses a wrong password and keeps the secret files to their owner', async () => {
+    const database = await open();
+    const wrong = new URL(database.url);
+    wrong.password = 'wrong';
+    await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+    for (const path of [join(clusterDir(), 'superuser-password'), join(place.dataDir, 'postgres.url')]) {
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('keeps the data over close and open, and leaves no process and no address behind', async () => {
+    const first = await open();
+    await query(first.url, 'create table note as select 7 as n');
+    await Promise.all([first.close(), first.close()]);
+    expect(await findServerProcesses(clusterDir())).toEqual([]);
+    expect(existsSync(join(place.dataDir, 'postgres.url'))).toBe(false);
+    const second = await open();
+    expect(await query(second.url, 'select n from note')).toEqual([{ n: 7 }]);
+  });
+
+  it('closes fast although clients are connected', async () => {
+    const database = await open();
+    const hanging = query(database.url, 'select pg_sleep(60)').catch((error: Error) => error.message);
+    await database.close();
+    expect(await hanging).toMatch(/terminat|closed|ECONNRE/i);
+    expect(await findServerProcesses(clusterDir())).toEqual([]);
+  });
+
+  it('runs Postgres in a session of its own, out of reach of the Ctrl-C of a terminal', async () => {
+    await open();
+    const postmasterPid = Number(readFileSync(join(clusterDir(), 'postmaster.pid'), 'utf8').split('\n')[0]);
+    if (process.platform === 'linux') {
+      const fields = readFileSync(`/proc/${postmasterPid}/stat`, 'utf8').split(') ')[1]?.split(' ');
+      expect(fields?.[3]).toBe(String(postmasterPid)); // the session id is its own
+    }
+    expect(() => process.kill(-postmasterPid, 0)).not.toThrow(); // it leads a process group
+  });
+
+  it('wipes what a killed initdb left, and sets an incomplete data directory aside', async () => {
+    mkdirSync(join(place.dataDir, 'postgres.init-0123456789ab', 'data', 'base'), { recursive: true });
+    mkdirSync(join(clusterDir(), 'base'), { recursive: true });
+    writeFileSync(join(clusterDir(), 'PG_VERSION'), '18\n');
+    const database = await open();
+    expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    const names = readdirSync(place.dataDir);
+    expect(names.filter((name) => name.startsWith('postgres.init-'))).toEqual([]);
+    expect(names.filter((name) => name.startsWith('postgres.incomplete-'))).toHaveLength(1);
+    expect(lines.join('\n')).toContain('was not a complete database');
+  });
+
+  it('names a data directory of another major version in one line', async () => {
+    await (await open()).close();
+    writeFileSync(join(clusterDir(), 'PG_VERSION'), '14\n');
+    await expect(open()).rejects.toThrow(/is of Postgres 14, this is Postgres 18/);
+    writeFileSync(join(clusterDir(), 'PG_VERSION'), '18\n');
+    await expect(open()).resolves.toMatchObject({ owned: true }); // the failure has released the lock
+  });
+
+  it('gives the reason from the log when Postgres does not start', async () => {
+    const failure = await open({ max_wal_size: 'nonsense' }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(EmbeddedPostgresError);
+    expect((failure as Error).message).toMatch(/^Postgres did not start: invalid value for parameter "max_wal_size"/);
+    expect((failure as Error).message).not.toContain('\n');
+  });
+
+  it('puts right a data directory whose mode was opened', async () => {
+    await (await open()).close();
+    const { chmodSync } = await import('node:fs');
+    chmodSync(clusterDir(), 0o755);
+    await expect(open()).resolves.toMatchObject({ owned: true });
+  });
+
+  it('wraps a data folder that cannot be made in one clear line', async () => {
+    writeFileSync(join(place.dataDir, '..', 'file'), '');
+    const dataDir = join(place.dataDir, '..', 'file', 'data');
+    await expect(openEmbeddedPostgres({ dataDir, log })).rejects.toThrow(EmbeddedPostgresError);
+  });
+});

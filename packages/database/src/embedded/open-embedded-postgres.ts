@@ -1,0 +1,137 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { acquireLock, type ProcessLock } from './acquire-lock.ts';
+import { readConnectionFile, removeConnectionFile, writeConnectionFile } from './connection-file.ts';
+import { EmbeddedPostgresError, toEmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { checkDatabase, ensureDatabase } from './ensure-database.ts';
+import { initializeCluster, readSuperuserPassword } from './initialize-cluster.ts';
+import { locateBinaries } from './locate-binaries.ts';
+import { placeBinaries } from './place-binaries.ts';
+import { findClusterDir, placeCluster } from './place-cluster.ts';
+import { readPostmasterFile } from './postmaster-file.ts';
+import { keepLogSmall } from './server-log.ts';
+import { stopServer } from './stop-server.ts';
+import { superviseServer } from './supervise-server.ts';
+
+/** A running embedded Postgres. */
+export interface EmbeddedPostgres {
+  /** Connection string of the database `app` as superuser, on 127.0.0.1. */
+  url: string;
+  /** True when this process started (or took over) the server and stops it. */
+  owned: boolean;
+  /** Stops the server when it is owned; may be called more than once. */
+  close(): Promise<void>;
+}
+
+/** `settings` are Postgres settings over the defaults (tests: `{ fsync: 'off' }`). */
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  log: (line: string) => void;
+  settings?: Record<string, string>;
+}
+
+const joinLimitMs = 330_000;
+
+/**
+ * Opens the Postgres of `dataDir` (contract, 1: `DATABASE_URL` unset): starts it, or joins the one that a living process
+ * has started. What a killed process left behind, the server itself included, is cleared first.
+ * @throws EmbeddedPostgresError with one line for the user, whatever went wrong.
+ */
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    await mkdir(resolve(options.dataDir), { recursive: true });
+    const dataDir = await realpath(options.dataDir);
+    return await ownOrJoin({ ...options, dataDir });
+  } catch (error) {
+    throw toEmbeddedPostgresError(error, options.dataDir);
+  }
+}
+
+/** Whoever gets the lock starts the server; the others wait for its address, or for the lock if the owner fails. */
+async function ownOrJoin(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const startedAt = performance.now();
+  let lastFailure: unknown;
+  while (performance.now() - startedAt < joinLimitMs) {
+    const lock = acquireLock(join(options.dataDir, 'postgres.lock'));
+    if (lock !== undefined) return await own(options, lock);
+    const url = await readConnectionFile(options.dataDir);
+    if (url !== undefined) {
+      try {
+        await checkDatabase(url);
+        return { url, owned: false, close: () => Promise.resolve() };
+      } catch (error) {
+        lastFailure = error; // its owner is restarting or stopping it
+      }
+    }
+    await wait(10);
+  }
+  const advice = 'end that process, or set DATABASE_URL';
+  throw new EmbeddedPostgresError(
+    `Another process holds the database in ${options.dataDir}, but it does not answer: ${advice}`,
+    { cause: lastFailure },
+  );
+}
+
+async function own(options: EmbeddedPostgresOptions, lock: ProcessLock): Promise<EmbeddedPostgres> {
+  const locks = [lock];
+  const releaseLocks = (): void => {
+    for (const held of locks.splice(0)) held.release();
+  };
+  try {
+    removeConnectionFile(options.dataDir);
+    return await start(options, locks, releaseLocks);
+  } catch (error) {
+    releaseLocks();
+    throw error;
+  }
+}
+
+async function start(
+  options: EmbeddedPostgresOptions,
+  locks: ProcessLock[],
+  releaseLocks: () => void,
+): Promise<EmbeddedPostgres> {
+  const { dataDir, log, settings = {} } = options;
+  const foundDir = await findClusterDir(dataDir);
+  lockOutsidePlace(dataDir, foundDir, locks);
+  const previousPort = (await readPostmasterFile(foundDir))?.port;
+  if ((await stopServer(foundDir)) > 0) log('Stopped a Postgres that had outlived its program');
+
+  const place = await placeCluster(dataDir, foundDir, log);
+  const binaries = await locateBinaries();
+  const binDir = await placeBinaries(binaries, place.user, log);
+  const durable = settings['fsync'] !== 'off';
+  await initializeCluster(place, { binDir, majorVersion: binaries.majorVersion, durable, log });
+  const password = await readSuperuserPassword(place.clusterDir);
+
+  const logPath = join(dataDir, 'postgres.log');
+  const server = await superviseServer({ ...place, binDir, logPath, settings, log }, previousPort);
+  const stopKeepingLog = keepLogSmall(logPath, log);
+  const close = async (): Promise<void> => {
+    stopKeepingLog();
+    removeConnectionFile(dataDir);
+    await server.stop();
+    releaseLocks();
+  };
+  try {
+    const url = await ensureDatabase(server.port, password, 'app');
+    await writeConnectionFile(dataDir, url);
+    let closing: Promise<void> | undefined;
+    return { url, owned: true, close: () => (closing ??= close()) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A copied checkout has a symlink to the original's data: its own lock alone would not keep the two apart. */
+function lockOutsidePlace(dataDir: string, clusterDir: string, locks: ProcessLock[]): void {
+  if (dirname(clusterDir) === dataDir) return;
+  const lock = acquireLock(join(dirname(clusterDir), 'postgres.lock'));
+  if (lock === undefined) {
+    const advice = `is ${dataDir} a copy? Remove ${join(dataDir, 'postgres')} there to start with an empty database`;
+    throw new EmbeddedPostgresError(`The database ${clusterDir} is in use by another checkout: ${advice}`);
+  }
+  locks.push(lock);
+}

@@ -1,0 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { findServerProcesses } from './find-server-processes.ts';
+import { disarmPostmasterFile, readPostmasterFile } from './postmaster-file.ts';
+
+/** From when, in milliseconds after the first signal, which signal is sent: fast, immediate, end. */
+const escalation = [
+  { afterMs: 0, signal: 'SIGINT' },
+  { afterMs: 10_000, signal: 'SIGQUIT' },
+  { afterMs: 15_000, signal: 'SIGKILL' },
+] as const;
+const limitMs = 30_000;
+
+/**
+ * Stops whatever Postgres still works in `clusterDir` (a real path), whoever started it, and leaves the folder ready
+ * for the next start. Returns how many processes there were.
+ * @throws EmbeddedPostgresError when one survives even SIGKILL (it hangs in the kernel).
+ */
+export async function stopServer(clusterDir: string): Promise<number> {
+  const startedAt = performance.now();
+  let pids = await findServerProcesses(clusterDir);
+  const count = pids.length;
+  let stage = 0;
+  while (pids.length > 0) {
+    const elapsedMs = performance.now() - startedAt;
+    if (elapsedMs > limitMs) {
+      throw new EmbeddedPostgresError(`Postgres in ${clusterDir} does not stop (process ${pids.join(', ')})`);
+    }
+    const next = escalation[stage];
+    const postmasterPid = (await readPostmasterFile(clusterDir))?.pid;
+    if (postmasterPid !== undefined && !pids.includes(postmasterPid)) {
+      sendSignal(pids, 'SIGKILL'); // children without a postmaster: nothing coordinates them any more
+    } else if (next !== undefined && elapsedMs >= next.afterMs) {
+      const everyone = postmasterPid === undefined || next.signal === 'SIGKILL';
+      sendSignal(everyone ? pids : [postmasterPid], next.signal);
+      stage += 1;
+    }
+    await wait(10);
+    pids = await findServerProcesses(clusterDir);
+  }
+  await disarmPostmasterFile(clusterDir);
+  return count;
+}
+
+function sendSignal(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
