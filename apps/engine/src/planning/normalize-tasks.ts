@@ -1,17 +1,9 @@
+import type { TaskConfiguration } from '@ecp/contract/engagements';
 import type { Roster } from '../agents/load-roster.ts';
 import type { TaskKind } from '../agents/prompts/prompt-types.ts';
 import { assignAgent } from './assign-agent.ts';
 import { taskFilename } from './task-filename.ts';
 import { taskKindOf } from './task-kind.ts';
-
-/** A task as an engagement stores it: validated by the platform; it may carry more fields (contract, 4). */
-export interface TaskConfiguration {
-  id: string;
-  name: string;
-  agent?: string;
-  description?: string;
-  dependsOn?: readonly string[];
-}
 
 /** A task as a run executes it: everything settled. */
 export interface EngineTask {
@@ -33,7 +25,7 @@ export function normalizeTasks(tasks: readonly TaskConfiguration[], roster: Rost
   const taken = new Set<string>();
   return tasks.map((task, index) => {
     const words = { name: task.name, description: task.description ?? '' };
-    const named = task.agent === undefined ? undefined : roster.find(task.agent);
+    const named = roster.find(task.agent ?? '');
     const filename = taskFilename(task.name, index + 1, taken);
     taken.add(filename);
     return {

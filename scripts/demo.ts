@@ -1,0 +1,72 @@
+/**
+ * Does the main job on an example: `npm run demo [-- <folder of the example>]`.
+ * DEMO_URL: where a running product answers (default http://127.0.0.1:3000; when nothing does, one is started for the
+ * demo). DEMO_TIMEOUT_SECONDS: time limit (default 900).
+ */
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { signUp } from './demo/api-session.ts';
+import { connectProduct } from './demo/connect-product.ts';
+import { DemoError, exitCodes } from './demo/demo-error.ts';
+import { runEngagement } from './demo/run-engagement.ts';
+import { say } from './demo/show-progress.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dataDirectory = join(root, '.data', 'demo');
+
+async function readExample(): Promise<unknown> {
+  const folder = resolve(process.argv[2] ?? join(root, 'examples', 'regional-coffee-roaster'));
+  try {
+    return JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8'));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DemoError(`No usable engagement.json in ${folder}: ${reason}`, exitCodes.badInput, { cause });
+  }
+}
+
+function readTimeoutSeconds(): number {
+  const seconds = Number(process.env['DEMO_TIMEOUT_SECONDS'] ?? 900);
+  if (Number.isFinite(seconds) && seconds > 0) return seconds;
+  throw new DemoError('DEMO_TIMEOUT_SECONDS must be a number above 0', exitCodes.badInput);
+}
+
+async function runDemo(signal: AbortSignal): Promise<void> {
+  const example = await readExample();
+  const url = process.env['DEMO_URL'] ?? 'http://127.0.0.1:3000';
+  const product = await connectProduct({ url, root, dataDirectory }, signal);
+  try {
+    say(
+      `Product     ${product.baseUrl}${product.started ? ` (nothing answered at ${url}: started for this demo)` : ''}`,
+    );
+    const session = await signUp(product.baseUrl, signal);
+    say(`Signed up   ${session.email}`);
+    await runEngagement(session, example, join(dataDirectory, 'deliverables'));
+  } finally {
+    await product.stop();
+  }
+}
+
+function explain(error: unknown, signal: AbortSignal): DemoError {
+  if (signal.reason instanceof DemoError) return signal.reason;
+  if (error instanceof DemoError) return error;
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return new DemoError(`${error instanceof Error ? error.message : String(error)}${cause}`, exitCodes.runFailed);
+}
+
+const ending = new AbortController();
+try {
+  const seconds = readTimeoutSeconds();
+  const limit = setTimeout(() => {
+    ending.abort(new DemoError(`Not finished within the time limit of ${seconds} s`, exitCodes.timeLimit));
+  }, seconds * 1000).unref();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => ending.abort(new DemoError('Interrupted', exitCodes.interrupted)));
+  }
+  await runDemo(ending.signal);
+  clearTimeout(limit);
+} catch (error) {
+  const { message, exitCode } = explain(error, ending.signal);
+  console.error(`\n${message}`);
+  process.exitCode = exitCode;
+}

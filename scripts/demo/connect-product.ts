@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { DemoError, exitCodes } from './demo-error.ts';
+
+const readyWithinMs = 90_000;
+const stopWithinMs = 15_000;
+
+/** A product that answers; `stop` ends it if the demo started it. */
+export interface Product {
+  baseUrl: string;
+  started: boolean;
+  stop(): Promise<void>;
+}
+
+// A demo must not touch databases, stores, mail or payments that the surrounding shell points at; model keys may stay.
+const withheldSettings =
+  /^(PORT|HOST|BASE_URL|DATABASE_URL|REDIS_URL|ENGINE_URL|ENGINE_TOKEN|SECRET_KEY|SMTP_URL|S3_.*|STRIPE_.*)$/;
+
+/** Whether this product, and not something else, answers at an address (specification, health). */
+async function isAnswering(baseUrl: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${baseUrl}/api/health`, { signal: AbortSignal.timeout(2_000) });
+    const health = (await response.json()) as { status?: unknown; service?: unknown };
+    return response.ok && health.status === 'ok' && typeof health.service === 'string';
+  } catch {
+    // Refused, silent or speaking something else: all the same to the caller.
+    return false;
+  }
+}
+
+async function findFreePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const patience = new AbortController();
+  const outcome = await Promise.race([
+    exited.then(() => 'stopped'),
+    wait(stopWithinMs, 'hangs', { signal: patience.signal }).catch(() => 'stopped'),
+  ]);
+  patience.abort();
+  if (outcome === 'stopped') return;
+  child.kill('SIGKILL');
+  await exited;
+  throw new DemoError(`The product did not stop within ${stopWithinMs / 1000} s and was killed`, exitCodes.noProduct);
+}
+
+async function waitUntilReady(
+  child: ChildProcess,
+  baseUrl: string,
+  logFile: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const deadline = Date.now() + readyWithinMs;
+  while (!(await isAnswering(baseUrl))) {
+    const ended = child.exitCode !== null || child.signalCode !== null;
+    if (ended || Date.now() > deadline) {
+      const lastLines = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-12).join('\n');
+      const what = ended ? 'ended before it was ready' : `was not ready within ${readyWithinMs / 1000} s`;
+      throw new DemoError(`The product ${what}. Its last lines (${logFile}):\n${lastLines}`, exitCodes.noProduct);
+    }
+    await wait(100, undefined, { signal });
+  }
+}
+
+async function startProduct(root: string, dataDirectory: string, signal: AbortSignal): Promise<Product> {
+  await mkdir(dataDirectory, { recursive: true });
+  const logFile = join(dataDirectory, 'product.log');
+  const log = await open(logFile, 'w');
+  const [port, enginePort] = await findFreePorts(2);
+  const kept = Object.entries(process.env).filter(([name]) => !withheldSettings.test(name));
+  const child = spawn(process.execPath, [join(root, 'apps/platform/src/main.ts')], {
+    cwd: root,
+    env: { ...Object.fromEntries(kept), PORT: `${port}`, ENGINE_PORT: `${enginePort}`, DATA_DIR: dataDirectory },
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  try {
+    await once(child, 'spawn');
+    await waitUntilReady(child, baseUrl, logFile, signal);
+  } catch (error) {
+    await stopChild(child);
+    throw error;
+  } finally {
+    await log.close();
+  }
+  return { baseUrl, started: true, stop: () => stopChild(child) };
+}
+
+/**
+ * The product at `url` when it answers there, otherwise one started for this demo alone, with free ports and its own
+ * data. Throws a DemoError with the product's last lines when it does not start.
+ */
+export async function connectProduct(
+  { url, root, dataDirectory }: { url: string; root: string; dataDirectory: string },
+  signal: AbortSignal,
+): Promise<Product> {
+  const baseUrl = url.replace(/\/+$/, '');
+  if (await isAnswering(baseUrl)) return { baseUrl, started: false, stop: async () => {} };
+  return startProduct(root, dataDirectory, signal);
+}
