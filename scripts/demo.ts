@@ -63,6 +63,8 @@ try {
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => ending.abort(new DemoError('Interrupted', exitCodes.interrupted)));
   }
+  // A reader that goes away (`| head`) must not leave a started product behind.
+  process.stdout.on('error', () => ending.abort(new DemoError('The output was closed', exitCodes.interrupted)));
   await runDemo(ending.signal);
   clearTimeout(limit);
 } catch (error) {
