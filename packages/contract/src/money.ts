@@ -1,0 +1,24 @@
+/** Nano-USD in one US dollar: money is whole nano-USD everywhere but on the wire. */
+const nanoPerUsd = 1_000_000_000;
+
+/**
+ * Converts US dollars of the wire (at most 10,000, contract 4) to nano-USD: the nearest whole number, at least 1, so
+ * that a budget above 0 never becomes 0.
+ */
+export function usdToNano(usd: number): number {
+  return Math.max(1, Math.round(usd * nanoPerUsd));
+}
+
+/** Converts nano-USD to US dollars for the wire: the double nearest to the exact quotient. */
+export function nanoToUsd(nano: number): number {
+  return nano / nanoPerUsd;
+}
+
+/** Writes nano-USD for people: `$0.50`; two to six decimals, the sixth rounded. */
+export function formatUsd(nano: number): string {
+  const micro = Math.round(nano / 1_000);
+  const decimals = String(micro % 1_000_000)
+    .padStart(6, '0')
+    .replace(/0{1,4}$/, '');
+  return `$${Math.floor(micro / 1_000_000)}.${decimals}`;
+}
