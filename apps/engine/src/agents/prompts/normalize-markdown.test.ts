@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { normalizeMarkdown } from './normalize-markdown.ts';
+
+describe('normalizeMarkdown', () => {
+  it.each([
+    ['a document in form', '# Market\n\nText', '# Market\n\nText\n'],
+    ['front matter', '---\nmodel: x\n---\n# Market', '---\nmodel: x\n---\n# Market\n'],
+    ['a fence around all', '```markdown\n# Market\n\n```js\ncode\n```\n```', '# Market\n\n```js\ncode\n```\n'],
+    ['chatter before the title', 'Sure, here it is:\n\n# Market\nText', '# Market\nText\n'],
+    ['no title', 'Just text', '# Size the market\n\nJust text\n'],
+    [
+      'a later level-1 heading',
+      '## Summary\n\nText\n\n# Market',
+      '# Size the market\n\n## Summary\n\nText\n\n# Market\n',
+    ],
+    ['carriage returns', '# Market\r\nText\r\n', '# Market\nText\n'],
+  ])('handles %s', (_name, text, expected) => {
+    expect(normalizeMarkdown(text, 'Size the  market')).toBe(expected);
+  });
+});

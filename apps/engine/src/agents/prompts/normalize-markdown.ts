@@ -1,0 +1,18 @@
+/**
+ * Brings a model's document into the form of a deliverable: markdown that starts with front matter or one level-1
+ * heading (specification, Deliverable). Takes off a code fence around the whole and chatter before the title; a document
+ * without a title gets `title`. Ends with one line feed.
+ */
+export function normalizeMarkdown(text: string, title: string): string {
+  const document = withoutOuterFence(text.replaceAll('\r\n', '\n').trim());
+  if (document.startsWith('---\n') || document.startsWith('# ')) return `${document}\n`;
+  const heading = document.search(/^# /m);
+  const chatter = heading > 0 ? document.slice(0, heading) : '';
+  if (heading > 0 && chatter.length <= 400 && !/^(#|\||[-*] )/m.test(chatter)) return `${document.slice(heading)}\n`;
+  return `# ${title.replace(/\s+/g, ' ').trim()}\n\n${document}\n`;
+}
+
+function withoutOuterFence(text: string): string {
+  const fenced = /^(`{3,})(?:markdown|md)?\n([\s\S]*?)\n?\1$/.exec(text);
+  return fenced?.[2]?.trim() ?? text;
+}

@@ -1,0 +1,19 @@
+import type { TSchema } from 'typebox';
+import type { PromptInputs, PromptPurpose } from './prompt-types.ts';
+
+/** The two texts of a call: standing instructions, and the material with the assignment. */
+export interface RenderedPrompt {
+  system: string;
+  prompt: string;
+}
+
+/** How one kind of model call is asked. Rendering is pure: the same input and fence give the same texts. */
+export interface PromptDefinition<Purpose extends PromptPurpose> {
+  purpose: Purpose;
+  /** The shape of the answer for this input; null for a markdown document. */
+  outputSchema: (input: PromptInputs[Purpose]) => TSchema | null;
+  /** Sent with every call: the budget holds its price before the call (contract, 6). */
+  maxOutputTokens: number;
+  /** `fence` is an unguessable marker, new for each call, that encloses every untrusted text. */
+  render: (input: PromptInputs[Purpose], fence: string) => RenderedPrompt;
+}

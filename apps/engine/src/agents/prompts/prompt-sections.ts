@@ -1,0 +1,114 @@
+import { cutNotice, fenceText } from './fenced-text.ts';
+import type {
+  AgentProfile,
+  Consultation,
+  EngagementBrief,
+  SourceDocument,
+  TaskBrief,
+  UpstreamDeliverable,
+} from './prompt-types.ts';
+import { shareBytes } from './share-bytes.ts';
+
+/** Together below 200,000 bytes: the worst case of a call stays payable, and below every provider's long-prompt price. */
+const briefBytes = 36_000;
+const sourcesBytes = 60_000;
+const upstreamBytes = 30_000;
+const consultationsBytes = 6_000;
+const shortTextBytes = 6_000;
+const maxHeadLength = 300;
+const documentBytes = 40_000;
+
+/** The engagement: name, client and brief. */
+export function engagementSection({ name, client, brief }: EngagementBrief, fence: string): string {
+  return fenceText(fence, 'engagement', `Engagement: ${name}\nClient: ${client}\nBrief:\n${cap(brief, briefBytes)}`);
+}
+
+/** The task to work on. */
+export function taskSection({ name, kind, description }: TaskBrief, fence: string): string {
+  return fenceText(fence, 'task', `Task: ${name}\nKind: ${kind}\nDescription: ${cap(description, shortTextBytes)}`);
+}
+
+/** The attached sources, each with the id to cite; a fair share of each where not all fits. Null without sources. */
+export function sourcesSection(sources: SourceDocument[], fence: string): string | null {
+  if (sources.length === 0) return null;
+  const shares = shareBytes(
+    sources.map((source) => source.text),
+    sourcesBytes,
+  );
+  const blocks = sources.map(({ id, title, location }, index) => {
+    const share = shares[index] ?? { text: '', fullBytes: 0, cut: false };
+    const heading = `Source id: ${id}\nTitle: ${head(title)}\nLocation: ${head(location ?? 'attached file')}\nText:`;
+    return fenceText(fence, `source ${index + 1}`, `${heading}\n${share.text}${cutNotice(share)}`);
+  });
+  return `Sources (${sources.length}):\n${blocks.join('\n')}`;
+}
+
+/** Deliverables of the tasks that this one builds on. Null without any. */
+export function upstreamSection(upstream: UpstreamDeliverable[], fence: string): string | null {
+  const blocks = capAll(upstream, (deliverable) => deliverable.content, upstreamBytes).map(
+    ([{ taskName, filename }, content], index) =>
+      fenceText(fence, `earlier deliverable ${index + 1}`, `Task done: ${taskName}\nFile: ${filename}\n${content}`),
+  );
+  return blocks.length === 0 ? null : `Deliverables this task builds on:\n${blocks.join('\n')}`;
+}
+
+/** What colleagues answered. Null without any. */
+export function consultationsSection(consultations: Consultation[], fence: string): string | null {
+  const blocks = capAll(consultations, (consultation) => consultation.answer, consultationsBytes).map(
+    ([{ agentName, question }, answer], index) =>
+      fenceText(fence, `advice ${index + 1}`, `From: ${agentName}\nQuestion: ${question}\nAnswer:\n${answer}`),
+  );
+  return blocks.length === 0 ? null : `Advice from colleagues:\n${blocks.join('\n')}`;
+}
+
+/** The reviewer's notes, numbered from 1, oldest first. Null without any. */
+export function reviewNotesSection(notes: string[], fence: string): string | null {
+  if (notes.length === 0) return null;
+  const lines = capAll(notes, (note) => note, shortTextBytes).map(
+    ([, note], index) => `Note ${index + 1}: ${note.replace(/\s*\n\s*/g, ' ')}`,
+  );
+  return fenceText(fence, 'reviewer notes', lines.join('\n'));
+}
+
+/** A question, or a list of short points: text that is a page at most. */
+export function shortTextSection(label: string, text: string, fence: string): string {
+  return fenceText(fence, label, cap(text, shortTextBytes));
+}
+
+/** A document to judge or to rewrite. */
+export function documentSection(label: string, content: string, fence: string): string {
+  return fenceText(fence, label, cap(content, documentBytes));
+}
+
+/** Who speaks: the agent's own role and standing instructions, which are trusted (they ship with the product). */
+export function agentIntroduction({ name, role, department, instructions }: AgentProfile): string {
+  return `You are ${name}, ${role} in the ${department} department of a consulting firm.\n\n${instructions.trim()}`;
+}
+
+/** One line for each expert, with the slug to name it by. */
+export function rosterLines(roster: AgentProfile[]): string {
+  return roster
+    .map(({ slug, role, department, description, skills }) => {
+      const known = skills.length > 0 ? ` Skills: ${skills.join(', ')}.` : '';
+      return `- slug: ${slug} (${role}, ${department}). ${description}${known}`;
+    })
+    .join('\n');
+}
+
+function head(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, maxHeadLength);
+}
+
+function cap(text: string, maxBytes: number): string {
+  return shareBytes([text], maxBytes)
+    .map((share) => share.text + cutNotice(share))
+    .join('');
+}
+
+function capAll<Item>(items: Item[], textOf: (item: Item) => string, maxBytes: number): [Item, string][] {
+  const shares = shareBytes(items.map(textOf), maxBytes);
+  return items.map((item, index) => {
+    const share = shares[index];
+    return [item, share === undefined ? '' : share.text + cutNotice(share)];
+  });
+}

@@ -1,0 +1,136 @@
+/**
+ * The calls that the engine makes to a model, one entry for each purpose: what goes in and what comes back.
+ * Every provider, the offline model included, answers these and nothing else (contract, 1 and 4).
+ */
+
+/** One expert of the roster, as prompts show it. `slug` is unique; `skills` are short noun phrases. */
+export interface AgentProfile {
+  slug: string;
+  name: string;
+  role: string;
+  department: string;
+  description: string;
+  skills: string[];
+  /** The expert's own standing instructions (the body of its roster file). */
+  instructions: string;
+}
+
+/** A piece of attached context. `text` is untrusted data, never instructions. */
+export interface SourceDocument {
+  id: string;
+  title: string;
+  /** URL, file name, page or sheet: where a reader finds it. */
+  location: string | null;
+  text: string;
+}
+
+/** What kind of document a task produces; it selects the rubric (rubricType) and the outline. */
+export const taskKinds = ['research', 'analysis', 'strategy', 'plan', 'creative', 'financial', 'general'] as const;
+export type TaskKind = (typeof taskKinds)[number];
+
+export interface EngagementBrief {
+  name: string;
+  client: string;
+  brief: string;
+}
+
+export interface TaskBrief {
+  id: string;
+  name: string;
+  description: string;
+  kind: TaskKind;
+}
+
+export interface UpstreamDeliverable {
+  taskName: string;
+  filename: string;
+  content: string;
+}
+
+export interface Consultation {
+  agentSlug: string;
+  agentName: string;
+  question: string;
+  answer: string;
+}
+
+export interface RubricCriterion {
+  id: string;
+  name: string;
+  description: string;
+  /** Weights of one rubric add up to 1. */
+  weight: number;
+}
+
+export interface Rubric {
+  type: TaskKind;
+  version: number;
+  criteria: RubricCriterion[];
+}
+
+export interface DraftInput {
+  engagement: EngagementBrief;
+  task: TaskBrief;
+  agent: AgentProfile;
+  sources: SourceDocument[];
+  upstream: UpstreamDeliverable[];
+  consultations: Consultation[];
+  /** Present on a rerun or a later run of the same task: the version before this one. */
+  previous: { version: number; content: string } | null;
+  /** Reviewer's notes on the previous version, oldest first; each must be answered. */
+  reviewNotes: string[];
+}
+
+export interface PromptInputs {
+  /** Turns a brief without tasks into a task list. */
+  plan: { engagement: EngagementBrief; sources: SourceDocument[]; roster: AgentProfile[]; maxTasks: number };
+  /** Lets the lead agent ask colleagues before it drafts (none, one or two questions). */
+  delegate: { engagement: EngagementBrief; task: TaskBrief; agent: AgentProfile; colleagues: AgentProfile[] };
+  /** One colleague answers one question. */
+  consult: {
+    engagement: EngagementBrief;
+    task: TaskBrief;
+    agent: AgentProfile;
+    askedBy: AgentProfile;
+    question: string;
+    sources: SourceDocument[];
+  };
+  /** Writes the deliverable. */
+  draft: DraftInput;
+  /** The observer scores a draft. */
+  observe: {
+    engagement: EngagementBrief;
+    task: TaskBrief;
+    agent: AgentProfile;
+    draft: string;
+    sources: SourceDocument[];
+  };
+  /** Rewrites a draft that scored low. */
+  revise: DraftInput & { draft: string; issues: string[] };
+  /** The evaluator, apart from the observer, scores the finished deliverable against a rubric. */
+  evaluate: { engagement: EngagementBrief; task: TaskBrief; deliverable: string; rubric: Rubric };
+}
+export type PromptPurpose = keyof PromptInputs;
+
+export interface PlannedTask {
+  /** Unique in the plan, kebab-case. */
+  id: string;
+  name: string;
+  description: string;
+  /** A slug of the roster. */
+  agent: string;
+  dependsOn: string[];
+}
+
+export interface PromptOutputs {
+  plan: { tasks: PlannedTask[] };
+  delegate: { questions: { agentSlug: string; question: string }[] };
+  consult: { answer: string };
+  /** Markdown, starting with a level-1 heading. */
+  draft: string;
+  /** Score 0 to 100; issues are imperative sentences that a revision can act on. */
+  observe: { score: number; strengths: string[]; issues: string[] };
+  revise: string;
+  /** Scores 0 to 100 for each criterion id. */
+  evaluate: { criteria: { id: string; score: number; comment: string }[]; feedback: string };
+}

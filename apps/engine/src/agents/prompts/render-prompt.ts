@@ -1,0 +1,47 @@
+import type { TSchema } from 'typebox';
+import { consultPrompt } from './consult.ts';
+import { delegatePrompt } from './delegate.ts';
+import { draftPrompt } from './draft.ts';
+import { evaluatePrompt } from './evaluate.ts';
+import { observePrompt } from './observe.ts';
+import { planPrompt } from './plan.ts';
+import type { PromptDefinition } from './prompt-definition.ts';
+import type { PromptInputs, PromptPurpose } from './prompt-types.ts';
+import { revisePrompt } from './revise.ts';
+
+const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose> } = {
+  plan: planPrompt,
+  delegate: delegatePrompt,
+  consult: consultPrompt,
+  draft: draftPrompt,
+  observe: observePrompt,
+  revise: revisePrompt,
+  evaluate: evaluatePrompt,
+};
+
+/** A call ready to be priced and made. */
+export interface PromptCall {
+  system: string;
+  prompt: string;
+  schema: TSchema | null;
+  maxOutputTokens: number;
+  /** UTF-8 bytes of everything that is sent, schema included: the bound of the input tokens. */
+  promptBytes: number;
+}
+
+/**
+ * Renders the call for one purpose. Pure, so that a durable step can repeat it from the recorded `fence`.
+ * Takes the input of the purpose and a fence of `newFence()`.
+ */
+export function buildCall<Purpose extends PromptPurpose>(
+  purpose: Purpose,
+  input: PromptInputs[Purpose],
+  fence: string,
+): PromptCall {
+  const definition: PromptDefinition<Purpose> = promptDefinitions[purpose];
+  const { system, prompt } = definition.render(input, fence);
+  const schema = definition.outputSchema(input);
+  const sent = [system, prompt, schema === null ? '' : JSON.stringify(schema)];
+  const promptBytes = sent.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0);
+  return { system, prompt, schema, maxOutputTokens: definition.maxOutputTokens, promptBytes };
+}

@@ -1,0 +1,80 @@
+import type { AgentProfile, DraftInput, PromptInputs } from './prompt-types.ts';
+
+/** Stands in every untrusted text of the samples, so that a test can see where such text goes. */
+export const untrustedMark = 'UNTRUSTED-TEXT';
+
+function untrusted(text: string): string {
+  return `${untrustedMark} ${text}`;
+}
+
+function sampleAgent(slug: string): AgentProfile {
+  return {
+    slug,
+    name: `Agent ${slug}`,
+    role: 'Analyst',
+    department: 'Research',
+    description: 'Finds and weighs evidence.',
+    skills: ['market sizing'],
+    instructions: 'Work from evidence.',
+  };
+}
+
+/** Inputs for every purpose, for tests; each text is followed by `filler` (used to break fences and to fill caps). */
+export function samplePromptInputs(filler = ''): PromptInputs {
+  const agent = sampleAgent('market-analyst');
+  const colleagues = [sampleAgent('financial-modeler'), sampleAgent('brand-strategist')];
+  const engagement = {
+    name: untrusted('Cargo bikes in Germany'),
+    client: untrusted('Velo GmbH'),
+    brief: untrusted(`Velo sells cargo bikes to families and wants to enter three more cities. ${filler}`),
+  };
+  const task = {
+    id: 'market-sizing',
+    name: untrusted('Size the market'),
+    description: untrusted(`Estimate demand for each city and rank the cities by it. ${filler}`),
+    kind: 'analysis',
+  } as const;
+  const sources = ['src1', 'src2'].map((id) => ({
+    id,
+    title: untrusted(`Study ${id}`),
+    location: untrusted('page 4'),
+    text: untrusted(`Sales of cargo bikes grew by 14 % in the last year, says study ${id}. ${filler}`),
+  }));
+  const draft: DraftInput = {
+    engagement,
+    task,
+    agent,
+    sources,
+    upstream: [
+      { taskName: untrusted('Research'), filename: 'research.md', content: untrusted(`# Research\n${filler}`) },
+    ],
+    consultations: [
+      {
+        agentSlug: 'financial-modeler',
+        agentName: 'Agent financial-modeler',
+        question: untrusted('What margin is usual?'),
+        answer: untrusted(`About a third of the price. ${filler}`),
+      },
+    ],
+    previous: { version: 1, content: untrusted(`# Market\nOld text. ${filler}`) },
+    reviewNotes: [untrusted(`Add a table of cities.\n${filler}`), untrusted('Name the risks.')],
+  };
+  const rubric = {
+    type: 'analysis',
+    version: 1,
+    criteria: [
+      { id: 'evidence', name: 'Evidence', description: 'Claims are backed.', weight: 0.6 },
+      { id: 'clarity', name: 'Clarity', description: 'It reads well.', weight: 0.4 },
+    ],
+  } as const;
+  const document = untrusted(`# Market\nThe market is large. ${filler}`);
+  return {
+    plan: { engagement, sources, roster: [agent, ...colleagues], maxTasks: 4 },
+    delegate: { engagement, task, agent, colleagues },
+    consult: { engagement, task, agent, askedBy: agent, question: untrusted(`What margin? ${filler}`), sources },
+    draft,
+    observe: { engagement, task, agent, draft: document, sources },
+    revise: { ...draft, draft: document, issues: [untrusted(`Support the growth rate. ${filler}`)] },
+    evaluate: { engagement, task, deliverable: document, rubric: { ...rubric, criteria: [...rubric.criteria] } },
+  };
+}

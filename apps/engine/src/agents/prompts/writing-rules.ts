@@ -1,0 +1,31 @@
+/** How claims are backed, in every text that a client may read. */
+export const evidenceRules = `Evidence:
+- Facts, figures and quotes come from the brief, the sources, earlier deliverables or the reviewer. Cite a source right after the claim as [source: <id>], with the id exactly as given and, where it helps, the page or sheet.
+- Quote word for word or not at all. Never invent or alter a source, a figure, a name or a date.
+- A figure of your own is an estimate: call it one, show the calculation and its assumptions.
+- Where the material is silent or contradicts itself, say so instead of filling the gap.`;
+
+/** How a deliverable is built (specification, Deliverable: markdown). */
+export const documentRules = `Form:
+- Markdown that starts with one level-1 heading, the title. No code fence around the document, no preamble, no closing remark.
+- After the title a summary of 3 to 5 sentences that gives the answer and the recommendation; a busy client reads only this.
+- Then the sections that this kind of document needs, with level-2 and level-3 headings that state the finding. Tables for comparisons and figures.
+- Recommendations are concrete: who does what by when, what it costs or brings, and what speaks against it.
+- A section on open questions and assumptions: what is not known, why it matters, who can answer it.
+- A last section that lists the sources used, each with its id, title and location; leave it out when there are none.
+- Write in the language of the brief, in plain words and short sentences, about this client; nothing that would fit any other client.
+- Finish within about 4,000 words.`;
+
+/** The outline that a kind of task calls for. */
+export const kindOutlines = {
+  research:
+    'Research report: question, method and its limits, findings by theme with evidence, what contradicts, implications.',
+  analysis: 'Analysis: question, data and method, results with tables, interpretation, sensitivity, implications.',
+  strategy:
+    'Strategy paper: situation, options with criteria, choice with reasons, risks, first steps, measures of success.',
+  plan: 'Plan: goal, phases with milestones and owners, resources and costs, dependencies, risks, governance.',
+  creative: 'Concept: insight, idea, how it looks and sounds with examples, where it is used, what to test.',
+  financial:
+    'Financial paper: assumptions, model with tables, base and downside case, break-even, funding, sensitivities.',
+  general: 'Consulting paper: situation, complication, answer, reasons with evidence, next steps.',
+} as const;

@@ -1,0 +1,64 @@
+import { type CatalogModel, type ModelCatalog, ModelConfigurationError, type ModelProvider } from './catalog.ts';
+import type { ModelSettings, OpenAiCompatibleSettings } from './model-settings.ts';
+
+/** The built-in model that works without any provider (contract, 1). */
+export const offlineModel: CatalogModel = {
+  id: 'local/extractive',
+  provider: 'local',
+  inputPerMillion: 0,
+  outputPerMillion: 0,
+  tier: 'standard',
+};
+
+/**
+ * Lists the models that can be called with these settings: those whose provider has a key or an address;
+ * with no provider set, the offline model alone (contract, 1).
+ * `warn` gets one line for each OpenAI-compatible model that has no price and is therefore counted as free.
+ * Throws ModelConfigurationError when a provider is set but no model can be called.
+ */
+export function availableModels(
+  catalog: ModelCatalog,
+  settings: ModelSettings,
+  warn: (line: string) => void,
+): CatalogModel[] {
+  const hosted: [ModelProvider, string | undefined][] = [
+    ['anthropic', settings.anthropicApiKey],
+    ['openai', settings.openaiApiKey],
+    ['google', settings.googleApiKey],
+  ];
+  const providers = hosted.filter(([, apiKey]) => apiKey !== undefined).map(([provider]) => provider);
+  const models = catalog.models.filter((model) => providers.includes(model.provider));
+  if (settings.openaiCompatible !== undefined) {
+    models.push(...compatibleModels(catalog, settings.openaiCompatible, warn));
+  } else if (providers.length === 0) {
+    return [offlineModel];
+  }
+  if (models.length === 0) {
+    throw new ModelConfigurationError(`MODEL_CATALOG: the catalogue lists no model of ${providers.join(', ')}`);
+  }
+  return models;
+}
+
+function compatibleModels(
+  catalog: ModelCatalog,
+  { models, baseUrl }: OpenAiCompatibleSettings,
+  warn: (line: string) => void,
+): CatalogModel[] {
+  const priced = catalog.models.filter((model) => model.provider === 'openai-compatible');
+  const wanted = models.length > 0 ? [...new Set(models)] : priced.map((model) => model.id);
+  if (wanted.length === 0) {
+    throw new ModelConfigurationError(
+      `OPENAI_COMPATIBLE_MODELS: name at least one model of ${baseUrl} (comma-separated)`,
+    );
+  }
+  return wanted.map((id) => priced.find((model) => model.id === id) ?? assumeFree(id, warn));
+}
+
+/** Self-hosted models cost nothing per token, so a missing price is taken as free, but never silently. */
+function assumeFree(id: string, warn: (line: string) => void): CatalogModel {
+  warn(
+    `The model ${id} has no price: its calls count as $0.00 and no budget limits them. ` +
+      'If it is billed, set MODEL_CATALOG to a file that lists it with provider "openai-compatible".',
+  );
+  return { id, provider: 'openai-compatible', inputPerMillion: 0, outputPerMillion: 0, tier: 'standard' };
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+const maxUsdPerMillion = 100_000;
+
+const entrySchema = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: 200 }),
+    provider: Type.Union([
+      Type.Literal('anthropic'),
+      Type.Literal('openai'),
+      Type.Literal('google'),
+      Type.Literal('openai-compatible'),
+      Type.Literal('local'),
+    ]),
+    inputPerMillion: Type.Number({ minimum: 0, maximum: maxUsdPerMillion }),
+    outputPerMillion: Type.Number({ minimum: 0, maximum: maxUsdPerMillion }),
+    tier: Type.Union([Type.Literal('economy'), Type.Literal('standard'), Type.Literal('premium')]),
+  },
+  { additionalProperties: false },
+);
+
+const catalogSchema = Type.Object({ models: Type.Array(entrySchema) });
+
+/** One model with its list price in USD per million tokens (contract, 1: MODEL_CATALOG). */
+export type CatalogModel = Static<typeof entrySchema>;
+export type ModelTier = CatalogModel['tier'];
+export type ModelProvider = CatalogModel['provider'];
+
+/** A validated catalogue; the pair of provider and id is unique in it. */
+export interface ModelCatalog {
+  models: CatalogModel[];
+}
+
+/** A model setting or catalogue that cannot be used; its message is the one clear line that stops the start. */
+export class ModelConfigurationError extends Error {
+  override name = 'ModelConfigurationError';
+}
+
+const shippedCatalogPath = fileURLToPath(new URL('./model-catalog.json', import.meta.url));
+
+/**
+ * Reads and checks a model catalogue.
+ * Takes the path of a JSON file; without one, the shipped file.
+ * Throws ModelConfigurationError when the file is missing, is no JSON, has another shape or names a model twice (contract, 1).
+ */
+export function loadCatalog(path: string = shippedCatalogPath): ModelCatalog {
+  const content = readJson(path);
+  if (!Value.Check(catalogSchema, content)) {
+    const [first] = Value.Errors(catalogSchema, content);
+    throw new ModelConfigurationError(
+      `MODEL_CATALOG: ${path} is not a model catalogue: ${first?.instancePath || '/'} ${first?.message ?? 'is invalid'}`,
+    );
+  }
+  const seen = new Set<string>();
+  for (const { provider, id } of content.models) {
+    const key = `${provider} ${id}`;
+    if (seen.has(key)) throw new ModelConfigurationError(`MODEL_CATALOG: ${path} lists ${id} of ${provider} twice`);
+    seen.add(key);
+  }
+  return { models: content.models };
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ModelConfigurationError(`MODEL_CATALOG: cannot read ${path}: ${reason}`);
+  }
+}

@@ -1,0 +1,149 @@
+import { APICallError } from '@ai-sdk/provider';
+import { NoObjectGeneratedError, NoOutputGeneratedError } from 'ai';
+import { ResponseTooLargeError } from './limit-response-size.ts';
+import type { ModelCallFailure } from './model-call-error.ts';
+
+/** What is known about the call besides the error. */
+export interface FailedCall {
+  modelId: string;
+  timeoutMs: number;
+  /** Which signal ended the call; null when neither did. */
+  stoppedBy: 'abort' | 'timeout' | null;
+}
+
+/** Error codes of connections that never stood, so that nothing was asked and nothing is billed. */
+const unreachableCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+const anotherModel = 'or choose another model';
+
+/**
+ * Says what an error of a model call means: its kind, whether a retry makes sense, what it may have cost, what to do.
+ * Takes any thrown value; never keeps prompt, answer, key or headers of it.
+ */
+export function classifyCallFailure(error: unknown, call: FailedCall): ModelCallFailure {
+  const model = `The model ${call.modelId}`;
+  if (call.stoppedBy === 'abort') {
+    return {
+      kind: 'aborted',
+      message: `The call to ${call.modelId} was stopped`,
+      retryable: false,
+      billing: 'unknown',
+    };
+  }
+  if (call.stoppedBy === 'timeout') {
+    const message = `${model} did not answer within ${call.timeoutMs / 1_000} s; try again later ${anotherModel}`;
+    return { kind: 'timeout', message, retryable: true, billing: 'unknown' };
+  }
+  if (NoObjectGeneratedError.isInstance(error)) return unusableAnswer(model, error);
+  if (NoOutputGeneratedError.isInstance(error)) return invalidOutput(model, 'gave no answer');
+  if (findCause(error, (cause) => cause instanceof ResponseTooLargeError) !== null) {
+    return invalidOutput(model, 'gave an answer that is too large');
+  }
+  if (APICallError.isInstance(error)) return classifyApiError(error, model);
+  return {
+    kind: 'provider_failure',
+    message: `${model} could not be called (${error instanceof Error ? error.name : typeof error}); try again ${anotherModel}`,
+    retryable: false,
+    billing: 'unknown',
+  };
+}
+
+function unusableAnswer(model: string, error: NoObjectGeneratedError): ModelCallFailure {
+  const reason =
+    error.finishReason === 'length'
+      ? 'ran out of output tokens before its answer was complete'
+      : 'did not answer in the form that was asked for';
+  const inputTokens = error.usage?.inputTokens;
+  const outputTokens = error.usage?.outputTokens;
+  const known = inputTokens !== undefined && outputTokens !== undefined;
+  return { ...invalidOutput(model, reason), billing: known ? { inputTokens, outputTokens } : 'unknown' };
+}
+
+function invalidOutput(model: string, reason: string): ModelCallFailure {
+  const message = `${model} ${reason}; run the task again ${anotherModel}`;
+  return { kind: 'invalid_output', message, retryable: true, billing: 'unknown' };
+}
+
+function classifyApiError(error: APICallError, model: string): ModelCallFailure {
+  const status = error.statusCode;
+  if (status === undefined || status < 400) return classifyBrokenAnswer(error, model);
+  const refused = { retryable: false, billing: 'none' } as const;
+  if (status === 429) return classifyRateLimit(error, model);
+  if (status === 401 || status === 403) {
+    const message = `${model} cannot be used: its provider refuses the API key (HTTP ${status}); check the key in the settings`;
+    return { kind: 'unauthorized', message, ...refused };
+  }
+  if (status === 404) {
+    const message = `${model} is not known to its provider (HTTP 404); check its id in the model catalogue ${anotherModel}`;
+    return { kind: 'refused_request', message, ...refused };
+  }
+  if (status === 408 || status === 409 || status >= 500) {
+    const message = `${model} failed at its provider (HTTP ${status}); try again in a few minutes ${anotherModel}`;
+    const retryAfterMs = readRetryAfterMs(error.responseHeaders);
+    return { kind: 'provider_failure', message, retryable: true, retryAfterMs, billing: 'none' };
+  }
+  const message = `${model} refused the request (HTTP ${status}): ${shorten(error.message || 'no reason given')}`;
+  return { kind: 'refused_request', message, ...refused };
+}
+
+function classifyRateLimit(error: APICallError, model: string): ModelCallFailure {
+  const outOfCredit = error.responseBody?.includes('insufficient_quota') === true;
+  const retryAfterMs = readRetryAfterMs(error.responseHeaders);
+  const wait = retryAfterMs === null ? 'a minute' : `${Math.max(1, Math.ceil(retryAfterMs / 1_000))} s`;
+  const message = outOfCredit
+    ? `${model} cannot be used: the account at its provider has no credit left; add credit ${anotherModel}`
+    : `${model} is rate limited by its provider; try again in ${wait} ${anotherModel}`;
+  return { kind: 'rate_limited', message, retryable: !outOfCredit, retryAfterMs, billing: 'none' };
+}
+
+/** No answer, or a begun one that broke off or is no JSON. */
+function classifyBrokenAnswer(error: APICallError, model: string): ModelCallFailure {
+  const code = findCause(error, (cause) => typeof readCode(cause) === 'string');
+  if (code === null && error.statusCode !== undefined)
+    return invalidOutput(model, 'gave an answer that cannot be read');
+  if (unreachableCodes.has(String(readCode(code)))) {
+    const message = `${model} cannot be reached (${String(readCode(code))}); check that its server is running and its address is right`;
+    return { kind: 'unreachable', message, retryable: true, billing: 'none' };
+  }
+  const message = `The connection to ${model.replace('The', 'the')} broke before its answer was complete; try again ${anotherModel}`;
+  return { kind: 'connection_cut', message, retryable: true, billing: 'unknown' };
+}
+
+function findCause(error: unknown, matches: (cause: Error) => boolean): Error | null {
+  let current = error;
+  for (let depth = 0; current instanceof Error && depth < 10; depth += 1) {
+    if (matches(current)) return current;
+    current = current.cause;
+  }
+  return null;
+}
+
+function readCode(error: Error | null): unknown {
+  return error !== null && 'code' in error ? error.code : undefined;
+}
+
+/** Retry-After in seconds or as a date, and OpenAI's retry-after-ms. */
+function readRetryAfterMs(headers: Record<string, string> | undefined): number | null {
+  const inMs = Number(headers?.['retry-after-ms'] ?? Number.NaN);
+  if (Number.isFinite(inMs) && inMs >= 0) return inMs;
+  const value = headers?.['retry-after'];
+  if (value === undefined) return null;
+  const waitMs = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
+}
+
+function shorten(message: string): string {
+  return message.length > 300 ? `${message.slice(0, 300)}…` : message;
+}

@@ -1,0 +1,39 @@
+import type { CatalogModel } from './catalog.ts';
+
+/** Tokens that a provider may add around our text: roles, separators, its own structured-output instructions. */
+const overheadTokens = 1_024;
+
+type Prices = Pick<CatalogModel, 'inputPerMillion' | 'outputPerMillion'>;
+
+/**
+ * The price of a finished call in nano-USD, rounded up (specification, Run: estimatedCost; contract, 1).
+ * Takes the tokens that the provider reported; cached input counts in full, which never undercharges.
+ */
+export function callCostNanoUsd(prices: Prices, usage: { inputTokens: number; outputTokens: number }): number {
+  const picoUsd =
+    usage.inputTokens * picoUsdPerToken(prices.inputPerMillion) +
+    usage.outputTokens * picoUsdPerToken(prices.outputPerMillion);
+  return Math.ceil(picoUsd / 1_000);
+}
+
+/**
+ * An upper bound, in nano-USD, of what a call can cost before it is made: what a budget must hold (contract, 4 and 6).
+ * Every token of a byte-level tokenizer stands for at least one UTF-8 byte, so the bytes of the prompt (schema included)
+ * plus a fixed overhead bound the input tokens; `maxOutputTokens`, which every call sends, bounds the output.
+ */
+export function worstCaseCostNanoUsd(prices: Prices, call: { promptBytes: number; maxOutputTokens: number }): number {
+  return callCostNanoUsd(prices, {
+    inputTokens: worstCaseInputTokens(call.promptBytes),
+    outputTokens: call.maxOutputTokens,
+  });
+}
+
+/** The most input tokens that a prompt of so many UTF-8 bytes can be (see worstCaseCostNanoUsd). */
+export function worstCaseInputTokens(promptBytes: number): number {
+  return promptBytes + overheadTokens;
+}
+
+/** USD per million tokens is micro-USD per token; in whole pico-USD, sums stay exact integers. */
+function picoUsdPerToken(usdPerMillion: number): number {
+  return Math.ceil(Number((usdPerMillion * 1_000_000).toFixed(3)));
+}

@@ -1,0 +1,18 @@
+/** An OpenAI-compatible server (Ollama, vLLM, a gateway): its address, key and the models to use on it. */
+export interface OpenAiCompatibleSettings {
+  baseUrl: string;
+  apiKey?: string | undefined;
+  /** As the server names them; empty: the catalogue's `openai-compatible` entries. */
+  models: string[];
+}
+
+/** What the environment says about models (contract, 1). */
+export interface ModelSettings {
+  anthropicApiKey?: string | undefined;
+  openaiApiKey?: string | undefined;
+  googleApiKey?: string | undefined;
+  openaiCompatible?: OpenAiCompatibleSettings | undefined;
+  localModelLatencyMs: number;
+  /** Path of a catalogue file; absent: the shipped one. */
+  catalogPath?: string | undefined;
+}

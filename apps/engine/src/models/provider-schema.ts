@@ -1,0 +1,22 @@
+/** Keywords that strict structured output of some providers refuses; the full schema still checks the answer. */
+const refusedKeywords = new Set(['minLength', 'maxLength', 'uniqueItems', 'default']);
+
+/**
+ * The part of a JSON schema that every provider's strict structured output accepts.
+ * Takes any JSON schema, returns a plain copy without the refused keywords; property names are kept whatever they are.
+ */
+export function toProviderSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toProviderSchema);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([keyword]) => !refusedKeywords.has(keyword));
+  return Object.fromEntries(
+    kept.map(([keyword, value]) => [
+      keyword,
+      keyword === 'properties' ? mapProperties(value) : keyword === 'enum' ? value : toProviderSchema(value),
+    ]),
+  );
+}
+
+function mapProperties(properties: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, toProviderSchema(schema)]));
+}

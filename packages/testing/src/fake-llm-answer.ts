@@ -1,0 +1,101 @@
+import { buildSchemaValue } from './fake-llm-schema-value.ts';
+import type { ChatRequest } from './fake-llm-wire.ts';
+
+/** What the writer finds in a prompt; answers are made of it, so that other prompts give other answers. */
+export interface PromptFacts {
+  title: string;
+  /** Whole sentences of the material, in order, never empty. */
+  sentences: string[];
+  /** For a sentence, the `Source id:` of the block that it stands in. */
+  sourceOf: Map<string, string>;
+  /** Texts of `Note <n>:` lines. */
+  notes: string[];
+  /** Words of `slug:` lines: the roster. */
+  slugs: string[];
+}
+
+/**
+ * Writes the fake model's answer: a value for the JSON schema that is asked for, else a markdown document.
+ * Takes the request and the text of its user messages; the same prompt gives the same answer.
+ */
+export function writeAnswer(request: ChatRequest, userText: string): string {
+  const facts = readFacts(userText);
+  const format = request.response_format;
+  if (format?.type === 'json_schema') return JSON.stringify(buildSchemaValue(format.json_schema?.schema, facts));
+  if (format?.type === 'json_object') return JSON.stringify({ title: facts.title, answer: facts.sentences[0] });
+  return writeDocument(facts);
+}
+
+function readFacts(text: string): PromptFacts {
+  const sourceOf = new Map<string, string>();
+  const sentences = new Set<string>();
+  for (const block of materialBlocks(text)) {
+    const [sourceId] = readLines(block, /^Source id: *(\S+)/gm);
+    for (const sentence of readSentences(block)) {
+      if (sourceId !== undefined && !sentences.has(sentence)) sourceOf.set(sentence, sourceId);
+      sentences.add(sentence);
+    }
+  }
+  const fallback = text.replace(/\s+/g, ' ').trim().slice(0, 200) || 'Nothing was asked.';
+  const [title] = [/^Task: *(.+)$/gm, /^Engagement: *(.+)$/gm, /^Title: *(.+)$/gm].flatMap((line) =>
+    readLines(text, line),
+  );
+  return {
+    title: title ?? cleanSentence(fallback).split(' ').slice(0, 8).join(' '),
+    sentences: sentences.size > 0 ? [...sentences] : [fallback],
+    sourceOf,
+    notes: readLines(text, /^Note \d+: *(.+)$/gm),
+    slugs: readLines(text, /\bslug: *([a-z0-9-]+)/gim),
+  };
+}
+
+/** The material between `[[… BEGIN …]]` and `[[… END …]]` lines; the whole text when it has none. */
+function materialBlocks(text: string): string[] {
+  const blocks = [...text.matchAll(/^\[\[.* BEGIN .*\]\]$\n([\s\S]*?)\n^\[\[.* END .*\]\]$/gm)];
+  return blocks.length > 0 ? blocks.map((block) => block[1] ?? '') : [text];
+}
+
+const headerLine =
+  /^\s*(\[\[|#|(Engagement|Client|Brief|Task|Task done|Kind|File|From|Question|Source id|Title|Location|Text): ?|(Note|Issue) \d)/i;
+
+function readSentences(block: string): string[] {
+  return block
+    .split('\n')
+    .filter((line) => !headerLine.test(line))
+    .flatMap((line) => line.replace(/^Description: /, '').split(/(?<=[.!?])\s+/))
+    .map(cleanSentence)
+    .filter((sentence) => sentence.length >= 30 && sentence.length <= 300);
+}
+
+function cleanSentence(sentence: string): string {
+  return sentence
+    .replace(/^[\s>*\-\d.]+/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function readLines(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map((match) => (match[1] ?? '').trim()))].filter(Boolean);
+}
+
+function writeDocument({ title, sentences, sourceOf, notes }: PromptFacts): string {
+  const cite = (sentence: string) => (sourceOf.has(sentence) ? ` [source: ${sourceOf.get(sentence)}]` : '');
+  const points = sentences.slice(0, 12);
+  const sections = [
+    `# ${title}`,
+    `## Summary\n\n${points.slice(0, 3).join(' ')}`,
+    `## Findings\n\n${points.map((point) => `- ${point}${cite(point)}`).join('\n')}`,
+    `## Recommendations\n\n${points
+      .slice(0, 4)
+      .map((point, index) => `${index + 1}. Act on this first: ${point}`)
+      .join('\n')}`,
+    `## Open questions\n\n- Who decides on "${title}", and by when?`,
+  ];
+  if (notes.length > 0) {
+    const answers = notes.map((note, index) => `${index + 1}. ${note} — done: see Findings.`);
+    sections.push(`## Answers to the reviewer\n\n${answers.join('\n')}`);
+  }
+  const cited = new Set(points.flatMap((point) => sourceOf.get(point) ?? []));
+  if (cited.size > 0) sections.push(`## Sources\n\n${[...cited].map((id) => `- [source: ${id}]`).join('\n')}`);
+  return `${sections.join('\n\n')}\n`;
+}

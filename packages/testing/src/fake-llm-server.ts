@@ -1,0 +1,235 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { writeAnswer } from './fake-llm-answer.ts';
+import { FailureScript, type LlmFailure } from './fake-llm-failures.ts';
+import { countTokens, LlmMeter, type MeteredCall, type TokenPrices } from './fake-llm-meter.ts';
+import {
+  type ChatAnswer,
+  type ChatRequest,
+  completionBody,
+  completionEvents,
+  errorBody,
+  messageText,
+  parseChatRequest,
+  readBody,
+} from './fake-llm-wire.ts';
+
+export interface FakeLlmServerOptions {
+  /** Default 0: any free port. */
+  port?: number;
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** When set, another bearer token is answered with 401. */
+  apiKey?: string;
+  /** The ids of GET /v1/models; a call may name any model. */
+  models?: string[];
+  /** What the meter charges; default 1 and 4 USD per million tokens. */
+  prices?: TokenPrices;
+  /** Time between a call and its answer; can be changed on the server. Default 0. */
+  latencyMs?: number;
+  /** Called when a call has ended, with any outcome. */
+  onCallEnd?: (call: MeteredCall) => void;
+}
+
+/** A running fake of an OpenAI-compatible model server, on real HTTP. */
+export interface FakeLlmServer {
+  /** For OPENAI_COMPATIBLE_BASE_URL, `/v1` included. */
+  baseUrl: string;
+  meter: LlmMeter;
+  latencyMs: number;
+  /** Takes over the text of the answers; null for a call leaves it to the built-in writer. */
+  respondWith(responder: (request: ChatRequest) => string | null): void;
+  failNext(...failures: LlmFailure[]): void;
+  failWhen(rule: (request: ChatRequest) => LlmFailure | null): void;
+  /** Stops listening and ends every connection, hanging calls included. */
+  close(): Promise<void>;
+}
+
+interface ServerState {
+  options: FakeLlmServerOptions;
+  meter: LlmMeter;
+  script: FailureScript;
+  latencyMs: number;
+  responder: (request: ChatRequest) => string | null;
+}
+
+/**
+ * Starts the fake: POST /v1/chat/completions (JSON and event stream) and GET /v1/models as OpenAI's API has them.
+ * Its answers are deterministic, fit the JSON schema that is asked for and are made from the prompt, so that the whole
+ * product runs on it.
+ */
+export async function startFakeLlmServer(options: FakeLlmServerOptions = {}): Promise<FakeLlmServer> {
+  const state: ServerState = {
+    options,
+    meter: new LlmMeter(options.prices ?? { inputPerMillion: 1, outputPerMillion: 4 }),
+    script: new FailureScript(),
+    latencyMs: options.latencyMs ?? 0,
+    responder: () => null,
+  };
+  const server = createServer((request, response) => {
+    handleRequest(request, response, state).catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      if (!response.headersSent) sendError(response, 500, message, 'server_error', null);
+      else response.destroy();
+    });
+  });
+  server.listen(options.port ?? 0, options.host ?? '127.0.0.1');
+  await once(server, 'listening');
+  const { address, port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://${address}:${port}/v1`,
+    meter: state.meter,
+    get latencyMs() {
+      return state.latencyMs;
+    },
+    set latencyMs(latencyMs) {
+      state.latencyMs = latencyMs;
+    },
+    respondWith: (responder) => {
+      state.responder = responder;
+    },
+    failNext: (...failures) => state.script.failNext(...failures),
+    failWhen: (rule) => state.script.failWhen(rule),
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function handleRequest(request: IncomingMessage, response: ServerResponse, state: ServerState): Promise<void> {
+  response.setHeader('x-request-id', `req_fake_${state.meter.calls.length + 1}`);
+  const path = new URL(request.url ?? '/', 'http://fake').pathname;
+  const { apiKey, models = ['fake-model'] } = state.options;
+  if (apiKey !== undefined && request.headers.authorization !== `Bearer ${apiKey}`) {
+    return sendError(response, 401, 'Incorrect API key provided.', 'invalid_request_error', 'invalid_api_key');
+  }
+  if (request.method === 'GET' && path === '/v1/models') {
+    const data = models.map((id) => ({ id, object: 'model', created: 1_700_000_000, owned_by: 'fake' }));
+    return send(response, 200, JSON.stringify({ object: 'list', data }));
+  }
+  if (request.method !== 'POST' || path !== '/v1/chat/completions') {
+    const message = `Unknown request URL: ${request.method} ${path}.`;
+    return sendError(response, 404, message, 'invalid_request_error', 'unknown_url');
+  }
+  const text = await readBody(request);
+  const chat = text === null ? 'The body of the request is too large.' : parseChatRequest(text);
+  if (typeof chat === 'string') return sendError(response, 400, chat, 'invalid_request_error', null);
+  const call = state.meter.start(chat, null);
+  try {
+    await answerCall(call, response, state);
+  } finally {
+    state.meter.finish(call, 'failed');
+    state.options.onCallEnd?.(call);
+  }
+}
+
+async function answerCall(call: MeteredCall, response: ServerResponse, state: ServerState): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (response.writableFinished) return;
+    gone.abort();
+    state.meter.finish(call, call.failure === 'cut' ? 'failed' : 'aborted by client');
+  });
+  const failure = state.script.next(call.body);
+  call.failure = failure?.kind ?? null;
+  if (failure !== null && sendFailure(response, failure)) return;
+  state.meter.charge(call, { inputTokens: countTokens(JSON.stringify(call.body.messages)) });
+  if (!(await thinkUnlessGone(failure?.kind === 'hang' ? null : state.latencyMs, gone.signal))) return;
+  const answer = composeAnswer(call, state, failure);
+  state.meter.charge(call, { outputTokens: answer.outputTokens });
+  if (failure?.kind === 'cut') return cutAnswer(response, answer);
+  if (failure?.kind === 'broken_body') send(response, 200, '<html>upstream error</html>');
+  else if (call.body.stream === true) await sendEvents(response, call.body, answer);
+  else send(response, 200, completionBody(answer));
+  if (!response.writableFinished && !response.destroyed)
+    await Promise.race([once(response, 'finish'), once(response, 'close')]);
+  state.meter.finish(call, 'answered');
+}
+
+/** Waits for the latency (null: for ever); false when the client went away meanwhile. */
+async function thinkUnlessGone(latencyMs: number | null, gone: AbortSignal): Promise<boolean> {
+  if (gone.aborted) return false;
+  if (latencyMs === 0) return true;
+  try {
+    if (latencyMs === null) await once(gone, 'abort');
+    else await delay(latencyMs, undefined, { signal: gone });
+    return !gone.aborted;
+  } catch (error) {
+    if (gone.aborted) return false;
+    throw error;
+  }
+}
+
+function composeAnswer(call: MeteredCall, state: ServerState, failure: LlmFailure | null): ChatAnswer {
+  const { body, number } = call;
+  const whole =
+    failure?.kind === 'garbage'
+      ? 'Sure! Here is what you asked for: {"almost": "JSON", '
+      : (state.responder(body) ?? writeAnswer(body, messageText(body, ['user'])));
+  const maxTokens = body.max_completion_tokens ?? body.max_tokens ?? Number.POSITIVE_INFINITY;
+  const fits = countTokens(whole) <= maxTokens;
+  const text = fits
+    ? whole
+    : Buffer.from(whole)
+        .subarray(0, maxTokens * 4)
+        .toString('utf8')
+        .replace(/\uFFFD+$/, '');
+  return {
+    id: `chatcmpl-fake${number}`,
+    createdS: Math.floor(call.startedAtMs / 1_000),
+    model: body.model,
+    text,
+    finishReason: fits ? 'stop' : 'length',
+    inputTokens: call.inputTokens,
+    outputTokens: Math.min(countTokens(whole), maxTokens),
+  };
+}
+
+/** Answers with an HTTP error when the failure is one. */
+function sendFailure(response: ServerResponse, failure: LlmFailure): boolean {
+  switch (failure.kind) {
+    case 'rate_limit':
+      if (failure.retryAfterS !== undefined) response.setHeader('retry-after', String(failure.retryAfterS));
+      sendError(response, 429, 'Rate limit reached for requests', 'requests', 'rate_limit_exceeded');
+      return true;
+    case 'server_error':
+      sendError(response, failure.status ?? 500, 'The server had an error.', 'server_error', null);
+      return true;
+    case 'unauthorized':
+      sendError(response, 401, 'Incorrect API key provided.', 'invalid_request_error', 'invalid_api_key');
+      return true;
+    case 'bad_request':
+      sendError(response, 400, 'This request is refused by script.', 'invalid_request_error', null);
+      return true;
+    default:
+      return false;
+  }
+}
+
+async function sendEvents(response: ServerResponse, body: ChatRequest, answer: ChatAnswer): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  for (const event of completionEvents(answer, body.stream_options?.include_usage === true)) {
+    if (response.destroyed) return;
+    if (!response.write(event)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  }
+  response.end();
+}
+
+function cutAnswer(response: ServerResponse, answer: ChatAnswer): void {
+  const body = completionBody(answer);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  response.write(body.slice(0, body.length / 2), () => response.destroy());
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+function sendError(response: ServerResponse, status: number, message: string, type: string, code: string | null): void {
+  send(response, status, errorBody(message, type, code));
+}
