@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findServerProcesses } from './find-server-processes.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts';
-import { makeDataDir, query, type TemporaryDataDir } from './testing/embedded-fixtures.ts';
+import { makeDataDir, query, type TemporaryDataDir, waitUntilRunning } from './testing/embedded-fixtures.ts';
 
 const settings = { fsync: 'off' };
 
@@ -84,6 +84,7 @@ describe('openEmbeddedPostgres', () => {
   it('closes fast although clients are connected', async () => {
     const database = await open();
     const hanging = query(database.url, 'select pg_sleep(60)').catch((error: Error) => error.message);
+    await waitUntilRunning(database.url, 'pg_sleep(60)');
     await database.close();
     expect(await hanging).toMatch(/terminat|closed|ECONNRE/i);
     expect(await findServerProcesses(clusterDir())).toEqual([]);
@@ -128,7 +129,6 @@ describe('openEmbeddedPostgres', () => {
 
   it('puts right a data directory whose mode was opened', async () => {
     await (await open()).close();
-    const { chmodSync } = await import('node:fs');
     chmodSync(clusterDir(), 0o755);
     await expect(open()).resolves.toMatchObject({ owned: true });
   });

@@ -99,6 +99,7 @@ async function start(
   if ((await stopServer(foundDir)) > 0) log('Stopped a Postgres that had outlived its program');
 
   const place = await placeCluster(dataDir, foundDir, log);
+  if (place.clusterDir !== foundDir) lockOutsidePlace(dataDir, place.clusterDir, locks);
   const binaries = await locateBinaries();
   const binDir = await placeBinaries(binaries, place.user, log);
   const durable = settings['fsync'] !== 'off';

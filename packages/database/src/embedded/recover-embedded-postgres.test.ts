@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findServerProcesses } from './find-server-processes.ts';
@@ -11,6 +12,7 @@ import {
   query,
   spawnHolder,
   type TemporaryDataDir,
+  waitUntilRunning,
 } from './testing/embedded-fixtures.ts';
 
 describe('recovery of the embedded Postgres', () => {
@@ -46,6 +48,10 @@ describe('recovery of the embedded Postgres', () => {
   }
   const clusterDir = (): string => join(place.dataDir, 'postgres');
   const postmasterPath = (): string => join(clusterDir(), 'postmaster.pid');
+  const findUnfinished = (): string[] => {
+    const names = existsSync(place.dataDir) ? readdirSync(place.dataDir) : [];
+    return names.filter((name) => name.startsWith('postgres.init-')).map((name) => join(place.dataDir, name));
+  };
   const postmasterPid = (): number => Number(readFileSync(postmasterPath(), 'utf8').split('\n')[0]);
 
   it('lets exactly one of several processes own the server when all start in the same instant', async () => {
@@ -86,21 +92,23 @@ describe('recovery of the embedded Postgres', () => {
     expect(lines).toContain('Stopped a Postgres that had outlived its program');
   });
 
-  it('takes over whenever the owner is killed during the first start', async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const { child } = hold();
-      // Each round kills a little later in the start: before, during and after initdb.
-      const killAtMs = round * 90;
-      const startedAt = performance.now();
-      await pollUntil(async () => (performance.now() - startedAt >= killAtMs ? true : undefined));
-      await endProcess(child, 'SIGKILL');
-      const database = await open();
-      expect(database.owned).toBe(true);
-      expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-      await database.close();
-      if (round < 7) await place.remove();
-      place = round < 7 ? makeDataDir() : place;
-    }
+  const stages = [
+    { stage: 'while it takes the lock', reached: () => existsSync(join(place.dataDir, 'postgres.lock')) },
+    {
+      stage: 'in the middle of initdb',
+      reached: () => findUnfinished().some((dir) => existsSync(join(dir, 'data', 'base'))),
+    },
+    { stage: 'right after initdb', reached: () => existsSync(clusterDir()) },
+    { stage: 'while the server starts', reached: () => existsSync(postmasterPath()) },
+  ];
+  it.each(stages)('starts anew when the first owner is killed $stage', async ({ reached }) => {
+    const { child } = hold();
+    await pollUntil(async () => reached() || undefined);
+    await endProcess(child, 'SIGKILL');
+    const database = await open();
+    expect(database.owned).toBe(true);
+    expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(findUnfinished()).toEqual([]);
   });
 
   it('starts although the process id in a stale postmaster.pid belongs to a stranger', async () => {
@@ -130,13 +138,7 @@ describe('recovery of the embedded Postgres', () => {
     const { child, report } = hold();
     const { url } = await report();
     const busy = query(url, 'select sum(n) from generate_series(1, 100000000000) n').catch(() => undefined);
-    await pollUntil(async () => {
-      const rows = await query(
-        url,
-        "select 1 from pg_stat_activity where query like '%generate_series%' and pid <> pg_backend_pid()",
-      );
-      return rows.length > 0 ? true : undefined;
-    });
+    await waitUntilRunning(url, 'generate_series');
     await endProcess(child, 'SIGKILL');
     process.kill(postmasterPid(), 'SIGKILL');
     const database = await open();
@@ -167,7 +169,6 @@ describe('recovery of the embedded Postgres', () => {
     const formerPort = Number(new URL((await report()).url).port);
     await endProcess(child, 'SIGKILL');
     process.kill(postmasterPid(), 'SIGKILL');
-    const { createServer } = await import('node:net');
     const stranger = createServer();
     await pollUntil(
       () =>

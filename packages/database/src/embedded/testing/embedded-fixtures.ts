@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, lstatSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdtempSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { sharedPlacesDir } from '../place-binaries.ts';
-import { findClusterDir } from '../place-cluster.ts';
 import { stopServer } from '../stop-server.ts';
 
 /** A temporary data folder that every user may enter; `remove` also ends a server that works in it. */
@@ -25,7 +24,8 @@ export function makeDataDir(parentMode = 0o711): TemporaryDataDir {
   return {
     dataDir,
     remove: async () => {
-      if (existsSync(dataDir)) await stopServer(await findClusterDir(dataDir));
+      const clusterDir = join(dataDir, 'postgres');
+      if (existsSync(clusterDir)) await stopServer(realpathSync(clusterDir));
       removePlaceOutside(dataDir);
       rmSync(parent, { recursive: true, force: true });
     },
@@ -88,4 +88,10 @@ export async function pollUntil<Value>(probe: () => Promise<Value | undefined>, 
     if (value !== undefined) return value;
   }
   throw new Error(`not reached within ${limitMs} ms`);
+}
+
+/** Waits until a statement that contains `fragment` runs on the server. */
+export async function waitUntilRunning(url: string, fragment: string): Promise<void> {
+  const search = `select from pg_stat_activity where pid <> pg_backend_pid() and query like '%${fragment}%'`;
+  await pollUntil(async () => ((await query(url, search)).length > 0 ? true : undefined));
 }
