@@ -1,41 +1,61 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { acquireLock } from '@ecp/database/embedded/acquire-lock';
+import { sharedPlacesDir } from '@ecp/database/embedded/place-binaries';
 import { stopServer } from '@ecp/database/embedded/stop-server';
 
 /** How the folders of throw-away servers under the system's temporary folder begin. */
 export const testPostgresPrefix = 'ecp-test-postgres-';
 
-/** A folder this young may belong to a run that has not locked it yet. */
-const youngMs = 30_000;
-
-/** Ends the servers and deletes the folders of test runs that were killed: those whose lock nobody holds. */
-export async function removeDeadTestPostgres(): Promise<void> {
-  const names = await readdir(tmpdir());
+/**
+ * Ends the servers and deletes the folders of test runs that were killed: those below `parentDir` whose lock nobody
+ * holds. A folder younger than `youngMs` is left alone, its run may not have locked it yet.
+ */
+export async function removeDeadTestPostgres(parentDir: string = tmpdir(), youngMs = 30_000): Promise<void> {
+  const names = await readdir(parentDir);
   for (const name of names.filter((entry) => entry.startsWith(testPostgresPrefix))) {
-    const dataDir = join(tmpdir(), name);
-    if (await isOwnAndOld(dataDir)) await removeUnlocked(dataDir);
+    const dataDir = join(parentDir, name);
+    if (await isOwnAndOld(dataDir, youngMs)) await removeUnlocked(dataDir);
   }
+}
+
+/** Deletes the files of a throw-away server that has ended, also where they had to be placed elsewhere. */
+export async function removeTestFiles(dataDir: string): Promise<void> {
+  const clusterDir = await findPresentCluster(dataDir);
+  if (clusterDir?.startsWith(`${sharedPlacesDir}/`)) await rm(dirname(clusterDir), { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true });
 }
 
 async function removeUnlocked(dataDir: string): Promise<void> {
   const lock = acquireLock(join(dataDir, 'postgres.lock'));
   if (lock === undefined) return;
   try {
-    await stopServer(join(dataDir, 'postgres'));
-    await rm(dataDir, { recursive: true, force: true });
+    const clusterDir = await findPresentCluster(dataDir);
+    if (clusterDir !== undefined) await stopServer(clusterDir);
+    await removeTestFiles(dataDir);
   } finally {
     lock.release();
   }
 }
 
-async function isOwnAndOld(dataDir: string): Promise<boolean> {
-  try {
+async function isOwnAndOld(dataDir: string, youngMs: number): Promise<boolean> {
+  return unlessMissing(async () => {
     const { uid, birthtimeMs } = await stat(dataDir);
-    return uid === process.getuid?.() && Date.now() - birthtimeMs > youngMs;
+    return uid === process.getuid?.() && Date.now() - birthtimeMs >= youngMs;
+  }, false);
+}
+
+async function findPresentCluster(dataDir: string): Promise<string | undefined> {
+  return unlessMissing<string | undefined>(() => realpath(join(dataDir, 'postgres')), undefined);
+}
+
+/** Another run may remove the same folder in the same moment. */
+async function unlessMissing<Value>(read: () => Promise<Value>, missing: Value): Promise<Value> {
+  try {
+    return await read();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false; // another run has just removed it
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return missing;
     throw error;
   }
 }

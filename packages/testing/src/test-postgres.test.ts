@@ -1,28 +1,80 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { acquireLock } from '@ecp/database/embedded/acquire-lock';
+import { findServerProcesses } from '@ecp/database/embedded/find-server-processes';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { removeDeadTestPostgres, testPostgresPrefix } from './remove-dead-test-postgres.ts';
 import { startTestPostgres } from './test-postgres.ts';
 
 describe('startTestPostgres', () => {
   it('gives a Postgres that waits for no disk, and removes every trace of it', async () => {
-    const before = listFolders();
     const postgres = await startTestPostgres();
-    const client = new pg.Client({ connectionString: postgres.url });
-    await client.connect();
-    const { rows } = await client.query(
-      `select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
-        current_setting('synchronous_commit') as commit, current_database() as name`,
-    );
-    expect(rows).toEqual([{ fsync: 'off', pages: 'off', commit: 'off', name: 'app' }]);
-    await client.end();
-    const made = listFolders().filter((name) => !before.includes(name));
+    const settings = await readSettings(postgres.url);
+    expect(settings).toMatchObject({ fsync: 'off', pages: 'off', commit: 'off', name: 'app' });
+    const clusterDir = settings.directory;
+    expect(await findServerProcesses(clusterDir)).not.toEqual([]);
     await postgres.close();
-    expect(made.filter((name) => existsSync(join(tmpdir(), name)))).toEqual([]);
+    expect(await findServerProcesses(clusterDir)).toEqual([]);
+    expect(existsSync(dirname(clusterDir))).toBe(false);
   });
 });
 
-function listFolders(): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith('ecp-test-postgres-'));
+describe('removeDeadTestPostgres', () => {
+  it('removes the server of a killed run, and leaves one alone that is in use or too young', async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'dead-test-postgres-'));
+    chmodSync(parent, 0o711);
+    const dead = makeDataDir(parent);
+    const used = makeDataDir(parent);
+    const lock = acquireLock(join(used, 'postgres.lock'));
+    try {
+      await openAndKill(dead);
+      expect(await findServerProcesses(join(dead, 'postgres'))).not.toEqual([]);
+      await removeDeadTestPostgres(parent, 3_600_000);
+      expect(existsSync(dead)).toBe(true);
+      await removeDeadTestPostgres(parent, 0);
+      expect(await findServerProcesses(join(dead, 'postgres'))).toEqual([]);
+      expect(existsSync(dead)).toBe(false);
+      expect(existsSync(used)).toBe(true);
+    } finally {
+      lock?.release();
+      await removeDeadTestPostgres(parent, 0);
+      rmSync(parent, { recursive: true, force: true });
+    }
+  });
+});
+
+function makeDataDir(parent: string): string {
+  const dataDir = mkdtempSync(join(parent, testPostgresPrefix));
+  chmodSync(dataDir, 0o711);
+  return dataDir;
+}
+
+async function openAndKill(dataDir: string): Promise<void> {
+  const script = fileURLToPath(import.meta.resolve('@ecp/database/embedded/testing/hold-embedded-postgres'));
+  const holder = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  if (holder.stdout === null) throw new Error('no output');
+  await once(holder.stdout, 'data');
+  const ended = once(holder, 'exit');
+  holder.kill('SIGKILL');
+  await ended;
+}
+
+async function readSettings(url: string): Promise<{ directory: string }> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
+        current_setting('synchronous_commit') as commit, current_database() as name,
+        current_setting('data_directory') as directory`,
+    );
+    return rows[0];
+  } finally {
+    await client.end();
+  }
 }

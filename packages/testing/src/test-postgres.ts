@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
-import { removeDeadTestPostgres, testPostgresPrefix } from './remove-dead-test-postgres.ts';
+import { removeDeadTestPostgres, removeTestFiles, testPostgresPrefix } from './remove-dead-test-postgres.ts';
 
 /** A throw-away Postgres; `url` names its database `app` as superuser. `close` ends it and deletes its files. */
 export interface TestPostgres {
@@ -21,17 +21,16 @@ const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'o
 export async function startTestPostgres(): Promise<TestPostgres> {
   await removeDeadTestPostgres();
   const dataDir = await mkdtemp(join(tmpdir(), testPostgresPrefix));
-  const remove = (): Promise<void> => rm(dataDir, { recursive: true, force: true });
   try {
     await chmod(dataDir, 0o711); // the server's user must pass when the tests run as root
     const database = await openEmbeddedPostgres({ dataDir, settings, log: (line) => console.error(line) });
     const close = async (): Promise<void> => {
       await database.close();
-      await remove();
+      await removeTestFiles(dataDir);
     };
     return { url: database.url, close };
   } catch (error) {
-    await remove();
+    await removeTestFiles(dataDir);
     throw error;
   }
 }
