@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
-import { EngagementParams, Flag, Id, Nullable, RequiredText, Timestamp, Usd } from './scalars.ts';
 import { DeliverableRecord } from './deliverables.ts';
+import { endpoint } from './endpoint.ts';
+import type { ErrorCode } from './errors.ts';
 import { Run } from './runs.ts';
+import { EngagementParams, Flag, Id, Nullable, RequiredText, Timestamp, Usd } from './scalars.ts';
 
 export const engagementStatuses = ['pending', 'running', 'paused', 'completed', 'failed'] as const;
 export const EngagementStatus = Type.Enum([...engagementStatuses]);
@@ -88,6 +89,15 @@ export const ListEngagementsQuery = Type.Object({
 });
 export type ListEngagementsQuery = Static<typeof ListEngagementsQuery>;
 
+/** What can be wrong with tasks; the roster of agents is the engine's. */
+const taskErrors = [
+  'unknown_agent',
+  'task_cycle',
+  'unknown_dependency',
+  'duplicate_task',
+  'engine_error',
+] as const satisfies ErrorCode[];
+
 export const listEngagements = endpoint({
   method: 'GET',
   path: '/api/engagements',
@@ -110,7 +120,7 @@ export const createEngagement = endpoint({
   body: CreateEngagementBody,
   bodyErrors: [{ fields: ['name', 'client', 'brief'], code: 'engagement_fields_required' }],
   responses: { 201: Engagement },
-  errors: ['engagement_limit_reached', 'unknown_agent', 'task_cycle', 'unknown_dependency', 'duplicate_task'],
+  errors: ['engagement_limit_reached', ...taskErrors],
 });
 
 export const getEngagement = endpoint({
@@ -133,7 +143,7 @@ export const updateEngagement = endpoint({
   params: EngagementParams,
   body: UpdateEngagementBody,
   responses: { 200: Engagement },
-  errors: ['engagement_locked', 'unknown_agent', 'task_cycle', 'unknown_dependency', 'duplicate_task'],
+  errors: ['engagement_locked', ...taskErrors],
 });
 
 export const deleteEngagement = endpoint({

@@ -51,17 +51,11 @@ export function openDatabase(options: {
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => options.onPoolError?.(error));
 
-  const batch = async (role: Role, tenantId: string, statements: readonly Statement[]) => {
-    const client = await pool.connect();
-    try {
-      const query = new PipelinedQuery([enterRole(role, tenantId), ...statements]);
-      client.query(query);
-      const results = await query.results;
+  const batch = (role: Role, tenantId: string, statements: readonly Statement[]) =>
+    withClient(pool, async (client) => {
+      const results = await send(client, [enterRole(role, tenantId), ...statements]);
       return results.slice(1).map((result) => result.rows);
-    } finally {
-      client.release();
-    }
-  };
+    });
 
   return {
     pool,
@@ -73,41 +67,55 @@ export function openDatabase(options: {
   };
 }
 
-async function transact<Result>(
-  pool: pg.Pool,
-  role: Role,
-  tenantId: string,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> {
+/** Sends statements in one round trip; one result each. */
+function send(client: pg.ClientBase, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+  const query = new PipelinedQuery(statements);
+  client.query(query);
+  return query.results;
+}
+
+/** Lends a connection to `work`; one that broke meanwhile is thrown away. */
+async function withClient<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // Without a listener a connection that is lost in use would end the process.
   const onError = (error: Error) => {
     broken = error;
   };
   client.on('error', onError);
   try {
-    const begin = new PipelinedQuery([{ text: 'begin' }, enterRole(role, tenantId)]);
-    client.query(begin);
-    await begin.results;
-    const result = await work(openTransaction(client, role));
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    // A failed rollback means that the connection is gone, and the transaction with it.
-    await client.query('rollback').catch((rollbackError: Error) => onError(rollbackError));
-    throw error;
+    return await work(client);
   } finally {
     client.off('error', onError);
     client.release(broken);
   }
 }
 
+function transact<Result>(
+  pool: pg.Pool,
+  role: Role,
+  tenantId: string,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return withClient(pool, async (client) => {
+    try {
+      await send(client, [{ text: 'begin' }, enterRole(role, tenantId)]);
+      const result = await work(openTransaction(client, role));
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      // A rollback that fails means that the connection is gone, and the transaction with it.
+      await client.query('rollback').catch((rollbackError: Error) => client.emit('error', rollbackError));
+      throw error;
+    }
+  });
+}
+
 function openTransaction(client: pg.PoolClient, role: Role): Transaction {
   return {
-    async query<Row extends pg.QueryResultRow>({ name, text, values = [] }: Statement) {
-      const config = { text, values: [...values], ...(name === undefined ? {} : { name }) };
-      const { rows, rowCount } = await client.query<Row>(config);
-      return { rows, rowCount: rowCount ?? 0 };
+    async query<Row extends pg.QueryResultRow>(statement: Statement) {
+      const [result] = await send(client, [statement]);
+      return { rows: (result?.rows ?? []) as Row[], rowCount: result?.rowCount ?? 0 };
     },
     async asOwner(work) {
       await client.query(`select set_config('role', 'none', true)`);

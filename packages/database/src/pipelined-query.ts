@@ -17,8 +17,8 @@ interface QueryInternals {
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 const base = pg.Query.prototype as unknown as QueryInternals;
 
-/** Names that are surely prepared on a connection. */
-const preparedNames = new WeakMap<object, Set<string>>();
+/** Names that are surely prepared on a connection, with the text that each stands for. */
+const preparedNames = new WeakMap<object, Map<string, string>>();
 
 type Settle = (error: Error | null | undefined, results: pg.QueryResult | pg.QueryResult[]) => void;
 
@@ -31,7 +31,7 @@ export class PipelinedQuery extends pg.Query {
   readonly results: Promise<pg.QueryResult[]>;
   readonly #statements: { name: string; text: string; values: unknown[] }[];
   readonly #newNames: string[] = [];
-  #names = new Set<string>();
+  #names = new Map<string, string>();
 
   constructor(statements: readonly Statement[]) {
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult[]>();
@@ -46,26 +46,30 @@ export class PipelinedQuery extends pg.Query {
     }));
   }
 
-  override submit = (raw: pg.Connection): void => {
+  /** pg calls this; an error that it returns rejects the batch before anything is sent. */
+  override submit = (raw: pg.Connection): Error | undefined => {
     const connection = raw as unknown as WireConnection;
-    this.#names = preparedNames.get(raw) ?? new Set();
+    this.#names = preparedNames.get(raw) ?? new Map();
     preparedNames.set(raw, this.#names);
+    const misused = this.#statements.find(({ name, text }) => (this.#names.get(name) ?? text) !== text);
+    if (misused) return new Error(`The statement name ${misused.name} stands for another text`);
     connection.stream.cork();
     for (const { name, text, values } of this.#statements) {
-      if (!name || !this.#names.has(name)) this.#parse(connection, name, text);
+      if (!this.#names.has(name)) this.#parse(connection, name, text);
       connection.bind({ statement: name, values });
       connection.describe({ type: 'P', name: '' });
       connection.execute({ portal: '' });
     }
     connection.sync();
     connection.stream.uncork();
+    return undefined;
   };
 
   #parse(connection: WireConnection, name: string, text: string): void {
     if (name) {
       // An earlier error may have left the name prepared; closing an unknown name is no error.
       connection.close({ type: 'S', name });
-      this.#names.add(name);
+      this.#names.set(name, text);
       this.#newNames.push(name);
     }
     connection.parse({ name, text });

@@ -1,0 +1,83 @@
+import type { ApprovalStatus, DeliverableRecord } from '@ecp/contract/deliverables';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+
+/** A row of platform.deliverables: one version of a file. */
+export interface DeliverableRow {
+  id: string;
+  engagement_id: string;
+  task_id: string | null;
+  filename: string;
+  content: string;
+  version: number;
+  word_count: number;
+  created_at: Date;
+  approval_status: ApprovalStatus;
+  reviewed_at: Date | null;
+  reviewed_by: string | null;
+}
+
+const columns =
+  'id, engagement_id, task_id, filename, content, version, word_count, created_at, approval_status, reviewed_at, reviewed_by';
+
+/** Whether a file is the engine's own (specification, Deliverable: names that start with `_`). */
+export function isInternal(filename: string): boolean {
+  return filename.startsWith('_');
+}
+
+/** Order of lists of versions: newest first; versions of one moment by number, then by name. */
+export const newestFirst = 'created_at desc, version desc, filename, id';
+
+/** Reads all versions of an engagement's deliverables with their texts, newest first, internal files left out. */
+export function selectDeliverablesOf(tenantId: string, engagementId: string): Statement {
+  return {
+    name: 'select_deliverables_of',
+    text: `select ${columns} from platform.deliverables
+      where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_') order by ${newestFirst}`,
+    values: [tenantId, engagementId],
+  };
+}
+
+/** Reads one version of a deliverable, without `version` the latest: a DeliverableRow or nothing. */
+export function selectDeliverable(
+  tenantId: string,
+  engagementId: string,
+  filename: string,
+  version?: number,
+): Statement {
+  return {
+    name: 'select_deliverable',
+    text: `select ${columns} from platform.deliverables
+      where tenant_id = $1 and engagement_id = $2 and filename = $3 and ($4::integer is null or version = $4)
+      order by version desc limit 1`,
+    values: [tenantId, engagementId, filename, version ?? null],
+  };
+}
+
+/** Reads the latest version in a transaction, or undefined. */
+export async function findLatestDeliverable(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+  filename: string,
+): Promise<DeliverableRow | undefined> {
+  const { rows } = await tx.query<DeliverableRow>(selectDeliverable(tenantId, engagementId, filename));
+  return rows[0];
+}
+
+/** Turns a row into the wire form (specification, Deliverable). */
+export function toDeliverable(row: DeliverableRow): DeliverableRecord {
+  return {
+    id: row.id,
+    engagementId: row.engagement_id,
+    taskId: row.task_id,
+    filename: row.filename,
+    content: row.content,
+    version: row.version,
+    wordCount: row.word_count,
+    createdAt: row.created_at.toISOString(),
+    approvalStatus: row.approval_status,
+    reviewedAt: row.reviewed_at?.toISOString() ?? null,
+    reviewedBy: row.reviewed_by,
+  };
+}

@@ -1,0 +1,68 @@
+import type { DeliverableVersions, ReviewAction } from '@ecp/contract/deliverables';
+import { ApiError } from '@ecp/contract/errors';
+import type { Statement } from '@ecp/database/statement';
+import type { Static } from 'typebox';
+import type { RequestContext } from '../context.ts';
+import type { DeliverableRow } from './deliverable-rows.ts';
+
+type VersionRow = Pick<DeliverableRow, 'id' | 'version' | 'word_count' | 'created_at' | 'approval_status'>;
+
+interface ReviewRow {
+  deliverable_id: string;
+  action: ReviewAction;
+  notes: string | null;
+  reviewer_name: string;
+  created_at: Date;
+}
+
+/**
+ * Lists the versions of a deliverable, highest first, each with all its reviews, newest first (contract, 4 and 6).
+ * Error: `not_found`.
+ */
+export async function listDeliverableVersions(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+  filename: string,
+): Promise<Static<typeof DeliverableVersions>> {
+  const [versions = [], reviews = []] = await services.database.batchTenant(tenantId, [
+    selectVersions(tenantId, engagementId, filename),
+    selectReviews(tenantId, engagementId, filename),
+  ]);
+  if (versions.length === 0) throw new ApiError('not_found');
+  const reviewsOf = Map.groupBy(reviews as ReviewRow[], (review) => review.deliverable_id);
+  return {
+    versions: (versions as VersionRow[]).map((row) => ({
+      id: row.id,
+      version: row.version,
+      wordCount: row.word_count,
+      createdAt: row.created_at.toISOString(),
+      approvalStatus: row.approval_status,
+      reviews: (reviewsOf.get(row.id) ?? []).map((review) => ({
+        action: review.action,
+        notes: review.notes,
+        reviewedBy: review.reviewer_name,
+        reviewedAt: review.created_at.toISOString(),
+      })),
+    })),
+  };
+}
+
+function selectVersions(tenantId: string, engagementId: string, filename: string): Statement {
+  return {
+    name: 'select_versions',
+    text: `select id, version, word_count, created_at, approval_status from platform.deliverables
+      where tenant_id = $1 and engagement_id = $2 and filename = $3 order by version desc`,
+    values: [tenantId, engagementId, filename],
+  };
+}
+
+function selectReviews(tenantId: string, engagementId: string, filename: string): Statement {
+  return {
+    name: 'select_reviews',
+    text: `select r.deliverable_id, r.action, r.notes, r.reviewer_name, r.created_at
+      from platform.deliverables d
+      join platform.reviews r on r.tenant_id = d.tenant_id and r.deliverable_id = d.id
+      where d.tenant_id = $1 and d.engagement_id = $2 and d.filename = $3 order by r.created_at desc, r.id desc`,
+    values: [tenantId, engagementId, filename],
+  };
+}

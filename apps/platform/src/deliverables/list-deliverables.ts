@@ -1,0 +1,34 @@
+import type { DeliverableListItem } from '@ecp/contract/deliverables';
+import { ApiError } from '@ecp/contract/errors';
+import type { Static } from 'typebox';
+import type { RequestContext } from '../context.ts';
+import { selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { type DeliverableRow, newestFirst } from './deliverable-rows.ts';
+
+type ListedRow = Pick<DeliverableRow, 'id' | 'filename' | 'version' | 'word_count' | 'task_id' | 'created_at'>;
+
+/** Lists all versions of all deliverables, newest first, internal files only when asked for. Error: `not_found`. */
+export async function listDeliverables(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+  includeInternal: boolean,
+): Promise<Static<typeof DeliverableListItem>[]> {
+  const [engagements = [], rows = []] = await services.database.batchTenant(tenantId, [
+    selectEngagementExists(tenantId, engagementId),
+    {
+      name: 'list_deliverables',
+      text: `select id, filename, version, word_count, task_id, created_at from platform.deliverables
+        where tenant_id = $1 and engagement_id = $2 and ($3 or not starts_with(filename, '_')) order by ${newestFirst}`,
+      values: [tenantId, engagementId, includeInternal],
+    },
+  ]);
+  if (engagements.length === 0) throw new ApiError('not_found');
+  return (rows as ListedRow[]).map((row) => ({
+    id: row.id,
+    filename: row.filename,
+    version: row.version,
+    wordCount: row.word_count,
+    taskId: row.task_id,
+    createdAt: row.created_at.toISOString(),
+  }));
+}

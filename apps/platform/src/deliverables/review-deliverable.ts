@@ -1,0 +1,84 @@
+import type { ApprovalStatus, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/deliverables';
+import { ApiError } from '@ecp/contract/errors';
+import type { EventName } from '@ecp/contract/webhook-events';
+import type { Transaction } from '@ecp/database/database';
+import { createId } from '@paralleldrive/cuid2';
+import type { Static } from 'typebox';
+import { recordAudit } from '../audit-log/record-audit.ts';
+import { actorName, actorUserId, type RequestContext } from '../context.ts';
+import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { type DeliverableRow, findLatestDeliverable, isInternal } from './deliverable-rows.ts';
+
+/** specification, Deliverable approval status. */
+const outcomes = {
+  approve: { approvalStatus: 'approved', event: 'deliverable.approved' },
+  request_revision: { approvalStatus: 'revision_requested', event: 'deliverable.revision_requested' },
+  reject: { approvalStatus: 'rejected', event: 'deliverable.rejected' },
+} as const satisfies Record<ReviewAction, { approvalStatus: ApprovalStatus; event: EventName }>;
+
+type Outcome = (typeof outcomes)[ReviewAction];
+
+interface ReviewInput extends ReviewBody {
+  engagementId: string;
+  filename: string;
+}
+
+/**
+ * Reviews the latest version of a deliverable; it replaces an earlier review, which stays in the history (specification,
+ * Deliverables rule 1; contract, 4). The engagement's lock makes reviewers wait for each other and for a new version
+ * that is being written. Error: `not_found`, also for internal files.
+ */
+export async function reviewDeliverable(
+  context: RequestContext,
+  input: ReviewInput,
+): Promise<Static<typeof ReviewResult>> {
+  const { tenantId, principal } = context;
+  const { engagementId, filename, action } = input;
+  const notes = input.notes?.trim() ? input.notes : null;
+  const outcome = outcomes[action];
+  const { approvalStatus } = outcome;
+  const reviewedBy = actorName(principal);
+  return context.transaction(async (tx) => {
+    await lockEngagement(tx, tenantId, engagementId);
+    const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
+    if (!latest || isInternal(filename)) throw new ApiError('not_found');
+    const { id: deliverableId, version } = latest;
+    const reviewedAt = await saveReview(tx, context, latest, { action, notes, outcome });
+    const about = { deliverableId, filename, version, approvalStatus };
+    await recordEvent(tx, tenantId, outcome.event, { engagementId, ...about, notes, reviewedBy });
+    await recordAudit(tx, context, {
+      action: 'deliverable.review',
+      resourceType: 'deliverable',
+      resourceId: deliverableId,
+      metadata: { engagementId, filename, version, action },
+    });
+    return { deliverableId, approvalStatus, reviewedAt: reviewedAt.toISOString(), reviewedBy };
+  });
+}
+
+/** Writes the review and the version's new state, both at one moment: the database's, taken under the lock. */
+async function saveReview(
+  tx: Transaction,
+  { tenantId, principal }: RequestContext,
+  deliverable: DeliverableRow,
+  review: { action: ReviewAction; notes: string | null; outcome: Outcome },
+): Promise<Date> {
+  const name = actorName(principal);
+  const { rows } = await tx.query<{ created_at: Date }>({
+    name: 'insert_review',
+    text: `insert into platform.reviews
+      (id, tenant_id, deliverable_id, action, notes, reviewer_name, user_id, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp()) returning created_at`,
+    values: [createId(), tenantId, deliverable.id, review.action, review.notes, name, actorUserId(principal)],
+  });
+  const [saved] = rows;
+  if (!saved) throw new Error('The insert returned no row');
+  await tx.query({
+    name: 'set_approval',
+    text: `update platform.deliverables set approval_status = $3, reviewed_at = $4, reviewed_by = $5
+      where tenant_id = $1 and id = $2`,
+    values: [tenantId, deliverable.id, review.outcome.approvalStatus, saved.created_at, name],
+  });
+  return saved.created_at;
+}

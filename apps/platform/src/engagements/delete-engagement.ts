@@ -1,0 +1,31 @@
+import { ApiError } from '@ecp/contract/errors';
+import { recordAudit } from '../audit-log/record-audit.ts';
+import type { RequestContext } from '../context.ts';
+import { lockEngagement } from './engagement-rows.ts';
+
+/**
+ * Deletes an engagement with its runs and deliverables for good, and has the engine erase what it keeps about it. The
+ * month's count of created engagements stays (specification, Engagements rule 8; contract, 6).
+ * Errors: `not_found`; `engagement_running` while a run is running or paused.
+ */
+export async function deleteEngagement(context: RequestContext, engagementId: string): Promise<{ success: true }> {
+  const { tenantId, services } = context;
+  await context.transaction(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    if (engagement.status === 'running' || engagement.status === 'paused') throw new ApiError('engagement_running');
+    await tx.query({
+      name: 'delete_engagement',
+      text: 'delete from platform.engagements where tenant_id = $1 and id = $2',
+      values: [tenantId, engagementId],
+    });
+    await recordAudit(tx, context, {
+      action: 'engagement.delete',
+      resourceType: 'engagement',
+      resourceId: engagementId,
+      metadata: { name: engagement.name },
+    });
+    await services.durable.enqueue(tx, 'eraseEngineData', `erase-${engagementId}`, { tenantId, engagementId });
+  });
+  return { success: true };
+}

@@ -1,0 +1,13 @@
+const maxLength = 80;
+
+/** Makes a slug of a name: lower-case ASCII words joined by hyphens, accents dropped; never empty. */
+export function deriveSlug(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, maxLength)
+    .replace(/^-+|-+$/g, '');
+  return slug || 'engagement';
+}

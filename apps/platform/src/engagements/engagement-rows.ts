@@ -1,0 +1,75 @@
+import type { Engagement, EngagementStatus, TaskConfiguration } from '@ecp/contract/engagements';
+import { nanoToUsd } from '@ecp/contract/money';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+
+/** A row of platform.engagements. */
+export interface EngagementRow {
+  id: string;
+  tenant_id: string;
+  name: string;
+  client: string;
+  slug: string;
+  brief: string;
+  budget_nano_usd: number;
+  tasks: TaskConfiguration[];
+  status: EngagementStatus;
+  created_at: Date;
+  archived_at: Date | null;
+}
+
+/** The columns of EngagementRow, for select lists and `returning`. */
+export const engagementColumns =
+  'id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at, archived_at';
+
+/** Turns a row into the wire form (specification, Engagement). */
+export function toEngagement(row: EngagementRow): Engagement {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    name: row.name,
+    client: row.client,
+    slug: row.slug,
+    brief: row.brief,
+    budget: nanoToUsd(row.budget_nano_usd),
+    tasks: row.tasks,
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+    archivedAt: row.archived_at?.toISOString() ?? null,
+  };
+}
+
+/** Reads one engagement: an EngagementRow or nothing. */
+export function selectEngagement(tenantId: string, engagementId: string): Statement {
+  return {
+    name: 'select_engagement',
+    text: `select ${engagementColumns} from platform.engagements where tenant_id = $1 and id = $2`,
+    values: [tenantId, engagementId],
+  };
+}
+
+/** Whether the tenant has the engagement: one row or none. */
+export function selectEngagementExists(tenantId: string, engagementId: string): Statement {
+  return {
+    name: 'select_engagement_exists',
+    text: 'select 1 from platform.engagements where tenant_id = $1 and id = $2',
+    values: [tenantId, engagementId],
+  };
+}
+
+/**
+ * Reads an engagement and keeps its row locked until the transaction ends: nobody else changes its state, and no run or
+ * deliverable is added to it meanwhile. Undefined when the tenant has none of that id.
+ */
+export async function lockEngagement(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<EngagementRow | undefined> {
+  const { rows } = await tx.query<EngagementRow>({
+    name: 'lock_engagement',
+    text: `select ${engagementColumns} from platform.engagements where tenant_id = $1 and id = $2 for update`,
+    values: [tenantId, engagementId],
+  });
+  return rows[0];
+}

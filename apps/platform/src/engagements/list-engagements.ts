@@ -1,0 +1,60 @@
+import type { Engagement, ListEngagementsQuery } from '@ecp/contract/engagements';
+import type { Statement } from '@ecp/database/statement';
+import type { RequestContext } from '../context.ts';
+import { decodeCursor, encodeCursor } from './engagement-cursor.ts';
+import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
+
+/** Length of a page when the client names none: an answer must have a bound. */
+const defaultPage = 200;
+
+export interface EngagementPage {
+  engagements: Engagement[];
+  /** Cursor of the next page; null on the last. */
+  nextCursor: string | null;
+}
+
+type ListedRow = EngagementRow & { created_micros: string };
+
+/**
+ * Lists the tenant's engagements, newest first, archived ones only when asked for; a key that is bound to one
+ * engagement sees that one only (contract, 2 and 4). Error: `invalid_request` for a malformed cursor.
+ */
+export async function listEngagements(context: RequestContext, query: ListEngagementsQuery): Promise<EngagementPage> {
+  const limit = query.limit ?? defaultPage;
+  const statement = selectPage(context, query, limit + 1);
+  const [found = []] = await context.services.database.batchTenant(context.tenantId, [statement]);
+  const rows = found.slice(0, limit) as ListedRow[];
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  return {
+    engagements: rows.map(toEngagement),
+    nextCursor: last ? encodeCursor({ createdMicros: last.created_micros, id: last.id }) : null,
+  };
+}
+
+/** The statement of a page: one prepared text for each set of conditions. */
+function selectPage({ tenantId, principal }: RequestContext, query: ListEngagementsQuery, rows: number): Statement {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const conditions: Record<string, string> = { tenant: `tenant_id = ${place(tenantId)}` };
+  if (query.include_archived !== true) conditions['current'] = 'archived_at is null';
+  if (principal.kind === 'api_key' && principal.engagementId !== null) {
+    conditions['key'] = `id = ${place(principal.engagementId)}`;
+  }
+  if (query.status !== undefined) conditions['status'] = `status = ${place(query.status)}`;
+  if (query.q !== undefined) {
+    const pattern = place(`%${query.q.replace(/[\\%_]/g, '\\$&')}%`);
+    conditions['q'] = `(name ilike ${pattern} or client ilike ${pattern})`;
+  }
+  if (query.cursor !== undefined) {
+    const { createdMicros, id } = decodeCursor(query.cursor);
+    const createdAt = `timestamptz 'epoch' + ${place(createdMicros)}::bigint * interval '1 microsecond'`;
+    conditions['cursor'] = `(created_at, id) < (${createdAt}, ${place(id)})`;
+  }
+  return {
+    name: `list_engagements ${Object.keys(conditions).join(' ')}`,
+    text: `select ${engagementColumns}, (extract(epoch from created_at) * 1000000)::bigint::text as created_micros
+      from platform.engagements where ${Object.values(conditions).join(' and ')}
+      order by created_at desc, id desc limit ${place(rows)}`,
+    values,
+  };
+}

@@ -1,0 +1,14 @@
+import { ApiError, type ErrorCode } from '@ecp/contract/errors';
+import type { Database } from '@ecp/database/database';
+import { selectEngagementExists } from './engagement-rows.ts';
+
+/** Throws `missing` unless the tenant has the engagement: unreadable equals missing (architecture, rule 4). */
+export async function requireEngagement(
+  database: Database,
+  tenantId: string,
+  engagementId: string,
+  missing: ErrorCode,
+): Promise<void> {
+  const [rows] = await database.batchTenant(tenantId, [selectEngagementExists(tenantId, engagementId)]);
+  if (!rows?.length) throw new ApiError(missing);
+}

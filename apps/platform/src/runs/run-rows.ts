@@ -1,0 +1,48 @@
+import type { EngagementStatus } from '@ecp/contract/engagements';
+import { nanoToUsd } from '@ecp/contract/money';
+import type { Run } from '@ecp/contract/runs';
+import type { Statement } from '@ecp/database/statement';
+
+/** The columns of platform.runs that the wire form shows. */
+export interface RunRow {
+  id: string;
+  engagement_id: string;
+  status: Exclude<EngagementStatus, 'pending'>;
+  started_at: Date;
+  finished_at: Date | null;
+  cost_nano_usd: number;
+  input_tokens: number;
+  output_tokens: number;
+  error: string | null;
+  pause_snapshot: Record<string, unknown> | null;
+}
+
+/** The columns of RunRow, for select lists and `returning`. */
+export const runColumns =
+  'id, engagement_id, status, started_at, finished_at, cost_nano_usd, input_tokens, output_tokens, error, pause_snapshot';
+
+/** Reads all runs of an engagement, newest first: RunRows. */
+export function selectRunsOf(tenantId: string, engagementId: string): Statement {
+  return {
+    name: 'select_runs_of',
+    text: `select ${runColumns} from platform.runs where tenant_id = $1 and engagement_id = $2
+      order by started_at desc, id desc`,
+    values: [tenantId, engagementId],
+  };
+}
+
+/** Turns a row into the wire form (specification, Run). */
+export function toRun(row: RunRow): Run {
+  return {
+    id: row.id,
+    engagementId: row.engagement_id,
+    status: row.status,
+    startedAt: row.started_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    estimatedCost: nanoToUsd(row.cost_nano_usd),
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    error: row.error,
+    pauseSnapshot: row.pause_snapshot,
+  };
+}
