@@ -85,6 +85,10 @@ async function withClient<Result>(pool: pg.Pool, work: (client: pg.PoolClient) =
   client.on('error', onError);
   try {
     return await work(client);
+  } catch (error) {
+    // The session ends with such an error, although its socket is still open for a moment.
+    if (error instanceof pg.DatabaseError && error.severity === 'FATAL') onError(error);
+    throw error;
   } finally {
     client.off('error', onError);
     client.release(broken);

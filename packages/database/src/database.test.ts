@@ -1,0 +1,94 @@
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from './database.ts';
+import { sql } from './statement.ts';
+
+let fresh: FreshDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+  database = openDatabase({ url: fresh.url, maxConnections: 1 });
+  for (const id of ['one', 'two']) {
+    await database.batchTenant(id, [
+      sql`insert into platform.tenants (id, name, slug) values (${id}, ${id}, ${id})`,
+      sql`insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd)
+        values (${`e-${id}`}, ${id}, 'Name', 'Client', 'name', 'Brief', 1)`,
+    ]);
+  }
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+const engagements = sql`select id from platform.engagements order by id`;
+const ids = (rows: Record<string, unknown>[] | undefined) => rows?.map((row) => row['id']);
+
+describe('tenant connections', () => {
+  test('see one tenant only, although the statement names none; the superuser sees both', async () => {
+    expect(ids((await database.batchTenant('one', [engagements]))[0])).toEqual(['e-one']);
+    expect(ids((await database.withTenant('two', (tx) => tx.query(engagements))).rows)).toEqual(['e-two']);
+    expect(ids(await fresh.asSuperuser(engagements.text))).toEqual(['e-one', 'e-two']);
+  });
+
+  test('see nothing without a tenant', async () => {
+    expect(await database.batchTenant('', [engagements])).toEqual([[]]);
+  });
+
+  test('cannot read, change, delete or add a row of another tenant', async () => {
+    const rename = sql`update platform.engagements set name = 'Taken' where id = 'e-two' returning id`;
+    const remove = sql`delete from platform.engagements where id = 'e-two' returning id`;
+    expect(await database.batchTenant('one', [rename, remove])).toEqual([[], []]);
+    const add = sql`insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd)
+      values ('new', 'two', 'Name', 'Client', 'name', 'Brief', 1)`;
+    const move = sql`update platform.engagements set tenant_id = 'two' where id = 'e-one'`;
+    for (const statement of [add, move]) {
+      await expect(database.batchTenant('one', [statement])).rejects.toMatchObject({ code: '42501' });
+    }
+    const foreign = sql`insert into platform.runs (id, tenant_id, engagement_id, kind, status)
+      values ('r', 'one', 'e-two', 'run', 'running')`;
+    await expect(database.batchTenant('one', [foreign])).rejects.toMatchObject({ code: '23503' });
+  });
+
+  test('the system role reads no table of tenants’ work', async () => {
+    await expect(database.batchSystem([engagements])).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('leave neither role nor tenant on the connection', async () => {
+    await database.batchTenant('one', [engagements]);
+    await expect(database.withTenant('one', () => Promise.reject(new Error('given up')))).rejects.toThrow('given up');
+    const { rows } = await database.pool.query(
+      `select current_user = session_user as own, current_setting('app.tenant_id', true) as tenant`,
+    );
+    expect(rows).toEqual([{ own: true, tenant: '' }]);
+  });
+});
+
+describe('connections', () => {
+  test('one that is lost in use fails its own work only', async () => {
+    // Postgres ends the session, not only the statement, when a transaction outlives this.
+    const limit = sql`select set_config('transaction_timeout', '20ms', true)`;
+    const wait = sql`select pg_sleep(20)`;
+    await expect(database.batchTenant('one', [limit, wait])).rejects.toThrow('terminating connection');
+    const waiting = database.withTenant('one', async (tx) => [await tx.query(limit), await tx.query(wait)]);
+    await expect(waiting).rejects.toThrow('terminating connection');
+    expect(ids((await database.batchTenant('one', [engagements]))[0])).toEqual(['e-one']);
+  });
+
+  test('the same name serves batches and transactions of one connection, also after an error', async () => {
+    const named = { ...sql`select id from platform.engagements where id = ${'e-one'}`, name: 'shared' };
+    const failing = sql`select 1 / 0`;
+    await expect(database.batchTenant('one', [named, failing])).rejects.toThrow('division by zero');
+    expect(ids((await database.withTenant('one', (tx) => tx.query(named))).rows)).toEqual(['e-one']);
+    expect(ids((await database.batchTenant('one', [named]))[0])).toEqual(['e-one']);
+  });
+
+  test('asOwner works with the own rights and returns to the tenant', async () => {
+    const seen = await database.withTenant('one', async (tx) => {
+      const owner = await tx.asOwner((client) => client.query('select current_user = session_user as own'));
+      return [...owner.rows, ...(await tx.query(engagements)).rows];
+    });
+    expect(seen).toEqual([{ own: true }, { id: 'e-one' }]);
+  });
+});

@@ -1,0 +1,97 @@
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let fresh: FreshDatabase;
+
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+});
+afterAll(() => fresh.drop());
+
+interface CatalogueRow {
+  name: string;
+  enabled: boolean;
+  forced: boolean;
+  policies: { roles: string[]; using: string | null; check: string | null }[] | null;
+}
+
+const catalogue = `
+  select c.oid::regclass::text as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
+    (select json_agg(json_build_object('roles', p.polroles::regrole[]::text[],
+        'using', pg_get_expr(p.polqual, p.polrelid), 'check', pg_get_expr(p.polwithcheck, p.polrelid))
+        order by p.polroles::regrole[]::text)
+      from pg_policy p where p.polrelid = c.oid) as policies
+  from pg_class c
+  where c.relnamespace in ('platform'::regnamespace, 'engine'::regnamespace) and c.relkind in ('r', 'p')
+  order by 1`;
+
+/** What work outside any tenant may touch: sign-in, keys, and background work over all tenants. */
+const openToSystem: Record<string, string[]> = {
+  'engine.model_calls': ['SELECT'],
+  'engine.runs': ['SELECT'],
+  'platform.api_keys': ['SELECT', 'UPDATE'],
+  'platform.audit_log': ['INSERT'],
+  'platform.email_tokens': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  'platform.sessions': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  'platform.subscriptions': ['INSERT', 'SELECT', 'UPDATE'],
+  'platform.tenants': ['INSERT', 'SELECT', 'UPDATE'],
+  'platform.users': ['INSERT', 'SELECT', 'UPDATE'],
+};
+
+describe('row-level security', () => {
+  test('is enabled, forced and bound to the tenant on every table', async () => {
+    const tables = await fresh.asSuperuser<CatalogueRow>(catalogue);
+    expect(tables.length).toBeGreaterThan(20);
+    for (const { name, enabled, forced, policies } of tables) {
+      expect({ name, enabled, forced }).toEqual({ name, enabled: true, forced: true });
+      const column = name === 'platform.tenants' ? 'id' : 'tenant_id';
+      const own = `(${column} = platform.current_tenant_id())`;
+      const system = name in openToSystem ? [{ roles: ['ecp_system'], using: 'true', check: 'true' }] : [];
+      expect({ name, policies }).toEqual({
+        name,
+        policies: [...system, { roles: ['ecp_tenant'], using: own, check: own }],
+      });
+    }
+  });
+
+  test('exactly these tables are open to the system role', async () => {
+    const grants = await fresh.asSuperuser<{ name: string; rights: string[] }>(`
+      select table_schema || '.' || table_name as name, array_agg(privilege_type::text order by 1) as rights
+      from information_schema.table_privileges where grantee = 'ecp_system' group by 1 order by 1`);
+    expect(Object.fromEntries(grants.map(({ name, rights }) => [name, rights.sort()]))).toEqual(openToSystem);
+  });
+
+  test('the roles of the application cannot log in, pass the policies, or own a table', async () => {
+    const roles = await fresh.asSuperuser(`
+      select rolname, rolcanlogin, rolsuper, rolbypassrls, (select count(*)::integer from pg_class where relowner = r.oid) as owned
+      from pg_roles r where rolname like 'ecp\\_%' order by 1`);
+    const harmless = { rolcanlogin: false, rolsuper: false, rolbypassrls: false, owned: 0 };
+    expect(roles).toEqual(['ecp_system', 'ecp_tenant'].map((rolname) => ({ rolname, ...harmless })));
+  });
+
+  test('nothing lies open to everybody, and no function or view lends its owner’s rights', async () => {
+    const open = await fresh.asSuperuser(`
+      select table_name from information_schema.table_privileges
+        where grantee = 'PUBLIC' and table_schema in ('platform', 'engine')
+      union all select proname::text from pg_proc
+        where prosecdef and pronamespace in ('platform'::regnamespace, 'engine'::regnamespace)
+      union all select viewname::text from pg_views where schemaname in ('platform', 'engine')`);
+    expect(open).toEqual([]);
+  });
+
+  test('every foreign key between tenants’ rows carries the tenant', async () => {
+    const keys = await fresh.asSuperuser<{ name: string; columns: string[]; target: string; targets: string[] }>(`
+      select k.conrelid::regclass || '.' || k.conname as name, k.confrelid::regclass::text as target,
+        array(select attname::text from unnest(k.conkey) with ordinality u(n, o)
+          join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.n order by o) as columns,
+        array(select attname::text from unnest(k.confkey) with ordinality u(n, o)
+          join pg_attribute a on a.attrelid = k.confrelid and a.attnum = u.n order by o) as targets
+      from pg_constraint k
+      where k.contype = 'f' and k.connamespace in ('platform'::regnamespace, 'engine'::regnamespace) order by 1`);
+    expect(keys.length).toBeGreaterThan(10);
+    for (const { name, columns, target, targets } of keys) {
+      const tenantTarget = target === 'platform.tenants' ? 'id' : 'tenant_id';
+      expect({ name, column: columns[targets.indexOf(tenantTarget)] }).toEqual({ name, column: 'tenant_id' });
+    }
+  });
+});
