@@ -1,0 +1,60 @@
+/** Files of `http/` that verbs may import too: errors that they throw, and ports. */
+export const sharedHttpFiles = ['engine-request-error.ts', 'rate-limiter.ts'];
+
+/** Which workspace packages a workspace may import (architecture: arrows go one way). */
+export const arrows: Record<string, readonly string[]> = {
+  'packages/contract': [],
+  'packages/database': [],
+  'packages/documents': [],
+  'packages/sdk': ['@ecp/contract'],
+  'packages/testing': ['@ecp/contract', '@ecp/database'],
+  'apps/platform': ['@ecp/contract', '@ecp/database', '@ecp/documents'],
+  'apps/engine': ['@ecp/contract', '@ecp/database'],
+  'apps/web': ['@ecp/contract', '@ecp/sdk'],
+};
+
+/** Only tests and `testing` folders may import it; packages/testing itself is one. */
+export const testingPackage = '@ecp/testing';
+
+/** Files of an app that put it together: no feature imports them. */
+export const assemblyFiles = ['app.ts', 'main.ts', 'open-services.ts'];
+
+/** Who besides main.ts, config.ts, tests and scripts may read the environment, and why. */
+export const environmentReaders = [
+  // The PATH of programs that it starts, not a setting.
+  'packages/database/src/embedded/run-command.ts',
+];
+
+interface Table {
+  /** The feature whose files read and write it. */
+  owner: string;
+  /** Features that touch it in one statement with their own tables, where a second query would not be safe or fast. */
+  guests?: readonly string[];
+}
+
+/** Features by table: whoever else needs a row asks the owner's verbs (architecture). */
+export const tables: Record<string, Table> = {
+  // Who calls is found in one statement over the tenant, its subscription and the session or key.
+  'platform.tenants': { owner: 'auth', guests: ['api-keys', 'billing'] },
+  'platform.subscriptions': { owner: 'billing', guests: ['api-keys', 'auth'] },
+  'platform.users': { owner: 'auth' },
+  'platform.sessions': { owner: 'auth' },
+  'platform.email_tokens': { owner: 'auth' },
+  'platform.audit_log': { owner: 'audit-log' },
+  'platform.engagements': { owner: 'engagements' },
+  'platform.monthly_usage': { owner: 'billing' },
+  'platform.api_keys': { owner: 'api-keys' },
+  'platform.runs': { owner: 'runs' },
+  'platform.quality_scores': { owner: 'runs' },
+  'platform.deliverables': { owner: 'deliverables' },
+  'platform.reviews': { owner: 'deliverables' },
+  'platform.library_entries': { owner: 'library' },
+  'platform.outbox_events': { owner: 'events' },
+  // Money: a call is reserved and settled in one statement over the run, its budget and its events.
+  'engine.budgets': { owner: 'budget', guests: ['routing', 'runs'] },
+  'engine.runs': { owner: 'runs', guests: ['budget', 'events'] },
+  'engine.model_calls': { owner: 'budget', guests: ['calls', 'delegation', 'routing', 'runs'] },
+  'engine.events': { owner: 'events', guests: ['budget', 'runs'] },
+  'engine.delegations': { owner: 'delegation', guests: ['runs'] },
+  'engine.routing_decisions': { owner: 'routing', guests: ['runs'] },
+};
