@@ -1,0 +1,38 @@
+import type { ReviewAction } from '@ecp/contract/deliverables';
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import type { Transaction } from '@ecp/database/database';
+
+interface Row {
+  task_id: string;
+  filename: string;
+  version: number;
+  content: string;
+  reviews: { action: ReviewAction; notes: string | null }[];
+}
+
+/**
+ * Latest version of each file that a task made, with the notes that a new version must heed: those of the reviews since
+ * the last approval that asked for a revision or rejected, oldest first (contract, 4: Rerun).
+ */
+export async function listPreviousVersions(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<StartRunRequest['previous']> {
+  const { rows } = await tx.query<Row>({
+    name: 'list_previous_versions',
+    text: `select distinct on (d.filename) d.task_id, d.filename, d.version, d.content, coalesce((
+        select json_agg(json_build_object('action', r.action, 'notes', r.notes) order by r.created_at, r.id)
+        from platform.reviews r where r.tenant_id = d.tenant_id and r.deliverable_id = d.id
+      ), '[]') as reviews
+      from platform.deliverables d
+      where d.tenant_id = $1 and d.engagement_id = $2 and d.task_id is not null
+      order by d.filename, d.version desc`,
+    values: [tenantId, engagementId],
+  });
+  return rows.map(({ task_id: taskId, filename, version, content, reviews }) => {
+    const open = reviews.slice(reviews.findLastIndex(({ action }) => action === 'approve') + 1);
+    const reviewNotes = open.flatMap(({ notes }) => (notes === null ? [] : [notes]));
+    return { taskId, filename, version, content, reviewNotes };
+  });
+}

@@ -1,0 +1,123 @@
+import { DBOS, DBOSClient, type DBOSConfig } from '@dbos-inc/dbos-sdk';
+import type { FastifyBaseLogger } from 'fastify';
+import type { DurableInputs, DurableName, DurableWork } from './durable-work.ts';
+import { retryUntilDone } from './retry-until-done.ts';
+
+/** What each kind of work does. A handler is repeated until it returns: it must be idempotent and heed `signal`. */
+export type DurableHandlers = {
+  [N in DurableName]: (input: DurableInputs[N], signal: AbortSignal) => Promise<void>;
+};
+
+interface Kind {
+  /** Of one process. */
+  concurrency: number;
+  /** Waits between attempts grow from `firstWaitMs` to `longestWaitMs`. */
+  firstWaitMs: number;
+  longestWaitMs: number;
+  /** The work is given up, with an error in the log, once it has failed for this long. */
+  giveUpAfterMs: number;
+}
+
+const hourMs = 3_600_000;
+const kinds: Record<DurableName, Kind> = {
+  sendMail: { concurrency: 20, firstWaitMs: 1_000, longestWaitMs: 600_000, giveUpAfterMs: 24 * hourMs },
+  // A follower waits most of its life; what it cannot do now it must do later, whatever the reason was.
+  followRun: { concurrency: 1_000, firstWaitMs: 500, longestWaitMs: 15_000, giveUpAfterMs: Number.POSITIVE_INFINITY },
+  eraseEngineData: {
+    concurrency: 5,
+    firstWaitMs: 1_000,
+    longestWaitMs: 300_000,
+    giveUpAfterMs: Number.POSITIVE_INFINITY,
+  },
+};
+const names = Object.keys(kinds) as DurableName[];
+
+const schemaName = 'dbos_platform';
+const applicationName = 'platform';
+/** Pinned, so that a new release recovers the work of an old one: inputs stay readable or get a new kind. */
+const applicationVersion = '1';
+/** How soon enqueued work begins; an idle poll is one indexed query. */
+const pollingIntervalMs = 150;
+
+export interface DurableWorkOptions {
+  databaseUrl: string;
+  /** Of claimExecutorSlot: work that a dead process left under this id is taken up at once. */
+  executorId: string;
+  handlers: DurableHandlers;
+  log: FastifyBaseLogger;
+}
+
+/** Launches the durable queue on Postgres (architecture, Chosen parts); one a process, as DBOS is a singleton. */
+export async function startDurableWork(options: DurableWorkOptions): Promise<DurableWork> {
+  const { databaseUrl, executorId, handlers, log } = options;
+  const closing = new AbortController();
+  const logger = toDbosLogger(log.child({ part: 'durable' }));
+  for (const name of names) registerKind(name, handlers[name] as Handler, closing.signal, log);
+  DBOS.setConfig({
+    name: applicationName,
+    systemDatabaseUrl: databaseUrl,
+    systemDatabaseSchemaName: schemaName,
+    systemDatabasePoolSize: 5,
+    // No events or streams of DBOS are used, so nothing needs its notifications.
+    useListenNotify: false,
+    applicationVersion,
+    executorID: executorId,
+    logger,
+  });
+  await DBOS.launch();
+  for (const name of names) {
+    const { concurrency } = kinds[name];
+    await DBOS.registerQueue(name, {
+      workerConcurrency: concurrency,
+      minPollingIntervalMs: pollingIntervalMs,
+      onConflict: 'always_update',
+    });
+  }
+  const client = await DBOSClient.create({
+    systemDatabaseUrl: databaseUrl,
+    systemDatabaseSchemaName: schemaName,
+    systemDatabasePoolSize: 1,
+    applicationName,
+    logger,
+  });
+  return {
+    async enqueue(tx, name, id, input) {
+      const work = { queueName: name, workflowName: name, workflowID: `${name}:${id}`, appVersion: applicationVersion };
+      await tx.asOwner((connection) => client.enqueueInTransaction(connection, work, input));
+    },
+    async close() {
+      closing.abort();
+      await DBOS.shutdown({ deregister: true });
+      await client.destroy();
+    },
+  };
+}
+
+type Handler = (input: unknown, signal: AbortSignal) => Promise<void>;
+
+/** One workflow of one step: begun again from its input after a crash, recorded as done after it returned. */
+function registerKind(name: DurableName, handler: Handler, closing: AbortSignal, log: FastifyBaseLogger): void {
+  DBOS.registerWorkflow(
+    async (input: unknown) => {
+      await DBOS.runStep(
+        async () => {
+          const workLog = log.child({ work: name, id: DBOS.workflowID });
+          await retryUntilDone(() => handler(input, closing), { ...kinds[name], signal: closing, log: workLog });
+          // At a close nothing may be recorded: the unfinished work stays pending and is taken up by the next process.
+          if (closing.aborted) await new Promise<never>(() => undefined);
+        },
+        { name },
+      );
+    },
+    { name },
+  );
+}
+
+function toDbosLogger(log: FastifyBaseLogger): NonNullable<DBOSConfig['logger']> {
+  return {
+    debug: (entry) => log.trace(String(entry)),
+    info: (entry) => log.debug(String(entry)),
+    warn: (entry) => log.warn(String(entry)),
+    error: (entry, metadata) => log.error({ err: metadata?.error ?? entry }, String(entry)),
+  };
+}

@@ -1,0 +1,66 @@
+import { openDatabase } from '@ecp/database/database';
+import type { FastifyBaseLogger } from 'fastify';
+import type { PlatformConfig } from './config.ts';
+import { startDurableWork } from './durable-work-dbos.ts';
+import { createMemoryRateLimiter } from './http/rate-limiter.ts';
+import { openMailTransport } from './mail/mail-transport.ts';
+import { sendMail } from './mail/send-mail.ts';
+import { createEngineClient } from './runs/engine-client-http.ts';
+import { eraseEngineData } from './runs/erase-engine-data.ts';
+import { followRun } from './runs/follow-run.ts';
+import type { Services } from './services.ts';
+
+export interface OpenServicesOptions {
+  config: PlatformConfig;
+  /** Of a migrated database. */
+  databaseUrl: string;
+  engine: { url: string; token: string };
+  /** Of claimExecutorSlot. */
+  executorId: string;
+  log: FastifyBaseLogger;
+  clock?: Services['clock'];
+}
+
+/** Opens all that the platform needs from the outside; `close` ends it in order. */
+export async function openServices(
+  options: OpenServicesOptions,
+): Promise<{ services: Services; close(): Promise<void> }> {
+  const { config, databaseUrl, log } = options;
+  const database = openDatabase({
+    url: databaseUrl,
+    onPoolError: (error) => log.warn({ err: error }, 'An idle database connection was lost'),
+  });
+  const engine = createEngineClient(options.engine);
+  const mail = openMailTransport(config);
+  // Work that a dead process left begins during the launch, before there are services: it waits for them.
+  const { promise: opened, resolve } = Promise.withResolvers<Services>();
+  const durable = await startDurableWork({
+    databaseUrl,
+    executorId: options.executorId,
+    log,
+    handlers: {
+      sendMail: (input) => sendMail(mail, input),
+      followRun: async (input, signal) => followRun(await opened, input, signal),
+      eraseEngineData: async (input) => eraseEngineData(await opened, input),
+    },
+  });
+  const services: Services = {
+    config,
+    database,
+    engine,
+    rateLimiter: createMemoryRateLimiter(),
+    durable,
+    clock: options.clock ?? { now: () => new Date() },
+    log,
+  };
+  resolve(services);
+  return {
+    services,
+    async close() {
+      await durable.close();
+      await engine.close();
+      mail.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+
+export interface RetryRules {
+  firstWaitMs: number;
+  longestWaitMs: number;
+  giveUpAfterMs: number;
+  /** Ends the retries: the call returns without the work being done. */
+  signal: AbortSignal;
+  log: FastifyBaseLogger;
+}
+
+/**
+ * Calls `work` until it returns, with doubling waits (and a tenth of jitter) after failures, which are logged.
+ * Throws the last failure after `giveUpAfterMs`; returns early when `signal` aborts.
+ */
+export async function retryUntilDone(work: () => Promise<void>, rules: RetryRules): Promise<void> {
+  const startedMs = performance.now();
+  let waitMs = rules.firstWaitMs;
+  while (!rules.signal.aborted) {
+    try {
+      return await work();
+    } catch (error) {
+      if (rules.signal.aborted) return;
+      if (performance.now() - startedMs > rules.giveUpAfterMs) throw error;
+      rules.log.warn({ err: error, waitMs }, 'Work failed, to be repeated');
+      await waitUnlessAborted(waitMs * (0.9 + Math.random() * 0.2), rules.signal);
+      waitMs = Math.min(waitMs * 2, rules.longestWaitMs);
+    }
+  }
+}
+
+/** Waits, or returns early when `signal` aborts. */
+export async function waitUnlessAborted(waitMs: number, signal: AbortSignal): Promise<void> {
+  await delay(waitMs, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}

@@ -1,0 +1,31 @@
+import type { Agent } from '@ecp/contract/service';
+
+const freshMs = 60_000;
+
+/**
+ * Keeps the roster for a minute, and as long as it cannot be fetched; concurrent callers share one fetch.
+ * Throws what `fetch` throws when there has never been an answer.
+ */
+export function createAgentCache(fetch: () => Promise<Agent[]>): () => Promise<Agent[]> {
+  let kept: { agents: Agent[]; atMs: number } | undefined;
+  let fetching: Promise<Agent[]> | undefined;
+
+  const refresh = async (): Promise<Agent[]> => {
+    try {
+      const agents = await fetch();
+      kept = { agents, atMs: performance.now() };
+      return agents;
+    } catch (error) {
+      if (kept) return kept.agents;
+      throw error;
+    } finally {
+      fetching = undefined;
+    }
+  };
+
+  return async () => {
+    if (kept && performance.now() - kept.atMs < freshMs) return kept.agents;
+    fetching ??= refresh();
+    return fetching;
+  };
+}

@@ -1,0 +1,29 @@
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import { nanoToUsd } from '@ecp/contract/money';
+import type { Transaction } from '@ecp/database/database';
+import { listPreviousVersions } from '../deliverables/list-previous-versions.ts';
+import { type EngagementRow, selectEngagement } from '../engagements/engagement-rows.ts';
+import type { RunState } from './lock-run.ts';
+
+/**
+ * The engine's order for a run, read from the database alone, so that it can be given again after a crash. Null when the
+ * engagement is gone.
+ */
+export async function buildStartRequest(
+  tx: Transaction,
+  tenantId: string,
+  run: Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id'>,
+): Promise<StartRunRequest | null> {
+  const { rows } = await tx.query<EngagementRow>(selectEngagement(tenantId, run.engagement_id));
+  const [engagement] = rows;
+  if (!engagement) return null;
+  const { id, name, client, brief, tasks } = engagement;
+  return {
+    runId: run.id,
+    engagement: { id, name, client, brief, budgetUsd: nanoToUsd(engagement.budget_nano_usd) },
+    tasks,
+    sources: [],
+    previous: await listPreviousVersions(tx, tenantId, id),
+    rerunTaskId: run.rerun_task_id,
+  };
+}

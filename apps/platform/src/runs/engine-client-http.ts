@@ -1,0 +1,50 @@
+import { EngineLogs, EngineRun, EventPage, engineApi } from '@ecp/contract/engine-api';
+import { AgentRoster } from '@ecp/contract/service';
+import { createAgentCache } from './agent-cache.ts';
+import { type EngineClient, EngineUnavailableError } from './engine-client.ts';
+import { openEngineTransport } from './engine-transport.ts';
+
+/** The engine over HTTP (packages/contract, engine-api). `url` without a trailing slash. */
+export function createEngineClient(options: { url: string; token: string }): EngineClient {
+  const transport = openEngineTransport(options);
+  const { 200: Erased } = engineApi.eraseEngagement.response;
+  const control = (verb: 'pause' | 'resume' | 'stop') => (tenantId: string, runId: string) =>
+    transport.request({ method: 'POST', path: `${runPath(runId)}/${verb}`, tenantId }, EngineRun);
+
+  return {
+    listAgents: createAgentCache(async () => {
+      const { agents } = await transport.request({ method: 'GET', path: '/agents' }, AgentRoster);
+      return agents;
+    }),
+    startRun: (tenantId, body) => transport.request({ method: 'POST', path: '/runs', tenantId, body }, EngineRun),
+    getRun: (tenantId, runId) =>
+      nullIfMissing(transport.request({ method: 'GET', path: runPath(runId), tenantId }, EngineRun)),
+    pauseRun: control('pause'),
+    resumeRun: control('resume'),
+    stopRun: control('stop'),
+    listEvents: (tenantId, runId, { after, limit, waitMs }, signal) => {
+      const path = `${runPath(runId)}/events?after=${after}&limit=${limit}&waitMs=${waitMs}`;
+      return nullIfMissing(transport.request({ method: 'GET', path, tenantId, waitMs, signal }, EventPage));
+    },
+    getLogs: (tenantId, runId, offset) =>
+      transport.request({ method: 'GET', path: `${runPath(runId)}/logs?offset=${offset}`, tenantId }, EngineLogs),
+    openStream: (tenantId, runId, lastEventId, signal) =>
+      transport.stream({ method: 'GET', path: `${runPath(runId)}/stream`, tenantId, lastEventId, signal }),
+    async eraseEngagement(tenantId, engagementId) {
+      const path = `/engagements/${encodeURIComponent(engagementId)}`;
+      await transport.request({ method: 'DELETE', path, tenantId }, Erased);
+    },
+    close: () => transport.close(),
+  };
+}
+
+const runPath = (runId: string): string => `/runs/${encodeURIComponent(runId)}`;
+
+async function nullIfMissing<Result>(answer: Promise<Result>): Promise<Result | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof EngineUnavailableError && error.status === 404) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import type { EngineRun, EventPage, StartRunRequest } from '@ecp/contract/engine-api';
+import type { EngineRunStatus } from '@ecp/contract/engine-events';
+import type { Agent } from '@ecp/contract/service';
+
+/** The engine could not be reached, was too slow or answered an error; `message` may be shown to users. */
+export class EngineUnavailableError extends Error {
+  override readonly name = 'EngineUnavailableError';
+  /** The engine's own status, or null when there was no answer. */
+  readonly status: number | null;
+  constructor(message: string, status: number | null, cause?: unknown) {
+    super(message, { cause });
+    this.status = status;
+  }
+}
+
+/** Port to the execution engine (packages/contract, engine-api). Every call throws EngineUnavailableError on failure. */
+export interface EngineClient {
+  /** The roster; kept in memory for a minute, and as long as the engine is unreachable. */
+  listAgents(): Promise<Agent[]>;
+  startRun(tenantId: string, request: StartRunRequest): Promise<EngineRun>;
+  /** Null when the engine does not know the run. */
+  getRun(tenantId: string, runId: string): Promise<EngineRun | null>;
+  pauseRun(tenantId: string, runId: string): Promise<EngineRun>;
+  resumeRun(tenantId: string, runId: string): Promise<EngineRun>;
+  stopRun(tenantId: string, runId: string): Promise<EngineRun>;
+  /** Null when the engine does not know the run. */
+  listEvents(
+    tenantId: string,
+    runId: string,
+    page: { after: number; limit: number; waitMs: number },
+    signal?: AbortSignal,
+  ): Promise<EventPage | null>;
+  getLogs(
+    tenantId: string,
+    runId: string,
+    offset: number,
+  ): Promise<{ logs: string[]; total: number; status: EngineRunStatus }>;
+  /** The engine's event stream as bytes; the caller ends it by `signal`. */
+  openStream(
+    tenantId: string,
+    runId: string,
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<Uint8Array>>;
+  eraseEngagement(tenantId: string, engagementId: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,107 @@
+import { EngineError, tenantHeader } from '@ecp/contract/engine-api';
+import type { Static, TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { Pool } from 'undici';
+import { EngineUnavailableError } from './engine-client.ts';
+
+export interface EngineCall {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  tenantId?: string;
+  body?: unknown;
+  /** How long the engine may hold the answer, in addition to the ordinary limit. */
+  waitMs?: number;
+  lastEventId?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Calls to the engine; both throw EngineUnavailableError on every failure. */
+export interface EngineTransport {
+  /** The JSON answer, checked against `schema`; a 404 throws with status 404. */
+  request<S extends TSchema>(call: EngineCall, schema: S): Promise<Static<S>>;
+  /** The answer's bytes as they come, without limits of time or size after the first. */
+  stream(call: EngineCall): Promise<AsyncIterable<Uint8Array>>;
+  close(): Promise<void>;
+}
+
+const answerTimeoutMs = 15_000;
+const connectTimeoutMs = 3_000;
+/** A page of events may carry many deliverables; nothing honest is larger. */
+const maxAnswerBytes = 64 * 1024 * 1024;
+
+/** Opens connections to the engine at `url`, kept alive between calls. */
+export function openEngineTransport(options: { url: string; token: string }): EngineTransport {
+  const { origin, pathname } = new URL(options.url);
+  const prefix = pathname.replace(/\/+$/, '');
+  const calls = new Pool(origin, { connectTimeout: connectTimeoutMs, maxResponseSize: maxAnswerBytes });
+  const streams = new Pool(origin, { connectTimeout: connectTimeoutMs });
+  const validators = new WeakMap<TSchema, Validator>();
+  const validatorOf = (schema: TSchema): Validator => {
+    const known = validators.get(schema) ?? Compile(schema);
+    validators.set(schema, known);
+    return known;
+  };
+
+  const send = (pool: Pool, call: EngineCall, signal: AbortSignal | undefined) =>
+    pool.request({
+      method: call.method,
+      path: `${prefix}${call.path}`,
+      headers: {
+        authorization: `Bearer ${options.token}`,
+        ...(call.tenantId === undefined ? {} : { [tenantHeader]: call.tenantId }),
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(call.lastEventId === undefined ? {} : { 'last-event-id': call.lastEventId }),
+      },
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+      signal: signal ?? null,
+      headersTimeout: answerTimeoutMs + (call.waitMs ?? 0),
+      bodyTimeout: pool === streams ? 0 : answerTimeoutMs,
+    });
+
+  return {
+    async request(call, schema) {
+      const limit = AbortSignal.timeout(answerTimeoutMs + (call.waitMs ?? 0));
+      const signal = call.signal ? AbortSignal.any([limit, call.signal]) : limit;
+      const answer = await explainFailure(send(calls, call, signal));
+      const body = await explainFailure(answer.body.text());
+      if (answer.statusCode !== 200) throw refusal(answer.statusCode, parse(body));
+      const value = parse(body);
+      if (validatorOf(schema).Check(value)) return value as never;
+      throw new EngineUnavailableError('The engine gave an answer that cannot be understood', null);
+    },
+    async stream(call) {
+      const answer = await explainFailure(send(streams, call, call.signal));
+      if (answer.statusCode === 200) return answer.body as AsyncIterable<Uint8Array>;
+      throw refusal(answer.statusCode, parse(await explainFailure(answer.body.text())));
+    },
+    async close() {
+      await Promise.all([calls.destroy(), streams.destroy()]);
+    },
+  };
+}
+
+const engineError = Compile(EngineError);
+
+function refusal(status: number, body: unknown): EngineUnavailableError {
+  const reason = engineError.Check(body) ? body.error : `The engine answered with status ${status}`;
+  return new EngineUnavailableError(reason, status);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // not JSON: fails every check of an answer
+  }
+}
+
+async function explainFailure<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    const { name, code } = error as { name?: string; code?: string };
+    const late = name === 'TimeoutError' || code?.endsWith('_TIMEOUT');
+    const reason = late ? 'The engine did not answer in time' : 'The engine could not be reached';
+    throw new EngineUnavailableError(reason, null, error);
+  }
+}

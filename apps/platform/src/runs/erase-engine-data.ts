@@ -1,0 +1,10 @@
+import type { DurableInputs } from '../durable-work.ts';
+import type { Services } from '../services.ts';
+
+/** Has the engine erase what it keeps about a deleted engagement. Throws while the engine does not answer. */
+export async function eraseEngineData(
+  services: Pick<Services, 'engine'>,
+  { tenantId, engagementId }: DurableInputs['eraseEngineData'],
+): Promise<void> {
+  await services.engine.eraseEngagement(tenantId, engagementId);
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+
+/** How often a comment keeps an idle stream open (contract, 4). */
+const heartbeatMs = 15_000;
+
+/** Begins a `text/event-stream` answer with the headers that every answer carries, outside Fastify's own sending. */
+export function openEventStream(reply: FastifyReply): void {
+  reply.hijack();
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+  });
+  reply.raw.flushHeaders();
+}
+
+/**
+ * Writes a stream of server-sent events event by event, no faster than it is read, with comments in between when it is
+ * idle. Returns when `chunks` end, break off or `signal` aborts: the reader then resumes with Last-Event-ID.
+ */
+export async function writeFramed(
+  target: ServerResponse,
+  chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  const heartbeat = setInterval(() => target.write(': keep-alive\n\n'), heartbeatMs);
+  let rest: Buffer = Buffer.alloc(0);
+  try {
+    for await (const chunk of chunks) {
+      const pending = Buffer.concat([rest, chunk]);
+      const end = pending.lastIndexOf('\n\n') + 1;
+      // Only whole events go out: a comment may follow at any time.
+      rest = pending.subarray(end === 0 ? 0 : end + 1);
+      if (end > 0 && !target.write(pending.subarray(0, end + 1))) await once(target, 'drain', { signal });
+    }
+  } catch {
+    // The engine or the reader broke off; either way this answer is over and what was sent stays true.
+  } finally {
+    clearInterval(heartbeat);
+  }
+}

@@ -1,0 +1,39 @@
+import type { EngineEvent } from '@ecp/contract/engine-events';
+import type { Transaction } from '@ecp/database/database';
+import { createId } from '@paralleldrive/cuid2';
+
+interface NewScore {
+  tenantId: string;
+  engagementId: string;
+  runId: string;
+  event: Extract<EngineEvent, { type: 'score' }>;
+}
+
+/** Stores the score of a task, one a run (specification, Quality score); false when the run has one for the task. */
+export async function insertQualityScore(
+  tx: Transaction,
+  { tenantId, engagementId, runId, event }: NewScore,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'insert_quality_score',
+    text: `insert into platform.quality_scores (id, tenant_id, engagement_id, run_id, task_id, task_name, score,
+        rubric_type, rubric_version, feedback, criteria, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      on conflict (tenant_id, run_id, task_id) do nothing`,
+    values: [
+      createId(),
+      tenantId,
+      engagementId,
+      runId,
+      event.taskId,
+      event.taskName,
+      event.score,
+      event.rubricType,
+      event.rubricVersion,
+      event.feedback,
+      JSON.stringify(event.criteria),
+      new Date(event.timestamp),
+    ],
+  });
+  return rowCount === 1;
+}

@@ -1,0 +1,58 @@
+import { ApiError } from '@ecp/contract/errors';
+import { formatUsd } from '@ecp/contract/money';
+import type { Transaction } from '@ecp/database/database';
+import { createId } from '@paralleldrive/cuid2';
+import { recordAudit } from '../audit-log/record-audit.ts';
+import { actorUserId, type RequestContext } from '../context.ts';
+import type { EngagementRow } from '../engagements/engagement-rows.ts';
+import { setEngagementStatus } from '../engagements/set-engagement-status.ts';
+import { isActive } from './lock-run.ts';
+
+/** What is to be executed: everything, or one task again. */
+export type RunKind = { kind: 'run' } | { kind: 'rerun'; taskId: string; filename: string };
+
+/**
+ * Inserts a run of a locked engagement, sets the engagement running and enqueues the follower, which starts the run even
+ * if this process dies next. Returns the run's id. Errors: `already_running`, `budget_exhausted` (contract, 4 and 6).
+ */
+export async function openRun(
+  tx: Transaction,
+  context: RequestContext,
+  engagement: EngagementRow,
+  what: RunKind,
+): Promise<string> {
+  const { tenantId, services, principal } = context;
+  if (isActive(engagement.status)) throw new ApiError('already_running');
+  await requireBudgetLeft(tx, tenantId, engagement);
+  const runId = createId();
+  const taskId = what.kind === 'rerun' ? what.taskId : null;
+  await tx.query({
+    name: 'insert_run',
+    text: `insert into platform.runs
+      (id, tenant_id, engagement_id, kind, rerun_task_id, status, started_at, started_by)
+      values ($1, $2, $3, $4, $5, 'running', $6, $7)`,
+    values: [runId, tenantId, engagement.id, what.kind, taskId, services.clock.now(), actorUserId(principal)],
+  });
+  await setEngagementStatus(tx, tenantId, engagement.id, 'running');
+  await recordAudit(tx, context, {
+    action: what.kind === 'run' ? 'run.start' : 'run.rerun',
+    resourceType: 'engagement',
+    resourceId: engagement.id,
+    metadata: what.kind === 'run' ? { runId } : { runId, taskId, filename: what.filename },
+  });
+  await services.durable.enqueue(tx, 'followRun', runId, { tenantId, runId });
+  return runId;
+}
+
+async function requireBudgetLeft(tx: Transaction, tenantId: string, engagement: EngagementRow): Promise<void> {
+  const { rows } = await tx.query<{ spent: number }>({
+    name: 'sum_run_costs',
+    text: `select coalesce(sum(cost_nano_usd), 0) as spent from platform.runs
+      where tenant_id = $1 and engagement_id = $2`,
+    values: [tenantId, engagement.id],
+  });
+  const spent = rows[0]?.spent ?? 0;
+  if (spent < engagement.budget_nano_usd) return;
+  const values = { spent: formatUsd(spent), budget: formatUsd(engagement.budget_nano_usd) };
+  throw new ApiError('budget_exhausted', { values });
+}

@@ -1,0 +1,40 @@
+import * as endpoints from '@ecp/contract/runs';
+import type { FastifyInstance } from 'fastify';
+import { implement } from '../http/implement.ts';
+import type { Services } from '../services.ts';
+import { getRunAnalytics } from './get-run-analytics.ts';
+import { getRunLogs } from './get-run-logs.ts';
+import { getRunQuality } from './get-run-quality.ts';
+import { getRunStatus } from './get-run-status.ts';
+import { pauseRun } from './pause-run.ts';
+import { resumeRun } from './resume-run.ts';
+import { startRun } from './start-run.ts';
+import { stopRun } from './stop-run.ts';
+import { streamRun } from './stream-run.ts';
+
+/** As declared, with the empty schema that Fastify asks for beside a media type. */
+const streamRunEndpoint = {
+  ...endpoints.streamRun,
+  responses: { 200: { description: 'Server-sent events', content: { 'text/event-stream': { schema: {} } } } },
+};
+
+/** Runs of an engagement (specification, Endpoints; contract, 4). */
+export function registerRunRoutes(app: FastifyInstance, services: Services): void {
+  // Streams would hold a closing server open for as long as their readers stay.
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+
+  implement(app, services, endpoints.startRun, (context, { params }) => startRun(context, params.id));
+  implement(app, services, endpoints.stopRun, (context, { params }) => stopRun(context, params.id));
+  implement(app, services, endpoints.pauseRun, (context, { params }) => pauseRun(context, params.id));
+  implement(app, services, endpoints.resumeRun, (context, { params }) => resumeRun(context, params.id));
+  implement(app, services, endpoints.getRunStatus, (context, { params }) => getRunStatus(context, params.id));
+  implement(app, services, endpoints.getRunLogs, (context, { params, query }) =>
+    getRunLogs(context, params.id, query.offset ?? 0),
+  );
+  implement(app, services, streamRunEndpoint, (context, { params, request, reply }) =>
+    streamRun(context, params.id, { request, reply, closing: closing.signal }),
+  );
+  implement(app, services, endpoints.getRunQuality, (context, { params }) => getRunQuality(context, params.id));
+  implement(app, services, endpoints.getRunAnalytics, (context, { params }) => getRunAnalytics(context, params.id));
+}

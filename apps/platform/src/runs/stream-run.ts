@@ -1,0 +1,55 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestContext } from '../context.ts';
+import { EngineUnavailableError } from './engine-client.ts';
+import { openEventStream, writeFramed } from './event-stream.ts';
+import { findLatestRun } from './find-latest-run.ts';
+import { isActive } from './lock-run.ts';
+
+/**
+ * Streams the latest run's events as the engine numbers them, from the one after `Last-Event-ID`, and ends after the
+ * final status (specification, Engagements rule 3; contract, 4). An engagement that never ran, and a run that the engine
+ * never had, get their stored status. Errors before the first byte: `not_found`, `engine_stream_unavailable`.
+ */
+export async function streamRun(
+  context: RequestContext,
+  engagementId: string,
+  { request, reply, closing }: { request: FastifyRequest; reply: FastifyReply; closing: AbortSignal },
+): Promise<void> {
+  const { services, tenantId } = context;
+  const { status, run } = await findLatestRun(services.database, tenantId, engagementId);
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, closing]);
+  const events = run
+    ? await openUpstream(context, run.id, isActive(status), readLastEventId(request), signal)
+    : undefined;
+  openEventStream(reply);
+  if (request.method === 'HEAD') gone.abort();
+  else if (events) await writeFramed(reply.raw, events, signal);
+  else reply.raw.write(`data: ${JSON.stringify({ type: 'status', status, timestamp: services.clock.now() })}\n\n`);
+  reply.raw.end();
+}
+
+/** The engine's stream; undefined when it knows nothing of a run that has ended. */
+async function openUpstream(
+  { services, tenantId }: RequestContext,
+  runId: string,
+  active: boolean,
+  lastEventId: string | undefined,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  try {
+    return await services.engine.openStream(tenantId, runId, lastEventId, signal);
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    if (error.status === 404 && !active) return undefined;
+    throw new ApiError('engine_stream_unavailable', { cause: error });
+  }
+}
+
+/** Anything but a number of ours counts as none, as browsers send back whatever they were given. */
+function readLastEventId(request: FastifyRequest): string | undefined {
+  const given = request.headers['last-event-id']?.toString();
+  return given !== undefined && /^\d{1,15}$/.test(given) ? given : undefined;
+}
