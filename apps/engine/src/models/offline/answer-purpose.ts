@@ -1,0 +1,46 @@
+import type { PromptInputs, PromptOutputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
+import type { Pace } from './pace.ts';
+import { answerQuestion } from './purposes/answer-question.ts';
+import { askColleagues } from './purposes/ask-colleagues.ts';
+import { evaluateDeliverable } from './purposes/evaluate-deliverable.ts';
+import { observeDraft } from './purposes/observe-draft.ts';
+import { planTasks } from './purposes/plan-tasks.ts';
+import { reviseDraft } from './purposes/revise-draft.ts';
+import { writeDraft } from './purposes/write-draft.ts';
+
+type Answers = {
+  [Purpose in PromptPurpose]: (
+    input: PromptInputs[Purpose],
+    maxBytes: number,
+    pace: Pace,
+  ) => Promise<PromptOutputs[Purpose]>;
+};
+
+const answers: Answers = {
+  plan: (input, _, pace) => planTasks(input, pace),
+  delegate: (input, _, pace) => askColleagues(input, pace),
+  consult: (input, _, pace) => answerQuestion(input, pace),
+  draft: writeDraft,
+  observe: (input, _, pace) => observeDraft(input, pace),
+  revise: (input, _, pace) => reviseDraft(input, pace),
+  evaluate: (input, _, pace) => evaluateDeliverable(input, pace),
+};
+
+/** True for a purpose that the engine calls models for. */
+export function isPurpose(value: unknown): value is PromptPurpose {
+  return typeof value === 'string' && Object.hasOwn(answers, value);
+}
+
+/**
+ * Answers one call: markdown for draft and revise, JSON text for the others.
+ * @param maxBytes size that a draft should keep to
+ */
+export async function answerPurpose<Purpose extends PromptPurpose>(
+  purpose: Purpose,
+  input: PromptInputs[Purpose],
+  maxBytes: number,
+  pace: Pace,
+): Promise<string> {
+  const answer = await answers[purpose](input, maxBytes, pace);
+  return typeof answer === 'string' ? answer : JSON.stringify(answer);
+}

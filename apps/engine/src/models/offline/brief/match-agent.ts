@@ -1,0 +1,56 @@
+import type { AgentProfile } from '../../../agents/prompts/prompt-types.ts';
+import { readStems, readTopicWords } from '../text/read-words.ts';
+
+/** The words by which an expert is known, weighted: skills above role and department above description. */
+export interface AgentWords {
+  agent: AgentProfile;
+  weights: ReadonlyMap<string, number>;
+}
+
+/** Reads the words of a roster once. */
+export function readRosterWords(roster: AgentProfile[]): AgentWords[] {
+  return roster.map((agent) => {
+    const weights = new Map<string, number>();
+    const add = (text: string, weight: number) => {
+      for (const stem of readStems(text)) weights.set(stem, Math.max(weight, weights.get(stem) ?? 0));
+    };
+    add(agent.instructions.slice(0, 4000), 0.2);
+    add(agent.description.slice(0, 2000), 1);
+    add(agent.department, 1.5);
+    add(agent.role, 2);
+    add(agent.skills.join(' '), 3);
+    return { agent, weights };
+  });
+}
+
+/** How well an expert fits a text: rare words of the roster that both have count most. */
+export function scoreFit(words: AgentWords, roster: AgentWords[], stems: Iterable<string>): number {
+  let score = 0;
+  for (const stem of new Set(stems)) {
+    const weight = words.weights.get(stem);
+    if (weight === undefined) continue;
+    const known = roster.filter((other) => other.weights.has(stem)).length;
+    score += weight * Math.log(1 + roster.length / known);
+  }
+  return score;
+}
+
+/** Words that many skills share; alone they do not make a skill fit. */
+const vague = new Set(
+  readStems(
+    'choice choices planning management design process concept concepts strategy growth development service services business',
+  ),
+);
+
+/** The skills of an expert that a text calls for, best first. */
+export function findSkills(agent: AgentProfile, text: string): string[] {
+  const wanted = new Set(readTopicWords(text).map((word) => word.stem));
+  const counted = agent.skills.map((skill) => ({
+    skill,
+    shared: readStems(skill).filter((stem) => wanted.has(stem) && !vague.has(stem)).length,
+  }));
+  return counted
+    .filter((entry) => entry.shared > 0)
+    .sort((a, b) => b.shared - a.shared)
+    .map((entry) => entry.skill);
+}

@@ -1,0 +1,63 @@
+import type { Origin, Passage } from '../evidence/passage.ts';
+import { clipText } from '../text/clean-line.ts';
+import { escapeMarkdown } from '../text/escape-markdown.ts';
+
+/** Collects the footnotes of one document. */
+export interface Citations {
+  /** The reference to put behind a quote, `[^3]`; one passage keeps one number. */
+  cite: (passage: Passage) => string;
+  /** The reference to a table of a source. */
+  citeTable: (origin: Origin, heading: string | null) => string;
+  /** The footnotes' definitions in order of their numbers, one a line. */
+  readDefinitions: () => string[];
+}
+
+const maxQuoteLength = 150;
+
+/**
+ * Makes an empty collection.
+ * @param firstNumber number of the first new footnote
+ * @param existing definitions that a document has already ("[^1]: …"); a passage that is cited there keeps its number
+ */
+export function createCitations(firstNumber = 1, existing: string[] = []): Citations {
+  const numbers = new Map<string, number>();
+  for (const line of existing) {
+    const match = /^\[\^(\d{1,6})\]: (.*)$/.exec(line);
+    if (match?.[2] !== undefined) numbers.set(match[2], Number(match[1]));
+  }
+  const added: string[] = [];
+  const refer = (definition: string): string => {
+    const known = numbers.get(definition);
+    if (known !== undefined) return `[^${known}]`;
+    const next = firstNumber + added.length;
+    numbers.set(definition, next);
+    added.push(`[^${next}]: ${definition}`);
+    return `[^${next}]`;
+  };
+  return {
+    cite: (passage) => refer(`${describeOrigin(passage.origin, passage.heading)}: “${quoteStart(passage.text)}”`),
+    citeTable: (origin, heading) => refer(`${describeOrigin(origin, heading)}: table`),
+    readDefinitions: () => added,
+  };
+}
+
+/** "Brief, section “Goals”"; "Source “Churn survey”, churn.csv". */
+function describeOrigin(origin: Origin, heading: string | null): string {
+  const name = {
+    brief: 'Brief',
+    source: `Source “${origin.label}”`,
+    deliverable: `Deliverable “${origin.label}”`,
+    colleague: `Colleague ${origin.label}`,
+  }[origin.kind];
+  const location = origin.location && origin.location !== origin.label ? `, ${origin.location}` : '';
+  return escapeMarkdown(`${name}${location}${heading ? `, section “${heading}”` : ''}`);
+}
+
+function quoteStart(text: string): string {
+  return escapeMarkdown(clipText(text, maxQuoteLength));
+}
+
+/** A passage as a quote with its footnote: “words” [^1]. */
+export function quotePassage(passage: Passage, citations: Citations): string {
+  return `“${escapeMarkdown(passage.text)}${passage.clipped ? ' …' : ''}”${citations.cite(passage)}`;
+}

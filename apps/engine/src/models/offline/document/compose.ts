@@ -1,0 +1,41 @@
+import { stringify } from 'yaml';
+
+/** One part of a document under a level-2 heading; an empty body leaves the section out. */
+export interface Section {
+  title: string;
+  body: string;
+}
+
+/** Writes a document: front matter, title, the sections that have something to say, footnotes. */
+export function composeDocument(
+  frontMatter: Record<string, string | boolean>,
+  title: string,
+  opening: string,
+  sections: Section[],
+  footnotes: string[],
+): string {
+  const parts = [
+    `---\n${stringify(frontMatter, { lineWidth: 0 })}---`,
+    `# ${title}`,
+    opening,
+    ...sections.filter((section) => section.body !== '').map((section) => `## ${section.title}\n\n${section.body}`),
+    footnotes.join('\n'),
+  ];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+/** A markdown list. */
+export function writeList(items: string[]): string {
+  return items.map((item) => `- ${item}`).join('\n');
+}
+
+/** A numbered markdown list. */
+export function writeNumberedList(items: string[]): string {
+  return items.map((item, index) => `${index + 1}. ${item}`).join('\n');
+}
+
+/** A markdown table; cells must be escaped already. */
+export function writeTable(header: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => (cell === '' ? '–' : cell)).join(' | ')} |`;
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,64 @@
+import type { DraftInput, SourceDocument } from '../../../agents/prompts/prompt-types.ts';
+import { makeTaskQuery } from '../evidence/make-query.ts';
+import { briefOrigin, type Material, type Origin, type Passage } from '../evidence/passage.ts';
+import { type RankedPassage, rankPassages } from '../evidence/rank-passages.ts';
+import { readMaterial } from '../evidence/read-material.ts';
+import type { Pace } from '../pace.ts';
+import { flattenText } from '../text/clean-line.ts';
+import { readUpstreamText } from './read-upstream-text.ts';
+
+/** Everything a draft is made of, read and ranked. */
+export interface Evidence {
+  /** Brief and sources. */
+  material: Material;
+  /** Statements of brief and sources, best first, requests and steering words left out. */
+  statements: RankedPassage[];
+  /** Questions and requests of the brief that concern the task, best first. */
+  asks: RankedPassage[];
+  /** What deliverables of earlier tasks say, one entry for each. */
+  upstream: { origin: Origin; statements: RankedPassage[] }[];
+}
+
+/** Names a source as documents cite it. */
+export function sourceOrigin(source: SourceDocument): Origin {
+  const title = flattenText(source.title, 90) || 'Untitled source';
+  return { kind: 'source', label: title, location: source.location ? flattenText(source.location, 160) : null };
+}
+
+/** Brief and sources with their origins, in the order in which they are cited. */
+export function listDocuments(brief: string, sources: SourceDocument[]): { origin: Origin; text: string }[] {
+  return [
+    { origin: briefOrigin, text: brief },
+    ...sources.map((source) => ({ origin: sourceOrigin(source), text: source.text })),
+  ];
+}
+
+/** Reads and ranks the evidence for one task. */
+export async function gatherEvidence(input: DraftInput, pace: Pace): Promise<Evidence> {
+  const query = makeTaskQuery(input.engagement, input.task, input.agent);
+  const material = await readMaterial(listDocuments(input.engagement.brief, input.sources), pace);
+  const usable = material.passages.filter((passage) => !passage.isInstruction);
+  const isAsked = (passage: Passage) => passage.isAsk && passage.origin.kind === 'brief';
+  const statements = await rankPassages(
+    usable.filter((passage) => !passage.isAsk),
+    query,
+    pace,
+  );
+  const asks = await rankPassages(usable.filter(isAsked), query, pace);
+  const upstream: Evidence['upstream'] = [];
+  for (const document of input.upstream) {
+    const label = flattenText(document.taskName, 90) || 'Earlier deliverable';
+    const origin: Origin = { kind: 'deliverable', label, location: flattenText(document.filename, 120) };
+    const read = await readMaterial([{ origin, text: readUpstreamText(document.content) }], pace);
+    const stated = read.passages.filter((passage) => !passage.isAsk && !passage.isInstruction);
+    upstream.push({ origin, statements: await rankPassages(stated, query, pace) });
+  }
+  return { material, statements: statements.filter(isReadable), asks, upstream };
+}
+
+/** Steps, fragments of a few words and clipped runs without spaces make no statement. */
+function isReadable({ passage }: RankedPassage): boolean {
+  if (/[?？:]$/.test(passage.text)) return false;
+  const longest = passage.text.split(' ').reduce((length, word) => Math.max(length, word.length), 0);
+  return passage.stems.length >= 3 && (longest <= 80 || passage.stems.length > 20);
+}

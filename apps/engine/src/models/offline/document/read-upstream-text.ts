@@ -1,0 +1,25 @@
+import { unescapeMarkdown } from '../text/escape-markdown.ts';
+
+const proseless = /^(?:open questions|next steps|figures|what colleagues said|carried over|reviewer notes|tables?)\b/i;
+
+/**
+ * Reads the findings of an earlier deliverable: its prose and lists without front matter, notes, footnotes, tables,
+ * quotation marks around whole statements, and the sections that hold no findings.
+ */
+export function readUpstreamText(markdown: string): string {
+  const kept: string[] = [];
+  let skipping = false;
+  for (const line of markdown.replace(/^---\r?\n[\s\S]{0,8000}?\r?\n---\r?\n/, '').split('\n')) {
+    const heading = /^#{1,6}\s+(.*)$/.exec(line)?.[1];
+    if (heading !== undefined) skipping = proseless.test(heading.trim());
+    if (skipping || /^(?:\[\^|\||>)|:\s*$/.test(line)) continue;
+    kept.push(readStatement(line));
+  }
+  return kept.join('\n');
+}
+
+/** One line of a deliverable without its references and the marks of a quote. */
+export function readStatement(line: string): string {
+  const bare = unescapeMarkdown(line.replace(/\[\^[^\]\s]{1,20}\]/g, '')).trimEnd();
+  return bare.replace(/^(\s*(?:[-*+]|\d+[.)])?\s*)“(.*?)(?: …)?”$/, '$1$2');
+}

@@ -1,0 +1,74 @@
+import type { TaskKind } from '../../../agents/prompts/prompt-types.ts';
+import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
+import type { RankedPassage } from '../evidence/rank-passages.ts';
+import type { Pace } from '../pace.ts';
+import type { Citations } from './citations.ts';
+import { quotePassage } from './citations.ts';
+import { type Section, writeList } from './compose.ts';
+import type { Evidence } from './gather-evidence.ts';
+import { type OutlineSection, readOutline } from './outlines.ts';
+
+/** How much a draft may hold; smaller when the call caps its answer. */
+export interface DraftLimits {
+  sectionStatements: number;
+  figures: number;
+  tables: number;
+}
+
+/** Statements that are sorted under headings; the rest ranks too low to be read. */
+const maxSorted = 300;
+
+/** "What is asked": the brief's own questions and requests on the task. */
+export function writeAsks(evidence: Evidence, citations: Citations): string {
+  const least = 0.5 * (evidence.asks[0]?.score ?? 0);
+  const onTask = evidence.asks.filter((ask, index) => index === 0 || (ask.hits > 0 && ask.score >= least));
+  const asks = sortByReading(pickDiverse(onTask, 5));
+  return writeList(asks.map((ask) => quotePassage(ask.passage, citations)));
+}
+
+/** The sections of the kind's outline, each filled with the statements that fit it best; empty ones have no body. */
+export async function writeEvidence(
+  kind: TaskKind,
+  evidence: Evidence,
+  limits: DraftLimits,
+  citations: Citations,
+  pace: Pace,
+): Promise<{ sections: Section[]; used: RankedPassage[] }> {
+  const pool = pickDiverse(evidence.statements.slice(0, maxSorted), 60);
+  const outline = readOutline(kind);
+  const piles = outline.map((): RankedPassage[] => []);
+  const rest: RankedPassage[] = [];
+  for (const statement of pool) {
+    if (pace.isDue()) await pace.rest();
+    const best = findSection(outline, piles, statement, limits.sectionStatements);
+    (piles[best] ?? rest).push(statement);
+  }
+  const further = rest.filter((statement) => statement.hits > 0).slice(0, limits.sectionStatements);
+  const sections = outline.map((entry, index) => ({
+    title: entry.title,
+    body: quoteAll(piles[index] ?? [], citations),
+  }));
+  const title = sections.some((section) => section.body !== '') ? 'Further evidence' : 'What the material says';
+  sections.push({ title, body: quoteAll(further, citations) });
+  return { sections, used: [...piles.flat(), ...further] };
+}
+
+function findSection(
+  outline: OutlineSection[],
+  piles: RankedPassage[][],
+  statement: RankedPassage,
+  room: number,
+): number {
+  let best = -1;
+  let most = 0;
+  for (const [index, { pattern }] of outline.entries()) {
+    const { text, heading } = statement.passage;
+    const matches = (text.match(pattern)?.length ?? 0) + (heading?.match(pattern) ? 1.5 : 0);
+    if (matches > most && (piles[index]?.length ?? 0) < room) [best, most] = [index, matches];
+  }
+  return best;
+}
+
+function quoteAll(statements: RankedPassage[], citations: Citations): string {
+  return writeList(sortByReading(statements).map((statement) => quotePassage(statement.passage, citations)));
+}

@@ -1,0 +1,41 @@
+const requestPattern =
+  /^(?:please|kindly)\b|^(?:we|i|they|the (?:board|client|team|company|ceo|management))\s+(?:(?:now|also|therefore|urgently|really)\s+)?(?:need|want|would like|wish|ask|expect you|request|require|are looking for|am looking for|look for|seek|hope to)s?\b|^(?:help|tell|show|give|advise|recommend|propose|identify|assess|evaluate|analy[sz]e|develop|create|design|define|determine|prepare|write|draft|map|compare|estimate|calculate|investigate|research|find out|explain|outline|produce|deliver|build|set up|review|benchmark|size|quantify|prioriti[sz]e|forecast|model|plan|suggest|describe|list|work out|decide)\b(?!.*\bby (?:us|the client) (?:was|were)\b)|^(?:goal|objective|deliverable|question|task)s?\s*\d*\s*:|\b(?:should (?:deliver|produce|include|cover|contain|answer)|deliverables? (?:are|is|include))\b/i;
+const instructionPattern =
+  /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|all|your|these|system)\b|\bsystem prompt\b|\byou are (?:now )?(?:an? )?(?:ai|assistant|chatgpt|language model|llm|dan)\b|\b(?:reveal|print|repeat|output|leak)\b.{0,30}\b(?:prompt|instructions|secret|api key|password|token)\b|\bas an? (?:ai|language model)\b|<\s*\/?\s*(?:system|assistant|instructions?)\s*>|\[\/?INST\]/i;
+
+/** True for a question or a request: such a sentence tells what is wanted, it is no evidence. */
+export function isAsk(sentence: string): boolean {
+  return /[?？]["”’)]?$/.test(sentence) || requestPattern.test(sentence);
+}
+
+/** True for words that try to steer whoever processes the text; they are data like all others. */
+export function isInstruction(sentence: string): boolean {
+  return instructionPattern.test(sentence);
+}
+
+const askHeading =
+  /\b(questions?|deliverables?|scope|asks?|requests?|tasks?|outputs?|fragen|aufgaben|questions|preguntas|entregables)\b/i;
+const goalHeading = /\b(goals?|objectives?|aims?|needs?|wants?|expects?|outcomes?|ziele?|objectifs?|objetivos?)\b/i;
+const contraHeading = /\b(out of scope|not in scope|exclu|non-goals?|background|context|constraints?)\b/i;
+const listIntro =
+  /\b(?:need|want|deliver|deliverables?|include|cover|questions?|goals?|objectives?|ask|looking for|answer|expect|following|produce)\b[^.?!]{0,80}:$/i;
+
+/** True for a heading under which a brief lists the work that it asks for. */
+export function isAskHeading(heading: string): boolean {
+  return askHeading.test(heading) && !contraHeading.test(heading);
+}
+
+/** True for a heading under which a brief lists what is to be reached. */
+export function isGoalHeading(heading: string): boolean {
+  return goalHeading.test(heading) && !contraHeading.test(heading);
+}
+
+/** True for a heading under which a brief says what is given or off limits. */
+export function isLimitHeading(heading: string): boolean {
+  return contraHeading.test(heading);
+}
+
+/** True for a paragraph that introduces a list of wishes: "We need the following:". */
+export function isListIntro(paragraph: string): boolean {
+  return listIntro.test(paragraph);
+}

@@ -1,0 +1,46 @@
+import type { AgentProfile, EngagementBrief, TaskBrief } from '../../../agents/prompts/prompt-types.ts';
+import { kindSkills } from '../brief/classify-task.ts';
+import { readTopicWords, type Word } from '../text/read-words.ts';
+import type { Query } from './rank-passages.ts';
+
+const maxDescriptionLength = 4000;
+
+/** The words that name a task's topic, those of its name first; at most `limit`. */
+export function readTaskTerms(task: TaskBrief, limit = 14): Word[] {
+  return readTopicWords(`${task.name}\n${readAsked(task.description)}`).slice(0, limit);
+}
+
+/** The first terms of a task that are not merely the name of the engagement or the client. */
+export function readOwnTerms(engagement: EngagementBrief, task: TaskBrief): Word[] {
+  const given = new Set(readTopicWords(`${engagement.name} ${engagement.client}`).map((word) => word.stem));
+  return readTaskTerms(task, 8).filter((word) => !given.has(word.stem));
+}
+
+/** What a task looks for: its name above its description, then the expert's skills, then the engagement's name. */
+export function makeTaskQuery(engagement: EngagementBrief, task: TaskBrief, agent: AgentProfile | null): Query {
+  const query = new Map<string, number>();
+  addWeight(query, kindSkills[task.kind], 0.3);
+  addWeight(query, engagement.name, 0.3);
+  addWeight(query, (agent?.skills ?? []).join(' '), 0.4);
+  addWeight(query, readAsked(task.description), 1.2);
+  addWeight(query, task.name, 3);
+  return query;
+}
+
+/** A description that quotes the brief is about what it quotes; the words around the quote only order the work. */
+function readAsked(description: string): string {
+  const text = description.slice(0, maxDescriptionLength);
+  const quoted = [...text.matchAll(/“([^”]+)”/g)].map((match) => match[1] ?? '').join('\n');
+  return quoted || text;
+}
+
+/** What a free text looks for, all its topic words with one weight. */
+export function makeTextQuery(text: string, weight = 1): Map<string, number> {
+  const query = new Map<string, number>();
+  addWeight(query, text.slice(0, maxDescriptionLength), weight);
+  return query;
+}
+
+function addWeight(query: Map<string, number>, text: string, weight: number): void {
+  for (const { stem } of readTopicWords(text)) query.set(stem, Math.max(weight, query.get(stem) ?? 0));
+}

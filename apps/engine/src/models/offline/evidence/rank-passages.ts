@@ -1,0 +1,103 @@
+import type { Pace } from '../pace.ts';
+import type { Passage } from './passage.ts';
+
+/** Weight of each stem that the ranking looks for. */
+export type Query = ReadonlyMap<string, number>;
+
+export interface RankedPassage {
+  passage: Passage;
+  /** 0 to about 1.5: relevance to the query, centrality, place and figures together. */
+  score: number;
+  /** How many different stems of the query it has. */
+  hits: number;
+}
+
+/** Passages that take part in the centrality ranking; its cost grows with their square. */
+const maxCentral = 150;
+
+/**
+ * Ranks passages by BM25 against the query, centrality among the best (TextRank), place in the document and figures.
+ * Deterministic: equal scores keep reading order.
+ */
+export async function rankPassages(passages: Passage[], query: Query, pace: Pace): Promise<RankedPassage[]> {
+  const relevant = await scoreRelevance(passages, query, pace);
+  const best = relevant.sort(compareRanked).slice(0, 1500);
+  const centrality = await scoreCentrality(best.slice(0, maxCentral), pace);
+  const top = Math.max(1e-9, best[0]?.score ?? 0);
+  const ranked = best.map((entry, index) => ({
+    ...entry,
+    score: 0.6 * (entry.score / top) + 0.3 * (centrality[index] ?? 0) + scoreManner(entry.passage),
+  }));
+  return ranked.sort(compareRanked);
+}
+
+function compareRanked(a: RankedPassage, b: RankedPassage): number {
+  return b.score - a.score || a.passage.order - b.passage.order;
+}
+
+async function scoreRelevance(passages: Passage[], query: Query, pace: Pace): Promise<RankedPassage[]> {
+  const documentCount = new Map<string, number>();
+  let totalLength = 0;
+  for (const passage of passages) {
+    if (pace.isDue()) await pace.rest();
+    totalLength += passage.stems.length;
+    for (const stem of new Set(passage.stems)) {
+      if (query.has(stem)) documentCount.set(stem, (documentCount.get(stem) ?? 0) + 1);
+    }
+  }
+  const meanLength = totalLength / Math.max(1, passages.length);
+  const ranked: RankedPassage[] = [];
+  for (const passage of passages) {
+    if (pace.isDue()) await pace.rest();
+    const counts = new Map<string, number>();
+    for (const stem of passage.stems) if (query.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    let score = 0;
+    for (const [stem, count] of counts) {
+      const seen = documentCount.get(stem) ?? 0;
+      const rarity = Math.log(1 + (passages.length - seen + 0.5) / (seen + 0.5));
+      const length = 0.25 + (0.75 * passage.stems.length) / Math.max(1, meanLength);
+      score += (query.get(stem) ?? 0) * rarity * ((count * 2.2) / (count + 1.2 * length));
+    }
+    ranked.push({ passage, score, hits: counts.size });
+  }
+  return ranked;
+}
+
+async function scoreCentrality(entries: RankedPassage[], pace: Pace): Promise<number[]> {
+  const sets = entries.map((entry) => new Set(entry.passage.stems));
+  const weights = entries.map(() => new Float64Array(entries.length));
+  for (const [row, first] of sets.entries()) {
+    if (pace.isDue()) await pace.rest();
+    for (const [column, second] of sets.entries()) {
+      if (column <= row || first.size < 2 || second.size < 2) continue;
+      let shared = 0;
+      for (const stem of first) if (second.has(stem)) shared += 1;
+      const weight = shared / (Math.log(first.size) + Math.log(second.size));
+      const [forth, back] = [weights[row], weights[column]];
+      if (forth && back) forth[column] = back[row] = weight;
+    }
+  }
+  return iterateRank(weights, pace);
+}
+
+async function iterateRank(weights: Float64Array[], pace: Pace): Promise<number[]> {
+  const sums = weights.map((row) => row.reduce((sum, weight) => sum + weight, 0));
+  let ranks = weights.map(() => 1);
+  for (let round = 0; round < 12; round += 1) {
+    if (pace.isDue()) await pace.rest();
+    const flows = ranks.map((rank, index) => (sums[index] ? rank / (sums[index] ?? 1) : 0));
+    ranks = weights.map(
+      (row) => 0.15 + 0.85 * row.reduce((sum, weight, index) => sum + weight * (flows[index] ?? 0), 0),
+    );
+  }
+  const top = Math.max(1e-9, ...ranks);
+  return ranks.map((rank) => rank / top);
+}
+
+function scoreManner({ text, origin, stems, clipped, isInstruction }: Passage): number {
+  const figures = /\d/.test(text) ? 0.08 : 0;
+  const brief = origin.kind === 'brief' ? 0.06 : 0;
+  const length = stems.length < 4 ? -0.15 : stems.length > 40 ? -0.1 : 0;
+  const markup = /[<>{}|\\]|https?:/.test(text) ? -0.2 : 0;
+  return figures + brief + length + markup + (clipped ? -0.2 : 0) + (isInstruction ? -1 : 0);
+}

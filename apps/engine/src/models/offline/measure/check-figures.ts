@@ -1,0 +1,39 @@
+import { readNumbers } from '../evidence/find-figures.ts';
+import type { Pace } from '../pace.ts';
+import { parseDocument } from '../revision/parse-document.ts';
+import { readLines } from '../text/clean-line.ts';
+
+/**
+ * Finds the numbers of a draft that stand nowhere in the given texts. Lines that cite a colleague or an earlier
+ * deliverable, list numbering, the reviewer's own notes and colleagues' words are not the draft's claims.
+ */
+export async function findUnsupportedNumbers(draft: string, texts: string[], pace: Pace): Promise<string[]> {
+  const document = parseDocument(draft);
+  const foreign = new Set(
+    document.footnotes
+      .filter((line) => /^\[\^[^\]]+\]: (?:Deliverable|Colleague) /.test(line))
+      .map((line) => line.slice(0, line.indexOf(']') + 1)),
+  );
+  const open = new Set<string>();
+  for (const section of [{ title: '', raw: document.opening }, ...document.sections]) {
+    if (/^(?:reviewer notes|what colleagues said|carried over)/i.test(section.title)) continue;
+    for (const line of section.raw.split('\n')) {
+      if (pace.isDue()) await pace.rest();
+      if ([...foreign].some((reference) => line.includes(reference))) continue;
+      for (const number of readNumbers(line.replace(/\[\^[^\]]*\]|^\s*\d+[.)]\s|^#.*$/g, ''))) open.add(number);
+    }
+  }
+  for (const text of texts) {
+    for (const line of readLines(text)) {
+      if (pace.isDue()) await pace.rest();
+      if (open.size === 0) return [];
+      if (/\d/.test(line)) for (const number of readLooseNumbers(line)) open.delete(number);
+    }
+  }
+  return [...open];
+}
+
+/** The numbers of a line of the material, and their parts too: in "87,41%" of a CSV line both 87 and 41 stand alone. */
+function readLooseNumbers(line: string): string[] {
+  return [...readNumbers(line), ...(line.match(/\d+(?:\.\d+)?/g) ?? []), ...(line.match(/\d+/g) ?? [])];
+}

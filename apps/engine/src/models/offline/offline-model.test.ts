@@ -1,0 +1,75 @@
+import { generateText, streamText } from 'ai';
+import { expect, test } from 'vitest';
+import type { PromptInputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
+import { createOfflineModel } from './offline-model.ts';
+import { makeDraftInput, museumEngagement, sampleRoster } from './sample-inputs.ts';
+
+const model = createOfflineModel({ modelId: 'extractive', latencyMs: 0 });
+
+function makeOptions<Purpose extends PromptPurpose>(purpose: Purpose, input: PromptInputs[Purpose]) {
+  return { local: { purpose, input: JSON.parse(JSON.stringify(input)) } };
+}
+
+const draftOptions = makeOptions('draft', makeDraftInput());
+
+test('answers through the AI SDK with usage of about four bytes a token', async () => {
+  const prompt = 'Write the deliverable. '.repeat(100);
+  const { text, usage, finishReason } = await generateText({ model, prompt, providerOptions: draftOptions });
+  expect(text).toContain('# Why subscribers leave and how to reduce churn');
+  expect(usage.inputTokens).toBe(575);
+  expect(usage.outputTokens).toBe(Math.ceil(Buffer.byteLength(text) / 4));
+  expect(finishReason).toBe('stop');
+});
+
+test('streams the same text in parts', async () => {
+  const whole = await generateText({ model, prompt: 'x', providerOptions: draftOptions });
+  const streamed = streamText({ model, prompt: 'x', providerOptions: draftOptions });
+  const parts: string[] = [];
+  for await (const part of streamed.textStream) parts.push(part);
+  expect(parts.length).toBeGreaterThan(5);
+  expect(parts.join('')).toBe(whole.text);
+  expect((await streamed.usage).outputTokens).toBe(whole.usage.outputTokens);
+});
+
+test('answers a plan as JSON', async () => {
+  const input = { engagement: museumEngagement, sources: [], roster: sampleRoster, maxTasks: 7 };
+  const { text } = await generateText({ model, prompt: 'x', providerOptions: makeOptions('plan', input) });
+  expect(JSON.parse(text).tasks.length).toBeGreaterThanOrEqual(4);
+});
+
+test('keeps a draft to the tokens that the call allows', async () => {
+  const { text } = await generateText({ model, prompt: 'x', maxOutputTokens: 1500, providerOptions: draftOptions });
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(6000);
+  expect(text.endsWith('\n')).toBe(true);
+});
+
+test('refuses a call without a known purpose or with another shape, with a clear message', async () => {
+  const call = (local: Record<string, string>) =>
+    generateText({ model, prompt: 'x', maxRetries: 0, providerOptions: { local } });
+  await expect(call({})).rejects.toThrow('answers only the engine');
+  await expect(call({ purpose: 'toString' })).rejects.toThrow('not "toString"');
+  await expect(call({ purpose: 'draft', input: 'x' })).rejects.toThrow('The input of purpose draft');
+});
+
+test('an abort ends the latency at once', async () => {
+  const slow = createOfflineModel({ modelId: 'extractive', latencyMs: 60_000 });
+  const controller = new AbortController();
+  const started = performance.now();
+  const call = slow.doGenerate({ prompt: [], abortSignal: controller.signal, providerOptions: draftOptions });
+  controller.abort();
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test('an abort ends the work between two slices', async () => {
+  const text = 'Delivery was late in 2024 and 37% of the customers left because of it. '.repeat(14_000);
+  const input = makeDraftInput({ sources: [{ id: 'a', title: 'Log', location: null, text }] });
+  const controller = new AbortController();
+  setImmediate(() => controller.abort());
+  const call = model.doGenerate({
+    prompt: [],
+    abortSignal: controller.signal,
+    providerOptions: makeOptions('draft', input),
+  });
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+});

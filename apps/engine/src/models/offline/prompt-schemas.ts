@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { type PromptInputs, type PromptPurpose, taskKinds } from '../../agents/prompts/prompt-types.ts';
+
+const agent = z.object({
+  slug: z.string(),
+  name: z.string(),
+  role: z.string(),
+  department: z.string(),
+  description: z.string(),
+  skills: z.array(z.string()),
+  instructions: z.string(),
+});
+const source = z.object({ id: z.string(), title: z.string(), location: z.string().nullable(), text: z.string() });
+const engagement = z.object({ name: z.string(), client: z.string(), brief: z.string() });
+const task = z.object({ id: z.string(), name: z.string(), description: z.string(), kind: z.enum(taskKinds) });
+const draft = z.object({
+  engagement,
+  task,
+  agent,
+  sources: z.array(source),
+  upstream: z.array(z.object({ taskName: z.string(), filename: z.string(), content: z.string() })),
+  consultations: z.array(
+    z.object({ agentSlug: z.string(), agentName: z.string(), question: z.string(), answer: z.string() }),
+  ),
+  previous: z.object({ version: z.number(), content: z.string() }).nullable(),
+  reviewNotes: z.array(z.string()),
+});
+const criterion = z.object({ id: z.string(), name: z.string(), description: z.string(), weight: z.number() });
+
+/** The shape of each purpose's input as it arrives with a call. */
+export const promptSchemas: { [Purpose in PromptPurpose]: z.ZodType<PromptInputs[Purpose]> } = {
+  plan: z.object({ engagement, sources: z.array(source), roster: z.array(agent).min(1), maxTasks: z.number().min(1) }),
+  delegate: z.object({ engagement, task, agent, colleagues: z.array(agent) }),
+  consult: z.object({ engagement, task, agent, askedBy: agent, question: z.string(), sources: z.array(source) }),
+  draft,
+  observe: z.object({ engagement, task, agent, draft: z.string(), sources: z.array(source) }),
+  revise: draft.extend({ draft: z.string(), issues: z.array(z.string()) }),
+  evaluate: z.object({
+    engagement,
+    task,
+    deliverable: z.string(),
+    rubric: z.object({ type: z.enum(taskKinds), version: z.number(), criteria: z.array(criterion) }),
+  }),
+};

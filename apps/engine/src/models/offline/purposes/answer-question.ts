@@ -1,0 +1,65 @@
+import type { PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
+import { listDocuments } from '../document/gather-evidence.ts';
+import { makeTextQuery } from '../evidence/make-query.ts';
+import { nameOrigin, type Passage } from '../evidence/passage.ts';
+import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
+import { rankPassages } from '../evidence/rank-passages.ts';
+import { readMaterial } from '../evidence/read-material.ts';
+import type { Pace } from '../pace.ts';
+import { flattenText } from '../text/clean-line.ts';
+import { joinWords } from '../text/count-word.ts';
+import { escapeMarkdown } from '../text/escape-markdown.ts';
+import { readStems, readTopicWords } from '../text/read-words.ts';
+
+const maxStatements = 4;
+
+/** Answers a colleague's question with statements of brief and sources that the answerer's skills pick, and names what is not known. */
+export async function answerQuestion(input: PromptInputs['consult'], pace: Pace): Promise<PromptOutputs['consult']> {
+  const { agent, question, engagement, task } = input;
+  const material = await readMaterial(listDocuments(engagement.brief, input.sources), pace);
+  const usable = material.passages.filter(isStatement);
+  const query = new Map([
+    ...makeTextQuery(task.name, 0.6),
+    ...makeTextQuery(question, 0.5),
+    ...makeTextQuery(question.replace(/“[^”]*”/g, ' '), 1.4),
+    ...makeTextQuery(agent.skills.join(' '), 2),
+  ]);
+  const ranked = await rankPassages(usable, query, pace);
+  const chosen = sortByReading(
+    pickDiverse(
+      ranked.filter((entry) => entry.hits > 0),
+      maxStatements,
+    ),
+  );
+  const silent = await findSilent(agent.skills.slice(0, 8), question, material.passages, pace);
+  const view = escapeMarkdown(flattenText(agent.name, 80));
+  const facts = chosen.map(
+    ({ passage }) => `- “${escapeMarkdown(passage.text)}” (${escapeMarkdown(nameOrigin(passage.origin))})`,
+  );
+  const opening =
+    facts.length > 0
+      ? `Seen by ${view}, ${facts.length === 1 ? 'this statement matters' : 'these statements matter'}:\n\n${facts.join('\n')}`
+      : `Seen by ${view}: the brief and the sources hold no statement on this.`;
+  const missing =
+    silent.length > 0 ? `\n\nNot known: nothing in the material speaks of ${joinWords(silent, 'or')}.` : '';
+  return { answer: `${opening}${missing}` };
+}
+
+function isStatement(passage: Passage): boolean {
+  return !passage.isAsk && !passage.isInstruction && passage.stems.length > 2;
+}
+
+/** The skills of the answerer, then the words of the question, of which the material has no word. */
+async function findSilent(skills: string[], question: string, passages: Passage[], pace: Pace): Promise<string[]> {
+  const asked = readTopicWords(question.replace(/“[^”]*”/g, ' ')).map((word) => word.shown.toLowerCase());
+  const open = new Map([...skills, ...asked].map((topic) => [topic, new Set(readStems(topic))] as const));
+  for (const { stems } of passages) {
+    if (pace.isDue()) await pace.rest();
+    for (const [topic, wanted] of open) if (stems.some((stem) => wanted.has(stem))) open.delete(topic);
+    if (open.size === 0) break;
+  }
+  const silent = [...open.keys()].filter(
+    (topic, _, all) => !all.some((other) => other !== topic && other.includes(topic)),
+  );
+  return silent.slice(0, 3).map((topic) => escapeMarkdown(flattenText(topic, 60)));
+}

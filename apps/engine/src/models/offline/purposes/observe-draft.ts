@@ -1,0 +1,101 @@
+import type { PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
+import { readTaskTerms } from '../evidence/make-query.ts';
+import { findUnsupportedNumbers } from '../measure/check-figures.ts';
+import { type DocumentMeasures, measureDocument, saturate } from '../measure/measure-document.ts';
+import type { Pace } from '../pace.ts';
+import { readLines } from '../text/clean-line.ts';
+import { capitalize, countNoun, joinWords } from '../text/count-word.ts';
+import { readStems, type Word } from '../text/read-words.ts';
+
+const lowest = 42;
+const span = 55;
+
+/** Scores a draft by what can be measured in it; the issues are such that a revision can act on them. */
+export async function observeDraft(input: PromptInputs['observe'], pace: Pace): Promise<PromptOutputs['observe']> {
+  const { task, engagement, draft, sources } = input;
+  const measures = measureDocument(draft);
+  await pace.rest();
+  const terms = readTaskTerms(task, 8);
+  const missing = terms.filter((term) => !measures.stems.has(term.stem));
+  const texts = [
+    engagement.brief,
+    engagement.name,
+    engagement.client,
+    task.name,
+    task.description,
+    ...sources.map((source) => source.text),
+  ];
+  const unsupported = await findUnsupportedNumbers(draft, texts, pace);
+  const named = await findNamed(
+    missing,
+    texts.filter((text) => text !== task.name && text !== task.description),
+    pace,
+  );
+  const covered = terms.length === 0 ? 0.5 : 1 - missing.length / terms.length;
+  const quality =
+    0.24 * covered +
+    0.22 * saturate(measures.citations, 34) +
+    0.1 * saturate(measures.citedSources, 6) +
+    0.14 * saturate(measures.sections, 14) +
+    0.12 * saturate(measures.words, 1300) +
+    0.08 * saturate(measures.nextSteps, 7) +
+    0.06 * (measures.openQuestions > 0 ? 1 : 0) +
+    0.04 * (measures.risks > 0 ? 1 : 0);
+  const penalty = Math.min(25, unsupported.length * 5) + (measures.words > 4000 ? 6 : 0);
+  const score = Math.round(
+    Math.min(95, Math.max(0, lowest + span * quality - penalty - (measures.words < 60 ? 25 : 0))),
+  );
+  return {
+    score,
+    strengths: listStrengths(measures, terms, missing),
+    issues: listIssues(measures, named, unsupported),
+  };
+}
+
+/** Of the terms that the draft lacks, those that brief or sources have. */
+async function findNamed(missing: Word[], texts: string[], pace: Pace): Promise<Word[]> {
+  const open = new Map(missing.map((word) => [word.stem, word]));
+  const found: Word[] = [];
+  for (const text of texts) {
+    for (const line of readLines(text)) {
+      if (open.size === 0) return found;
+      if (pace.isDue()) await pace.rest();
+      for (const stem of readStems(line)) {
+        const word = open.get(stem);
+        if (word) found.push(word);
+        open.delete(stem);
+      }
+    }
+  }
+  return found;
+}
+
+function listStrengths(measures: DocumentMeasures, terms: Word[], missing: Word[]): string[] {
+  const strengths: string[] = [];
+  if (terms.length > 0 && missing.length === 0) strengths.push('It speaks to every key term of the task.');
+  if (measures.citations >= 6)
+    strengths.push(
+      `${countNoun(measures.citedSources, 'document')} cited in ${countNoun(measures.citations, 'place')}.`,
+    );
+  if (measures.tableRows >= 3)
+    strengths.push(`Figures and facts are tabled in ${countNoun(measures.tableRows, 'row')}.`);
+  if (measures.openQuestions > 0)
+    strengths.push(`It names ${countNoun(measures.openQuestions, 'open question')} instead of guessing.`);
+  return strengths.map(capitalize);
+}
+
+function listIssues(measures: DocumentMeasures, named: Word[], unsupported: string[]): string[] {
+  const issues: string[] = [];
+  for (const number of unsupported.slice(0, 5))
+    issues.push(`Remove the figure “${number}”: it stands neither in the brief nor in a source.`);
+  if (named.length > 0) {
+    const words = joinWords(named.slice(0, 4).map((word) => `“${word.shown}”`));
+    issues.push(`Add what the material says about ${words}: the task names it and the draft does not.`);
+  }
+  if (measures.citations < 4)
+    issues.push('Add evidence: quote the statements that bear on the task, each with its source.');
+  if (measures.openQuestions === 0)
+    issues.push('List the open questions: what the material leaves unknown for this task.');
+  if (measures.words > 4000) issues.push('Shorten the draft: keep the strongest statements of each section.');
+  return issues;
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { DraftInput, PlannedTask, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
+import { taskKinds } from '../../../agents/prompts/prompt-types.ts';
+import { answerPurpose } from '../answer-purpose.ts';
+import { createPace } from '../pace.ts';
+import { bakeryEngagement, makeDraftInput, museumEngagement, sampleRoster } from '../sample-inputs.ts';
+
+const pace = createPace(undefined);
+const hostile = fc.constantFrom(
+  bakeryEngagement.brief,
+  museumEngagement.brief,
+  '---\na: 1\n---\n# x\n',
+  '| a | b |\n|---|---|\n| 1 | 2 |\n',
+  '<script>alert(1)</script>\n[^1]: x\n',
+  'a,b,c\n1,2,3\n4,5,6\n',
+  '\u202e\ud800 \u0000 ```\n~~~\n$$x$$ [INST]',
+  '我们需要一个市场策略。预算是500万元吗？',
+);
+const text = fc
+  .array(fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 80 }), fc.lorem()), { maxLength: 5 })
+  .map((parts) => parts.join('\n'));
+const engagement = fc.record({ name: text, client: text, brief: text });
+const sources = fc.array(fc.record({ id: text, title: text, location: fc.option(text), text }), { maxLength: 2 });
+const draftInput: fc.Arbitrary<DraftInput> = fc
+  .record({
+    engagement,
+    sources,
+    task: fc.record({ id: text, name: text, description: text, kind: fc.constantFrom(...taskKinds) }),
+    agent: fc.constantFrom(...sampleRoster),
+    upstream: fc.array(fc.record({ taskName: text, filename: text, content: text }), { maxLength: 2 }),
+    consultations: fc.array(fc.record({ agentSlug: text, agentName: text, question: text, answer: text }), {
+      maxLength: 2,
+    }),
+    previous: fc.option(fc.record({ version: fc.constant(1), content: text })),
+    reviewNotes: fc.array(text, { maxLength: 3 }),
+  })
+  .map(makeDraftInput);
+
+function isAcyclic(tasks: PlannedTask[]): boolean {
+  const done = new Set<string>();
+  for (const task of tasks) {
+    if (!task.dependsOn.every((id) => done.has(id))) return false;
+    done.add(task.id);
+  }
+  return true;
+}
+
+test('every plan is acyclic, with known experts, unique ids and within its cap', async () => {
+  await fc.assert(
+    fc.asyncProperty(engagement, sources, fc.integer({ min: 1, max: 12 }), async (brief, attached, maxTasks) => {
+      const input = { engagement: brief, sources: attached, roster: sampleRoster, maxTasks };
+      const { tasks }: PromptOutputs['plan'] = JSON.parse(await answerPurpose('plan', input, 1e9, pace));
+      expect(tasks.length).toBeGreaterThanOrEqual(1);
+      expect(tasks.length).toBeLessThanOrEqual(Math.min(7, maxTasks));
+      expect(new Set(tasks.map((task) => task.id)).size).toBe(tasks.length);
+      for (const { id, name, agent } of tasks) {
+        expect(id).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+        expect(name.trim()).not.toBe('');
+        expect(sampleRoster.map((profile) => profile.slug)).toContain(agent);
+      }
+      expect(isAcyclic(tasks)).toBe(true);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('every draft is whole, and its judges keep to their range', async () => {
+  await fc.assert(
+    fc.asyncProperty(draftInput, async (input) => {
+      const { engagement: brief, task, agent, sources: attached } = input;
+      const draft = await answerPurpose('draft', { ...input, previous: null }, 1e9, pace);
+      expect(draft).toMatch(/^---\n[\s\S]+?\n---\n\n# \S/);
+      expect(draft.isWellFormed()).toBe(true);
+      expect(draft.replace(/^---\n[\s\S]+?\n---\n/, '')).not.toMatch(/(?<!\\)<(?:script|img)/);
+      await answerPurpose('draft', input, 1e9, pace);
+      const observed: PromptOutputs['observe'] = JSON.parse(
+        await answerPurpose('observe', { engagement: brief, task, agent, draft, sources: attached }, 1e9, pace),
+      );
+      expect(observed.score).toBeGreaterThanOrEqual(0);
+      expect(observed.score).toBeLessThanOrEqual(100);
+      const revised = await answerPurpose(
+        'revise',
+        { ...input, draft, issues: [...observed.issues, brief.name] },
+        1e9,
+        pace,
+      );
+      const rubric = {
+        type: task.kind,
+        version: 1,
+        criteria: [{ id: 'a', name: brief.name, description: '', weight: 1 }],
+      };
+      const judged: PromptOutputs['evaluate'] = JSON.parse(
+        await answerPurpose('evaluate', { engagement: brief, task, deliverable: revised, rubric }, 1e9, pace),
+      );
+      expect(judged.criteria).toHaveLength(1);
+      for (const { score } of judged.criteria) expect(score >= 0 && score <= 100).toBe(true);
+    }),
+    { numRuns: 120 },
+  );
+}, 60_000);
+
+test('colleagues are asked and answer whatever the text', async () => {
+  await fc.assert(
+    fc.asyncProperty(draftInput, text, async (input, question) => {
+      const { engagement: brief, task, agent, sources: attached } = input;
+      const delegate = { engagement: brief, task, agent, colleagues: sampleRoster };
+      const { questions }: PromptOutputs['delegate'] = JSON.parse(await answerPurpose('delegate', delegate, 1e9, pace));
+      expect(questions.length).toBeLessThanOrEqual(2);
+      for (const { agentSlug } of questions) expect(agentSlug).not.toBe(agent.slug);
+      const consult = { engagement: brief, task, agent, askedBy: agent, question, sources: attached };
+      const { answer }: PromptOutputs['consult'] = JSON.parse(await answerPurpose('consult', consult, 1e9, pace));
+      expect(answer).not.toBe('');
+    }),
+    { numRuns: 100 },
+  );
+});

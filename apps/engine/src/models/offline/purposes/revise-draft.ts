@@ -1,0 +1,20 @@
+import type { PromptInputs } from '../../../agents/prompts/prompt-types.ts';
+import { gatherEvidence } from '../document/gather-evidence.ts';
+import type { Pace } from '../pace.ts';
+import { applyRequest } from '../revision/apply-request.ts';
+import { markOffline } from '../revision/mark-offline.ts';
+import { joinDocument, parseDocument } from '../revision/parse-document.ts';
+import { readNote } from '../revision/read-note.ts';
+
+const maxIssues = 20;
+
+/** Acts on the observer's issues, each as far as extraction can, and keeps the rest of the draft byte for byte. */
+export async function reviseDraft(input: PromptInputs['revise'], pace: Pace): Promise<string> {
+  const evidence = await gatherEvidence(input, pace);
+  const document = markOffline(parseDocument(input.draft));
+  for (const issue of input.issues.slice(0, maxIssues)) {
+    const request = readNote(issue);
+    await applyRequest(document, request, { input, evidence, pace });
+  }
+  return joinDocument(document);
+}

@@ -1,0 +1,124 @@
+import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
+import { checkGaps } from '../brief/check-gaps.ts';
+import { type Citations, createCitations, quotePassage } from '../document/citations.ts';
+import { writeList, writeTable } from '../document/compose.ts';
+import type { Evidence } from '../document/gather-evidence.ts';
+import { collectFigures, writeFigures } from '../document/write-figures.ts';
+import { findSilentTerms, writeOpenQuestions } from '../document/write-open-points.ts';
+import { readOwnTerms } from '../evidence/make-query.ts';
+import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
+import { type RankedPassage, rankPassages } from '../evidence/rank-passages.ts';
+import type { Pace } from '../pace.ts';
+import { capitalize, countNoun } from '../text/count-word.ts';
+import { escapeMarkdown } from '../text/escape-markdown.ts';
+import { removeTopic, shortenDocument } from './cut-document.ts';
+import { makeSection, type ParsedDocument, placeSection } from './parse-document.ts';
+import { type NoteRequest, nameTopic } from './read-note.ts';
+import { isAboutFamily } from './topic-families.ts';
+
+/** What changing a document needs to know. */
+export interface RevisionContext {
+  input: DraftInput;
+  evidence: Evidence;
+  pace: Pace;
+}
+
+const maxTopicStatements = 12;
+
+/**
+ * Changes a document as one request asks, with extracted statements only.
+ * @returns one sentence on what was done, or on why it could not be done
+ */
+export async function applyRequest(
+  document: ParsedDocument,
+  request: NoteRequest,
+  context: RevisionContext,
+): Promise<string> {
+  const topic = escapeMarkdown(nameTopic(request.topic));
+  if (request.action === 'shorten') return shortenDocument(document, request.topic);
+  if (request.action === 'remove') return removeTopic(document, request);
+  if (request.action === 'questions') return addQuestions(document, context);
+  const found = await findStatements(request, context);
+  if (found.length === 0) {
+    return topic === ''
+      ? 'Not met: this asks for judgement or wording, which an offline draft cannot supply; it is left to the author.'
+      : `Not met: neither the brief nor the sources say anything on ${topic}. Attach a source on it and run the task again.`;
+  }
+  const citations = continueCitations(document);
+  const place = (title: string, body: string) => {
+    placeSection(document, makeSection(title, body));
+    addFootnotes(document, citations.readDefinitions());
+  };
+  if (request.action === 'table') {
+    const title = topic ? `${capitalize(topic)} at a glance` : 'The evidence at a glance';
+    place(title, await writeStatementTable(found, citations, context.pace));
+    return `Met: table “${title}” added, with ${countNoun(found.length, 'statement')}.`;
+  }
+  if (request.action === 'figures') {
+    const figures = await collectFigures(found, 40, context.pace);
+    if (figures.length === 0) return `Not met: the material gives no figure${topic ? ` on ${topic}` : ''}.`;
+    const title = topic ? `Figures on ${topic}` : 'Figures';
+    place(title, writeFigures(figures, citations, 40));
+    return `Met: section “${title}” now holds ${countNoun(figures.length, 'figure')}.`;
+  }
+  const title = topic ? capitalize(topic) : 'Further evidence';
+  place(title, writeList(found.map((entry) => quotePassage(entry.passage, citations))));
+  return `Met: section “${title}” now holds ${countNoun(found.length, 'statement')}${topic ? ` on ${topic}` : ''}.`;
+}
+
+async function findStatements(request: NoteRequest, { evidence, pace }: RevisionContext): Promise<RankedPassage[]> {
+  if (request.topic.length === 0) {
+    return request.action === 'topic' ? [] : sortByReading(pickDiverse(evidence.statements, maxTopicStatements));
+  }
+  const query = new Map(request.topic.map((word) => [word.stem, 1]));
+  const words = request.topic.map((word) => word.shown);
+  const usable = evidence.material.passages.filter(
+    ({ isInstruction, stems, text }) => !isInstruction && stems.length > 2 && !/[?？]$/.test(text),
+  );
+  const ranked = await rankPassages(usable, query, pace);
+  const needed = request.topic.length > 3 ? 2 : 1;
+  const onTopic = ranked.filter((entry) => entry.hits >= needed || isAboutFamily(words, entry.passage.text));
+  const found = onTopic.length > 0 ? onTopic : ranked.filter((entry) => entry.hits > 0);
+  return sortByReading(pickDiverse(found, maxTopicStatements));
+}
+
+async function writeStatementTable(found: RankedPassage[], citations: Citations, pace: Pace): Promise<string> {
+  const rows: string[][] = [];
+  for (const entry of found) {
+    const figures = await collectFigures([entry], 6, pace);
+    const shown = figures.map((figure) => escapeMarkdown(figure.shown)).join('; ');
+    rows.push([escapeMarkdown(entry.passage.text), shown, citations.cite(entry.passage)]);
+  }
+  return writeTable(['Statement', 'Figures', 'Source'], rows);
+}
+
+async function addQuestions(document: ParsedDocument, { input, evidence, pace }: RevisionContext): Promise<string> {
+  const stated = [...evidence.statements, ...evidence.asks].map((entry) => entry.passage);
+  const gaps = await checkGaps(input.task.kind, stated, pace);
+  const citations = continueCitations(document);
+  const silent = await findSilentTerms(readOwnTerms(input.engagement, input.task), evidence, pace);
+  const body = writeOpenQuestions(gaps, silent, evidence, citations);
+  if (body === '') return 'Not met: every point that this kind of task needs is named in the material.';
+  placeSection(document, makeSection('Open questions', body));
+  addFootnotes(document, citations.readDefinitions());
+  return 'Met: the open questions are listed under “Open questions”.';
+}
+
+/** Citations that go on where the footnotes of the document end. */
+function continueCitations(document: ParsedDocument): Citations {
+  return createCitations(
+    nextFootnote(document),
+    document.footnotes.map((line) => line.trimEnd()),
+  );
+}
+
+function nextFootnote(document: ParsedDocument): number {
+  const numbers = document.footnotes.map((line) => Number(/^\[\^(\d{1,6})\]/.exec(line)?.[1] ?? 0));
+  return numbers.reduce((top, number) => Math.max(top, number), 0) + 1;
+}
+
+function addFootnotes(document: ParsedDocument, definitions: string[]): void {
+  const last = document.footnotes.at(-1);
+  if (last !== undefined && !last.endsWith('\n')) document.footnotes[document.footnotes.length - 1] = `${last}\n`;
+  document.footnotes.push(...definitions.map((line) => `${line}\n`));
+}

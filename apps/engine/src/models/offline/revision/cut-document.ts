@@ -1,0 +1,83 @@
+import { overlap } from '../brief/find-asks.ts';
+import { readNumbers } from '../evidence/find-figures.ts';
+import { countNoun } from '../text/count-word.ts';
+import { escapeMarkdown } from '../text/escape-markdown.ts';
+import { readStems, type Word } from '../text/read-words.ts';
+import { dropUnusedFootnotes, type ParsedDocument, readBody } from './parse-document.ts';
+import { type NoteRequest, nameTopic } from './read-note.ts';
+
+const kept = /^(?:executive summary|open questions|next steps|reviewer notes)\b/i;
+
+/** Halves the lists and tables of the findings, or only those of the sections that the topic names; at least two entries stay. */
+export function shortenDocument(document: ParsedDocument, topic: Word[]): string {
+  const named = document.sections.filter((section) => isNamed(section.title, topic));
+  let removed = 0;
+  for (const section of document.sections) {
+    if (named.length > 0 ? !named.includes(section) : kept.test(section.title)) continue;
+    const entries = readBody(section).split('\n').filter(isEntry).length;
+    const room = Math.max(2, Math.ceil(entries / 2));
+    const lines = keepEntries(section.raw, room);
+    if (entries > room) [removed, section.raw] = [removed + entries - room, lines];
+  }
+  if (removed === 0) return 'Not met: the lists are already as short as they can be without losing a finding.';
+  dropUnusedFootnotes(document);
+  return `Met: ${countNoun(removed, 'entry', 'entries')} of lower rank taken out of the lists and tables.`;
+}
+
+/** The text with its first entries only; lines that are no entry stay. */
+function keepEntries(raw: string, room: number): string {
+  let seen = 0;
+  let kept = '';
+  for (const line of raw.split(/(?<=\n)/)) {
+    if (isEntry(line)) seen += 1;
+    if (!isEntry(line) || seen <= room) kept += line;
+  }
+  return kept;
+}
+
+function isEntry(line: string): boolean {
+  return /^- /.test(line) || /^\| (?!---)(?!Figure \||Statement \|)/.test(line);
+}
+
+/** Takes out the sections that the note names; where none is named, the entries that hold its figures or its words. */
+export function removeTopic(document: ParsedDocument, request: NoteRequest): string {
+  const topic = escapeMarkdown(nameTopic(request.topic));
+  const quoted = (/[“"]([^”"]+)[”"]/.exec(request.note)?.[1] ?? '').toLowerCase();
+  const named = document.sections.filter(
+    ({ title }) => title.toLowerCase() === quoted || isNamed(title, request.topic),
+  );
+  if (named.length > 0) {
+    document.sections = document.sections.filter((section) => !named.includes(section));
+    dropUnusedFootnotes(document);
+    return `Met: section ${named.map((section) => `“${section.title}”`).join(', ')} taken out.`;
+  }
+  if (/\bsections?\b|\bchapters?\b/i.test(request.note))
+    return `Not met: no section${topic ? ` named ${topic}` : ' of that name'} was found.`;
+  const figures = new Set(
+    /“([^”]*)”/.test(request.note) ? readNumbers(/“([^”]*)”/.exec(request.note)?.[1] ?? '') : readNumbers(request.note),
+  );
+  const wanted = new Set(request.topic.map((word) => word.stem));
+  let removed = 0;
+  for (const section of document.sections) {
+    const lines = section.raw.split(/(?<=\n)/);
+    const left = lines.filter((line) => !isEntry(line) || !matches(line, figures, wanted));
+    removed += lines.length - left.length;
+    if (left.length < lines.length) section.raw = left.join('');
+  }
+  document.sections = document.sections.filter((section) => readBody(section) !== '');
+  if (removed === 0) return `Not met: no entry${topic ? ` on ${topic}` : ''} was found that could be taken out.`;
+  dropUnusedFootnotes(document);
+  return `Met: ${countNoun(removed, 'entry', 'entries')} taken out.`;
+}
+
+function matches(line: string, figures: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
+  const body = line.replace(/\[\^[^\]]*\]/g, '');
+  if (figures.size > 0) return readNumbers(body).some((number) => figures.has(number));
+  return wanted.size > 0 && [...wanted].every((stem) => readStems(body).includes(stem));
+}
+
+function isNamed(title: string, topic: Word[]): boolean {
+  const stems = new Set(readStems(title));
+  const wanted = new Set(topic.map((word) => word.stem));
+  return wanted.size > 0 && stems.size > 0 && overlap(stems, wanted) === 1 && stems.size <= wanted.size + 1;
+}

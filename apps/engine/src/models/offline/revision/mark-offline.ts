@@ -1,0 +1,9 @@
+import type { ParsedDocument } from './parse-document.ts';
+
+/** Marks a document that another model wrote and this one changed as revised offline (contract, 1); others stay as they are. */
+export function markOffline(document: ParsedDocument): ParsedDocument {
+  const { frontMatter } = document;
+  if (/^(?:offline|revisedOffline): true\s*$/m.test(frontMatter)) return document;
+  const marked = frontMatter.replace(/\r?\n---[ \t]*(\r?\n\s*)$/, '\nrevisedOffline: true\n---$1');
+  return { ...document, frontMatter: frontMatter === '' ? '---\nrevisedOffline: true\n---\n\n' : marked };
+}

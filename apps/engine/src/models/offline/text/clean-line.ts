@@ -1,0 +1,48 @@
+/** Longest line that is handled in one piece, in UTF-16 units; a longer one is cut. */
+const maxLineLength = 1200;
+
+/**
+ * Yields the lines of untrusted text, lazily, so that a megabyte is never copied at once.
+ * Over-long lines come in pieces, cut at a space where there is one and never inside a surrogate pair.
+ */
+export function* readLines(text: string): Generator<string> {
+  let start = 0;
+  while (start < text.length) {
+    const newline = text.indexOf('\n', start);
+    const lineEnd = newline === -1 ? text.length : newline;
+    const end = lineEnd - start > maxLineLength ? findCut(text, start) : lineEnd;
+    yield cleanLine(text.slice(start, end), true);
+    start = end === lineEnd ? lineEnd + 1 : end;
+  }
+}
+
+function findCut(text: string, start: number): number {
+  const limit = start + maxLineLength;
+  const half = start + maxLineLength / 2;
+  const space = text.slice(half, limit).lastIndexOf(' ');
+  if (space > 0) return half + space;
+  const unit = text.charCodeAt(limit);
+  return unit >= 0xdc00 && unit <= 0xdfff ? limit - 1 : limit;
+}
+
+/** Takes control and text-direction characters, lone surrogates and outer spaces from one line; tabs stay on demand. */
+export function cleanLine(line: string, keepTabs = false): string {
+  return line
+    .toWellFormed()
+    .replace(keepTabs ? /(?:(?!\t)[\p{Cc}\p{Zs}\p{Zl}\p{Zp}])+/gu : /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\p{Bidi_Control}\uFEFF\uFFFD]/gu, '')
+    .trim();
+}
+
+/** Flattens any text to one clean line of at most `maxLength` characters; a cut is marked with an ellipsis. */
+export function flattenText(text: string, maxLength: number): string {
+  return clipText(cleanLine(text.slice(0, maxLength * 4)), maxLength);
+}
+
+/** Cuts a line at a word's end; the cut is marked with an ellipsis. */
+export function clipText(line: string, maxLength: number): string {
+  if (line.length <= maxLength) return line;
+  const space = line.lastIndexOf(' ', maxLength - 1);
+  const cut = line.slice(0, space > maxLength / 2 ? space : maxLength - 1).toWellFormed();
+  return `${cut.replace(/[\uFFFD\s,;:–-]+$/u, '')} …`;
+}

@@ -1,0 +1,84 @@
+import { readLines } from './clean-line.ts';
+
+/** A piece of a document as its layout shows it; `rows` are the raw lines of something that may be a table. */
+export type Block =
+  | { kind: 'heading'; text: string }
+  | { kind: 'item' | 'paragraph'; text: string }
+  | { kind: 'rows'; rows: string[]; delimiter: Delimiter };
+export type Delimiter = '|' | '\t' | ',' | ';';
+
+const maxParagraphLength = 2400;
+const headingPattern = /^#{1,6}\s+(.+?)\s*#*$/;
+const itemPattern = /^(?:[-*+•·–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(.+)$/i;
+const frontMatterLine = /^[\w -]{1,40}:(?:\s|$)|^-\s|^\s*$/;
+
+/** Yields the blocks of plain text or markdown, lazily; a leading block of metadata between `---` lines is left out. */
+export function* readBlocks(text: string): Generator<Block> {
+  let paragraph: string[] = [];
+  let rows: string[] = [];
+  let rowDelimiter: Delimiter | null = null;
+  let kind: 'item' | 'paragraph' = 'paragraph';
+  function* flush(): Generator<Block> {
+    if (paragraph.length > 0) yield { kind, text: plainText(paragraph.join(' ')) };
+    if (rows.length > 0 && rowDelimiter) yield { kind: 'rows', rows, delimiter: rowDelimiter };
+    paragraph = [];
+    rows = [];
+    rowDelimiter = null;
+    kind = 'paragraph';
+  }
+  for (const line of readLines(skipFrontMatter(text))) {
+    const heading = headingPattern.exec(line)?.[1] ?? shoutedHeading(line);
+    const item = itemPattern.exec(line)?.[1];
+    const delimiter = findDelimiter(line);
+    if (line === '' || /^(?:```|~~~|[-=*_]{3,}$)/.test(line)) yield* flush();
+    else if (heading !== null) {
+      yield* flush();
+      yield { kind: 'heading', text: plainText(heading) };
+    } else if (item !== undefined) {
+      yield* flush();
+      kind = 'item';
+      paragraph.push(item);
+    } else if (delimiter) {
+      if (rowDelimiter !== delimiter || paragraph.length > 0) yield* flush();
+      rowDelimiter = delimiter;
+      rows.push(line);
+      if (rows.length >= 400) yield* flush();
+    } else {
+      if (rows.length > 0 || paragraph.join(' ').length > maxParagraphLength) yield* flush();
+      paragraph.push(line.replace(/^>+\s*/, ''));
+    }
+  }
+  yield* flush();
+}
+
+function shoutedHeading(line: string): string | null {
+  if (line.length > 60 || !/^\*\*[^*]+\*\*:?$|^[\p{Lu}][^\s.!?,;|]*(?:\s[^\s.!?,;|]+){0,2}:$/u.test(line)) return null;
+  return line.replace(/^\*\*|\*\*:?$|:$/g, '').replace(/:$/, '');
+}
+
+function findDelimiter(line: string): Delimiter | null {
+  if (/^\|.*\|$/.test(line)) return '|';
+  if (/^\t*[^\t]+\t+[^\t]/.test(line)) return '\t';
+  if (line.length > 600 || /[.!?]$/.test(line)) return null;
+  const semicolons = line.split(';').length - 1;
+  if (semicolons >= 2) return ';';
+  return line.split(',').length - 1 >= 2 && !/,\s\w+\s\w+\s\w+/.test(line) ? ',' : null;
+}
+
+function skipFrontMatter(text: string): string {
+  if (!/^---\r?\n/.test(text)) return text;
+  const head = text.slice(0, 4000);
+  const end = /\r?\n---[ \t]*(?:\r?\n|$)/.exec(head.slice(3));
+  if (!end) return text;
+  const inner = head.slice(4, 3 + end.index).split('\n');
+  return inner.every((line) => frontMatterLine.test(line.trimEnd())) ? text.slice(3 + end.index + end[0].length) : text;
+}
+
+function plainText(text: string): string {
+  return text
+    .replace(/!?\[([^[\]]{1,300})\]\([^)\s]{1,500}\)/g, '$1')
+    .replace(/(\*\*|__)(?=\S)([^*_]{1,300}?)\1/g, '$2')
+    .replace(/(?<!\w)[*_`](?=\S)([^*_`]{1,200}?)[*_`](?!\w)/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
