@@ -62,6 +62,7 @@ function findDelimiter(line: string): Delimiter | null {
   if (line.length > 600 || /[.!?]$/.test(line)) return null;
   const semicolons = line.split(';').length - 1;
   if (semicolons >= 2) return ';';
+  if (/^[^,;]{1,60}([,;])[^,;\s][^,;]{0,60}$/.test(line)) return line.includes(';') ? ';' : ',';
   return line.split(',').length - 1 >= 2 && !/,\s\w+\s\w+\s\w+/.test(line) ? ',' : null;
 }
 

@@ -1,6 +1,6 @@
 /** Words that carry no topic, in the languages that briefs are most often written in. */
 export const stopwords: ReadonlySet<string> = new Set(
-  `a about above after again all also am an and any are as at be because been before being below between both but by can
+  `a about above across after again against along among around all also am an and any are as at be because been before being below between both but by can
   cannot could did do does doing done down during each either else etc few for from further get gets getting give given go
   had has have having he her here hers him his how however i if in into is it its itself just let like made make makes may
   me might more most much must my need needs neither new no nor not now of off on once one only or other our ours out over
