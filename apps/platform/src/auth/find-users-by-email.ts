@@ -1,0 +1,38 @@
+import type { Database } from '@ecp/database/database';
+
+/** A row of an address: one person's membership of one tenant. */
+export interface EmailUser {
+  tenantId: string;
+  tenantName: string;
+  userId: string;
+  email: string;
+  passwordHash: string | null;
+  passwordProven: boolean;
+}
+
+/**
+ * An address's rows, newest use first (contract, 6), at most `limit`. Anybody can sign up with anybody's address, so
+ * rows whose address was verified come before the limit does.
+ */
+export async function findUsersByEmail(database: Database, email: string, limit = 100): Promise<EmailUser[]> {
+  const [rows = []] = await database.batchSystem([
+    { name: 'find_users_by_email', text: findUsers, values: [email, limit] },
+  ]);
+  return rows.map((row) => ({
+    tenantId: row['tenant_id'],
+    tenantName: row['tenant_name'],
+    userId: row['id'],
+    email: row['email'],
+    passwordHash: row['password_hash'],
+    passwordProven: row['password_proven'],
+  }));
+}
+
+const findUsers = `
+  select u.id, u.tenant_id, t.name as tenant_name, u.email, u.password_hash, u.password_proven
+  from (
+    select * from platform.users where email = lower($1)
+    order by email_verified_at is not null desc, last_used_at desc limit $2
+  ) u
+  join platform.tenants t on t.id = u.tenant_id
+  order by u.last_used_at desc, u.id`;

@@ -1,0 +1,32 @@
+import type { Role } from '@ecp/contract/auth';
+import type { Statement } from '@ecp/database/statement';
+
+/** A tenant that a session may be in. */
+export interface JoinedTenant {
+  id: string;
+  name: string;
+  role: Role;
+  user_id: string;
+  /** Whether the session's holder is known to read the mailbox. */
+  mailbox_proven: boolean;
+}
+
+/**
+ * The tenants of a session: its own first, then those of the same address, where each row was verified by a mailed
+ * link (contract, 6) and the session itself is that of a reader of the mailbox (docs/decisions/own-session-module.md).
+ */
+export function selectJoinedTenants(sessionHash: Buffer): Statement {
+  return { name: 'select_joined_tenants', text: joinedTenants, values: [sessionHash] };
+}
+
+const joinedTenants = `
+  select t.id, t.name, o.role, o.id as user_id, s.mailbox_proven
+  from platform.sessions s
+  join platform.users me on me.tenant_id = s.tenant_id and me.id = s.user_id
+  join platform.users o on o.email = me.email and (
+    o.id = me.id
+    or (s.mailbox_proven and me.email_verified_at is not null and o.email_verified_at is not null)
+  )
+  join platform.tenants t on t.id = o.tenant_id
+  where s.token_hash = $1
+  order by (o.id = me.id) desc, t.name, t.id`;

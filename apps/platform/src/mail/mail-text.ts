@@ -1,0 +1,50 @@
+/** One paragraph, or a link that the reader is meant to follow. */
+export type MailBlock = string | { label: string; url: string };
+
+/** What a mail says, before it becomes plain text and HTML. */
+export interface MailContent {
+  subject: string;
+  blocks: MailBlock[];
+}
+
+/** Longest name shown in a mail; the rest of a longer one is cut. */
+const maxNameLength = 120;
+
+/** A name as it may stand in a subject or a sentence: one line, no control or direction characters, not too long. */
+export function toOneLine(name: string): string {
+  const line = name
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  const characters = [...line];
+  return characters.length <= maxNameLength ? line : `${characters.slice(0, maxNameLength - 1).join('')}…`;
+}
+
+/** The plain part: each link on a line of its own. */
+export function renderText({ blocks }: MailContent): string {
+  const lines = blocks.map((block) => (typeof block === 'string' ? block : `${block.label}:\n${block.url}`));
+  return `${lines.join('\n\n')}\n`;
+}
+
+/** The HTML part; everything from outside is escaped. */
+export function renderHtml({ subject, blocks }: MailContent): string {
+  const body = blocks.map((block) =>
+    typeof block === 'string'
+      ? `<p>${escapeHtml(block)}</p>`
+      : `<p><a href="${escapeHtml(block.url)}">${escapeHtml(block.label)}</a></p>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="font-family: sans-serif; line-height: 1.5">
+${body.join('\n')}
+</body>
+</html>
+`;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,81 @@
+import { type MailBlock, type MailContent, renderHtml, renderText, toOneLine } from './mail-text.ts';
+
+/** A mailed link for one of the tenants that an address belongs to. */
+export interface TenantLink {
+  tenantName: string;
+  url: string;
+}
+
+/** What each kind of mail needs; a new kind is a member here and an entry of `contents`. */
+export interface MailKinds {
+  magicLink: { links: TenantLink[] };
+  passwordReset: { links: TenantLink[] };
+  runStarted: { engagementId: string; engagementName: string };
+  runCompleted: { engagementId: string; engagementName: string };
+  runFailed: { engagementId: string; engagementName: string; error: string };
+}
+export type Mail = { [K in keyof MailKinds]: { kind: K } & MailKinds[K] }[keyof MailKinds];
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const ignore = 'If you did not ask for this, ignore this mail: nothing changes unless the link is followed.';
+
+const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], baseUrl: string) => MailContent } = {
+  magicLink: ({ links }) => ({
+    subject: 'Your sign-in link',
+    blocks: [
+      'Follow the link to sign in. It works once, within 15 minutes, and confirms that this address is yours.',
+      ...toBlocks('Sign in to', links),
+      ignore,
+    ],
+  }),
+  passwordReset: ({ links }) => ({
+    subject: 'Reset your password',
+    blocks: [
+      'Follow the link to set a new password. It works once, within one hour. Other sessions end when it is set.',
+      ...toBlocks('Set a new password for', links),
+      ignore,
+    ],
+  }),
+  runStarted: ({ engagementId, engagementName }, baseUrl) => ({
+    subject: `Run started: ${toOneLine(engagementName)}`,
+    blocks: [
+      `The run of “${toOneLine(engagementName)}” has started.`,
+      { label: 'Watch it', url: engagementUrl(baseUrl, engagementId) },
+    ],
+  }),
+  runCompleted: ({ engagementId, engagementName }, baseUrl) => ({
+    subject: `Run completed: ${toOneLine(engagementName)}`,
+    blocks: [
+      `The run of “${toOneLine(engagementName)}” is complete. Its deliverables are waiting for review.`,
+      { label: 'Read the deliverables', url: engagementUrl(baseUrl, engagementId) },
+    ],
+  }),
+  runFailed: ({ engagementId, engagementName, error }, baseUrl) => ({
+    subject: `Run failed: ${toOneLine(engagementName)}`,
+    blocks: [
+      `The run of “${toOneLine(engagementName)}” has failed. What it had finished is kept.`,
+      `Reason: ${error.toWellFormed()}`,
+      { label: 'Open the engagement', url: engagementUrl(baseUrl, engagementId) },
+    ],
+  }),
+};
+
+/** Subject, plain and HTML part of a mail; `baseUrl` is the public address that its links begin with. */
+export function renderMail(mail: Mail, baseUrl: string): RenderedMail {
+  const write = contents[mail.kind] as (mail: Mail, baseUrl: string) => MailContent;
+  const content = write(mail, baseUrl);
+  return { subject: content.subject, text: renderText(content), html: renderHtml(content) };
+}
+
+function toBlocks(label: string, links: TenantLink[]): MailBlock[] {
+  return links.map(({ tenantName, url }) => ({ label: `${label} ${toOneLine(tenantName)}`, url }));
+}
+
+function engagementUrl(baseUrl: string, engagementId: string): string {
+  return `${baseUrl}/engagements/${encodeURIComponent(engagementId)}`;
+}

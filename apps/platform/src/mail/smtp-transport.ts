@@ -1,0 +1,20 @@
+import { createTransport } from 'nodemailer';
+import { toHeaders } from './mail-message.ts';
+import type { MailTransport } from './mail-transport.ts';
+
+/** Hands mail to the server of `SMTP_URL`; throws when it does not take the mail in time, for the queue to retry. */
+export function openSmtpTransport(smtpUrl: string, from: string): MailTransport {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    dnsTimeout: 10_000,
+  });
+  return {
+    async send(mail) {
+      await transport.sendMail({ ...toHeaders(mail, from), text: mail.text, html: mail.html });
+    },
+    close: () => transport.close(),
+  };
+}

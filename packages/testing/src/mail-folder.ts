@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Mails to an address in `DATA_DIR/mail`, oldest first, as soon as there are `count`; throws after ten seconds. */
+export async function waitForMails(dataDir: string, to: string, count = 1): Promise<string[]> {
+  const deadlineMs = performance.now() + 10_000;
+  for (;;) {
+    const mails = await readMails(join(dataDir, 'mail'), to);
+    if (mails.length >= count) return mails;
+    if (performance.now() > deadlineMs) throw new Error(`${mails.length} of ${count} mails to ${to} arrived`);
+    await pause(20);
+  }
+}
+
+/** The tokens of a mail's links, each once, in the order in which they stand. */
+export function tokensOf(mail: string | undefined): string[] {
+  return [...new Set([...(mail ?? '').matchAll(/[?&]token=([\w-]+)/g)].map(([, token = '']) => token))];
+}
+
+async function readMails(folder: string, to: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []; // made with the first mail
+    throw error;
+  });
+  const files = names.filter((name) => name.endsWith('.eml')).map((name) => join(folder, name));
+  const mails = await Promise.all(files.map(async (file) => readFile(file, 'utf8')));
+  return mails.filter((mail) => mail.includes(`To: ${to}\r\n`)).sort((a, b) => dateOf(a) - dateOf(b));
+}
+
+function dateOf(mail: string): number {
+  return Date.parse(/^Date: (.*)\r$/m.exec(mail)?.[1] ?? '');
+}
