@@ -73,6 +73,7 @@ describe('checkSource', () => {
 
   test.each([
     ['apps/platform/src/app.ts', './auth/routes.ts'],
+    ['apps/platform/src/process/start-product.ts', '../app.ts'],
     ['apps/platform/src/auth/routes.ts', '../http/implement.ts'],
     ['apps/platform/src/http/implement.ts', './errors.ts'],
     ['apps/platform/src/services.ts', './http/security-headers.ts'],

@@ -1,5 +1,13 @@
 import { posix } from 'node:path';
-import { arrows, assemblyFiles, environmentReaders, sharedHttpFiles, tables, testingPackage } from './house-plan.ts';
+import {
+  arrows,
+  assemblyFiles,
+  assemblyFolders,
+  environmentReaders,
+  sharedHttpFiles,
+  tables,
+  testingPackage,
+} from './house-plan.ts';
 import { findImports, lineAt, scanSource } from './scan-source.ts';
 
 /** A broken rule: where it is and what is wrong. */
@@ -77,7 +85,7 @@ function checkRelativeImport(place: Place, specifier: string): string | undefine
   if (target.workspace !== place.workspace) return `${specifier} leaves ${place.workspace}; import the package by name`;
   if (place.isTest) return undefined;
   if (target.isTest) return `${specifier} is for tests only`;
-  if (place.feature === null) return undefined;
+  if (place.feature === null || assemblyFolders.includes(place.feature)) return undefined;
   if (target.feature === null && assemblyFiles.includes(target.name)) {
     return `${target.name} puts the features together; none of them imports it`;
   }

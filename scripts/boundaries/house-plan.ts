@@ -19,6 +19,9 @@ export const testingPackage = '@ecp/testing';
 /** Files of an app that put it together: no feature imports them. */
 export const assemblyFiles = ['app.ts', 'main.ts', 'open-services.ts'];
 
+/** Folders below `src` that start and stop a whole process: they may import those files. */
+export const assemblyFolders = ['process'];
+
 /** Who besides main.ts, config.ts, tests and scripts may read the environment, and why. */
 export const environmentReaders = [
   // The PATH of programs that it starts, not a setting.
@@ -41,7 +44,8 @@ export const tables: Record<string, Table> = {
   'platform.sessions': { owner: 'auth' },
   'platform.email_tokens': { owner: 'auth' },
   'platform.audit_log': { owner: 'audit-log' },
-  'platform.engagements': { owner: 'engagements' },
+  // A key is bound to an engagement under a lock of its own strength.
+  'platform.engagements': { owner: 'engagements', guests: ['api-keys'] },
   'platform.monthly_usage': { owner: 'billing' },
   'platform.api_keys': { owner: 'api-keys' },
   'platform.runs': { owner: 'runs' },

@@ -9,6 +9,7 @@ import { buildApp } from '../src/app.ts';
 import { type PlatformConfig, readConfig } from '../src/config.ts';
 import { openServices } from '../src/open-services.ts';
 import type { Services } from '../src/services.ts';
+import { checkAnswers } from './check-answers.ts';
 
 export interface TestPlatformOptions {
   config?: Partial<PlatformConfig>;
@@ -60,6 +61,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     ...(options.clock ? { clock: options.clock } : {}),
   });
   const app = await buildApp(services);
+  checkAnswers(app);
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     baseUrl,

@@ -1,7 +1,7 @@
 const maxLength = 80;
 
-/** Makes a slug of a name: lower-case ASCII words joined by hyphens, accents dropped; never empty. */
-export function deriveSlug(name: string): string {
+/** Makes a slug of a name: lower-case ASCII words joined by hyphens, accents dropped; `fallback` when none is left. */
+export function deriveSlug(name: string, fallback = 'engagement'): string {
   const slug = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -9,5 +9,5 @@ export function deriveSlug(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, maxLength)
     .replace(/^-+|-+$/g, '');
-  return slug || 'engagement';
+  return slug || fallback;
 }

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/**
+ * Makes every answer fail that its endpoint does not declare: another status, a missing, wrong or undeclared field
+ * (architecture, rule 5). Call it before the application listens.
+ */
+export function checkAnswers(app: FastifyInstance): void {
+  app.setSerializerCompiler(({ schema, url, method }) => {
+    const check = Compile(closeObjects(schema) as TSchema);
+    return (answer: unknown) => {
+      const text = JSON.stringify(answer);
+      const [failure] = check.Errors(JSON.parse(text));
+      if (failure) {
+        throw new Error(
+          `${method} ${url}: undeclared answer at ${failure.instancePath}: it ${failure.message}: ${text}`,
+        );
+      }
+      return text;
+    };
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { config, schema, url } = request.routeOptions;
+    const declared = Object.keys((schema as { response?: object } | undefined)?.response ?? {});
+    if (config.endpoint && ![...declared, '304', '500'].includes(String(reply.statusCode))) {
+      console.error(`${request.method} ${url}: undeclared status ${reply.statusCode}: ${payload}`);
+      reply.code(500);
+    }
+    return payload;
+  });
+}
+
+/** The schema with every object closed that does not say what else it may hold. */
+function closeObjects(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeObjects);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const closed = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closeObjects(value)]));
+  return closed['type'] === 'object' && closed['properties'] ? { additionalProperties: false, ...closed } : closed;
+}

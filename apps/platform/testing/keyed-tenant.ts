@@ -1,0 +1,30 @@
+import type { IssuedApiKey } from '@ecp/contract/api-keys';
+import { type CookieClient, createClient, type SignedUpTenant, signUpTenant } from '@ecp/testing/cookie-client';
+import type { TestPlatform } from './start-test-platform.ts';
+
+export interface KeyedTenant extends SignedUpTenant {
+  /** Holds the owner's session. */
+  owner: CookieClient;
+  /** A client with a new API key. */
+  createKey(options?: { scope?: 'read_only' | 'read_write'; engagementId?: string }): Promise<CookieClient>;
+}
+
+/** Signs a new tenant up on the platform under test. */
+export async function createKeyedTenant(platform: TestPlatform): Promise<KeyedTenant> {
+  const owner = createClient(platform.baseUrl);
+  const tenant = await signUpTenant(owner);
+  return {
+    ...tenant,
+    owner,
+    async createKey(options = {}) {
+      const answer = await owner.post<IssuedApiKey>('/api/api-keys', { name: 'Test key', ...options });
+      if (answer.status !== 201) throw new Error(`The key was refused: ${JSON.stringify(answer.body)}`);
+      return createClient(platform.baseUrl, answer.body.key);
+    },
+  };
+}
+
+/** Answers that a stranger must not be able to tell apart: status and body without the request's own id. */
+export function comparable({ status, body }: { status: number; body: unknown }): unknown {
+  return { status, body: { ...(body as object), requestId: '' } };
+}
