@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['packages/testing/src/global-setup.ts'],
+    reporters: ['default', './scripts/summary-reporter.ts'],
     pool: 'forks',
     maxWorkers: 3,
     testTimeout: 30_000,

@@ -108,9 +108,9 @@ export const engineApi = {
     method: 'GET',
     url: '/runs/:runId/events',
     querystring: Type.Object({
-      after: Type.Integer({ minimum: 0, default: 0 }),
-      limit: Type.Integer({ minimum: 1, maximum: 1000, default: 200 }),
-      waitMs: Type.Integer({ minimum: 0, maximum: 30_000, default: 0 }),
+      after: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),
+      waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 30_000, default: 0 })),
     }),
     response: { 200: EventPage },
   },
@@ -118,7 +118,7 @@ export const engineApi = {
     ...run,
     method: 'GET',
     url: '/runs/:runId/logs',
-    querystring: Type.Object({ offset: Type.Integer({ minimum: 0, default: 0 }) }),
+    querystring: Type.Object({ offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) }),
     response: { 200: EngineLogs },
   },
   /** Server-sent events: `id: <seq>`, `data: <event>`; honours Last-Event-ID; ends after the final status. */

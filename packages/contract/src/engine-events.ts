@@ -79,5 +79,6 @@ export const EngineEvent = Type.Union([
 ]);
 export type EngineEvent = Static<typeof EngineEvent>;
 export type EngineEventType = EngineEvent['type'];
+type WithoutNumber<E> = E extends unknown ? Omit<E, 'seq' | 'timestamp'> : never;
 /** An event before it is numbered. */
-export type EngineEventOf<T extends EngineEventType> = Omit<Extract<EngineEvent, { type: T }>, 'seq' | 'timestamp'>;
+export type EngineEventOf<T extends EngineEventType> = WithoutNumber<Extract<EngineEvent, { type: T }>>;

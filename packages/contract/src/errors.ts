@@ -41,7 +41,7 @@ export const errorTable = {
   cannot_pause: { status: 409, message: 'Cannot pause: the engagement is {status}, not running' },
   cannot_resume: { status: 409, message: 'Cannot resume: the engagement is {status}, not paused' },
   cannot_stop: { status: 409, message: 'Cannot stop: the engagement is {status}, not running or paused' },
-  budget_exhausted: { status: 409, message: 'Budget exhausted: spent ${spent} of ${budget}' },
+  budget_exhausted: { status: 409, message: 'Budget exhausted: spent {spent} of {budget}' },
   key_already_revoked: { status: 409, message: 'API key is already revoked' },
   rate_limited: { status: 429, message: 'Too many requests. Try again in {seconds} seconds.' },
   engine_error: { status: 502, message: 'Engine error: {reason}' },
@@ -67,16 +67,23 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: ErrorDetail[] | undefined;
+  readonly headers: Record<string, string>;
 
   constructor(
     code: ErrorCode,
-    options: { values?: Record<string, string | number>; details?: ErrorDetail[]; cause?: unknown } = {},
+    options: {
+      values?: Record<string, string | number>;
+      details?: ErrorDetail[];
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
   ) {
     const row = errorTable[code];
     super(fill(row.message, options.values ?? {}), options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.status = row.status;
     this.details = options.details;
+    this.headers = options.headers ?? {};
   }
 }
 

@@ -24,6 +24,8 @@ create table engine.runs (
   output_tokens bigint not null default 0,
   steps integer not null default 0,
   last_event bigint not null default 0,
+  -- Set by Stop: no call may be reserved any more; the run fails once the calls in flight are settled.
+  stop_requested_at timestamptz,
   started_at timestamptz not null default now(),
   finished_at timestamptz,
   unique (tenant_id, id)

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -24,10 +24,11 @@ async function readMails(folder: string, to: string): Promise<string[]> {
     throw error;
   });
   const files = names.filter((name) => name.endsWith('.eml')).map((name) => join(folder, name));
-  const mails = await Promise.all(files.map(async (file) => readFile(file, 'utf8')));
-  return mails.filter((mail) => mail.includes(`To: ${to}\r\n`)).sort((a, b) => dateOf(a) - dateOf(b));
-}
-
-function dateOf(mail: string): number {
-  return Date.parse(/^Date: (.*)\r$/m.exec(mail)?.[1] ?? '');
+  const mails = await Promise.all(
+    files.map(async (file) => ({ text: await readFile(file, 'utf8'), writtenMs: (await stat(file)).mtimeMs })),
+  );
+  return mails
+    .filter(({ text }) => text.includes(`To: ${to}\r\n`))
+    .sort((a, b) => a.writtenMs - b.writtenMs)
+    .map(({ text }) => text);
 }

@@ -1,0 +1,49 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import { EngineRequestError } from './http/engine-request-error.ts';
+import { type EngineApp, registerRoutes } from './http/routes.ts';
+
+/** Builds the engine's HTTP application; every call but /health must carry `token` (packages/contract, engine-api). */
+export async function buildApp(services: EngineApp, token: string): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: services.log as FastifyBaseLogger,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 300 },
+    forceCloseConnections: 'idle',
+  });
+  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  // Answers carry whole documents: plain JSON.stringify is the fastest for them, and the platform checks their shape.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  const expected = digest(`Bearer ${token}`);
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.url === '/health') return;
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
+      throw new EngineRequestError(401, 'unauthorized', 'The engine token is missing or wrong');
+    }
+  });
+  app.setNotFoundHandler(() => {
+    throw new EngineRequestError(404, 'not_found', 'Not found');
+  });
+  app.setErrorHandler((error: FastifyError | EngineRequestError, request, reply) => {
+    const answer = toAnswer(error);
+    if (answer.status >= 500) request.log.error({ err: error }, 'Request failed');
+    return reply
+      .code(answer.status)
+      .type('application/json; charset=utf-8')
+      .send({ error: answer.error, code: answer.code, requestId: request.id });
+  });
+  registerRoutes(app, services);
+  return app;
+}
+
+function toAnswer(error: FastifyError | EngineRequestError): { status: number; code: string; error: string } {
+  if (error instanceof EngineRequestError) return { status: error.status, code: error.code, error: error.message };
+  const status = error.validation ? 400 : (error.statusCode ?? 500);
+  if (status >= 400 && status < 500) return { status, code: 'invalid_request', error: error.message };
+  return { status: 500, code: 'internal_error', error: 'Internal error' };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,87 @@
+import type { Database } from '@ecp/database/database';
+
+/** What a call may cost at worst, and whose budget holds it. */
+export interface CallReservation {
+  callId: string;
+  tenantId: string;
+  runId: string;
+  engagementId: string;
+  /** Names the call in its run; attempts of one call share it. */
+  callKey: string;
+  attempt: number;
+  taskId: string | null;
+  purpose: string;
+  agentSlug: string;
+  model: string;
+  executorId: string;
+  worstCaseNanoUsd: number;
+}
+
+export type ReserveOutcome =
+  | { outcome: 'reserved' }
+  /** Pause: try again after Resume. */
+  | { outcome: 'paused' }
+  /** The run was stopped, has ended or is gone. */
+  | { outcome: 'stopped' }
+  /** The money is there but held by calls in flight: try again when one has settled. */
+  | { outcome: 'held' }
+  | { outcome: 'exhausted'; spentNanoUsd: number; limitNanoUsd: number };
+
+/**
+ * Reserves a call's worst case against the engagement's budget, if and only if its run may start calls: one statement,
+ * so that parallel calls can never pass the wall together (contract, 4: no call that could exceed the budget).
+ */
+export async function reserveCall(database: Database, call: CallReservation): Promise<ReserveOutcome> {
+  const values = [
+    call.tenantId,
+    call.runId,
+    call.engagementId,
+    call.worstCaseNanoUsd,
+    call.callId,
+    call.callKey,
+    call.attempt,
+    call.taskId,
+    call.purpose,
+    call.agentSlug,
+    call.model,
+    call.executorId,
+  ];
+  const [rows] = await database.batchTenant(call.tenantId, [{ name: 'reserve_call', text: reserve, values }]);
+  const row = rows?.[0] as ReserveRow | undefined;
+  if (!row || row.stopping || !['running', 'paused'].includes(row.status)) return { outcome: 'stopped' };
+  if (row.reserved) return { outcome: 'reserved' };
+  if (row.status === 'paused') return { outcome: 'paused' };
+  if (row.held_nano_usd > 0 && row.spent_nano_usd + call.worstCaseNanoUsd <= row.limit_nano_usd) {
+    return { outcome: 'held' };
+  }
+  return { outcome: 'exhausted', spentNanoUsd: row.spent_nano_usd, limitNanoUsd: row.limit_nano_usd };
+}
+
+interface ReserveRow {
+  status: string;
+  stopping: boolean;
+  reserved: boolean;
+  spent_nano_usd: number;
+  held_nano_usd: number;
+  limit_nano_usd: number;
+}
+
+/** The share lock on the run orders the reservation before or after Stop and Pause, never in between. */
+const reserve = `
+  with run as (
+    select status, stop_requested_at is not null as stopping from engine.runs
+    where tenant_id = $1 and id = $2 for share
+  ), budget as (
+    update engine.budgets b set reserved_nano_usd = b.reserved_nano_usd + $4::bigint from run
+    where b.tenant_id = $1 and b.engagement_id = $3 and run.status = 'running' and not run.stopping
+      and b.spent_nano_usd + b.reserved_nano_usd + $4::bigint <= b.limit_nano_usd
+    returning b.engagement_id
+  ), call as (
+    insert into engine.model_calls (id, tenant_id, run_id, engagement_id, call_key, attempt, task_id, purpose,
+      agent_slug, model, status, executor_id, reserved_nano_usd)
+    select $5, $1, $2, engagement_id, $6, $7::integer, $8, $9, $10, $11, 'reserved', $12, $4::bigint from budget
+    returning id
+  )
+  select run.status, run.stopping, exists (select from call) as reserved, b.spent_nano_usd,
+    b.reserved_nano_usd as held_nano_usd, b.limit_nano_usd
+  from run join engine.budgets b on b.tenant_id = $1 and b.engagement_id = $3`;

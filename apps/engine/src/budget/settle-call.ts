@@ -1,0 +1,62 @@
+import type { Database } from '@ecp/database/database';
+
+/** How a reserved call ended. */
+export type CallEnding =
+  /** Answered: `answer` is kept, so that a repeated step takes it from here instead of paying again. */
+  | { status: 'settled'; costNanoUsd: number; inputTokens: number; outputTokens: number; answer: unknown }
+  /** Billed by the provider but of no use (an answer that does not fit its schema). */
+  | { status: 'settled'; costNanoUsd: number; inputTokens: number; outputTokens: number; error: string }
+  /** Surely not billed: refused before any token was made. */
+  | { status: 'released'; error: string }
+  /** Nobody knows (cut, timed out, aborted, crashed): counts at its worst case, so that the wall holds. */
+  | { status: 'unknown'; error: string };
+
+/**
+ * Settles a reserved call once: a second call for the same id changes nothing. Moves the money from reserved to spent,
+ * adds to the run's totals and numbers a `cost` event, all in one statement (architecture: reserve before, settle after).
+ */
+export async function settleCall(
+  database: Database,
+  tenantId: string,
+  callId: string,
+  ending: CallEnding,
+): Promise<void> {
+  const paid = ending.status === 'settled' ? ending : { costNanoUsd: 0, inputTokens: 0, outputTokens: 0 };
+  const answer = 'answer' in ending ? JSON.stringify(ending.answer) : null;
+  const error = 'error' in ending ? ending.error : null;
+  await database.batchTenant(tenantId, [
+    {
+      name: 'settle_call',
+      text: settle,
+      values: [tenantId, callId, ending.status, paid.costNanoUsd, paid.inputTokens, paid.outputTokens, answer, error],
+    },
+  ]);
+}
+
+const settle = `
+  with call as (
+    update engine.model_calls set
+      status = $3, settled_at = now(), error = $8, answer = $7::json,
+      cost_nano_usd = case when $3 = 'unknown' then reserved_nano_usd else $4::bigint end,
+      input_tokens = $5::bigint, output_tokens = $6::bigint
+    where tenant_id = $1 and id = $2 and status = 'reserved'
+    returning run_id, engagement_id, reserved_nano_usd, cost_nano_usd, id
+  ), budget as (
+    update engine.budgets b set
+      reserved_nano_usd = b.reserved_nano_usd - call.reserved_nano_usd,
+      spent_nano_usd = b.spent_nano_usd + call.cost_nano_usd
+    from call where b.tenant_id = $1 and b.engagement_id = call.engagement_id
+  ), run as (
+    update engine.runs r set
+      cost_nano_usd = r.cost_nano_usd + call.cost_nano_usd,
+      input_tokens = r.input_tokens + $5::bigint, output_tokens = r.output_tokens + $6::bigint,
+      steps = r.steps + case when $3 = 'settled' then 1 else 0 end,
+      last_event = r.last_event + case when $3 = 'released' or r.status not in ('running', 'paused') then 0 else 1 end
+    from call where r.tenant_id = $1 and r.id = call.run_id
+    returning r.id, r.status, r.last_event, r.cost_nano_usd, r.input_tokens, r.output_tokens, r.steps
+  )
+  insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
+  select $1, run.id, run.last_event, 'cost:' || call.id, 'cost', json_build_object(
+    'estimated_cost', round(run.cost_nano_usd::numeric / 1000000000, 9), 'input_tokens', run.input_tokens,
+    'output_tokens', run.output_tokens, 'steps', run.steps)
+  from run, call where $3 <> 'released' and run.status in ('running', 'paused')`;

@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { ModelSettings } from './models/model-settings.ts';
+
+const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
+const Secret = Type.Optional(Type.String());
+
+/** Environment variables of the engine (contract, 1). An empty value counts as unset. */
+const Environment = Type.Object({
+  ENGINE_PORT: Type.Optional(Port),
+  ENGINE_HOST: Type.Optional(Type.String()),
+  ENGINE_TOKEN: Type.String({ minLength: 16 }),
+  DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
+  ANTHROPIC_API_KEY: Secret,
+  OPENAI_API_KEY: Secret,
+  GOOGLE_GENERATIVE_AI_API_KEY: Secret,
+  OPENAI_COMPATIBLE_BASE_URL: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' })),
+  OPENAI_COMPATIBLE_API_KEY: Secret,
+  OPENAI_COMPATIBLE_MODELS: Type.Optional(Type.String()),
+  MODEL_CATALOG: Type.Optional(Type.String()),
+  LOCAL_MODEL_LATENCY_MS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
+  LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
+});
+
+export interface EngineConfig {
+  host: string;
+  port: number;
+  token: string;
+  databaseUrl: string;
+  models: ModelSettings;
+  logLevel: NonNullable<Static<typeof Environment>['LOG_LEVEL']>;
+}
+
+/** A setting that cannot be used; the message names the variable and is all the user needs to see. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+/** Reads the settings once, at start. Throws ConfigurationError naming the first bad or missing variable (contract, 1). */
+export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  for (const required of ['DATABASE_URL', 'ENGINE_TOKEN']) {
+    if (given[required] === undefined) throw new ConfigurationError(`${required} is required to start an engine alone`);
+  }
+  const converted = Value.Convert(Environment, given);
+  const [failure] = Value.Errors(Environment, converted);
+  if (failure) throw new ConfigurationError(`${failure.instancePath.slice(1)} is not usable: it ${failure.message}`);
+  const env = converted as Static<typeof Environment>;
+  return {
+    host: env.ENGINE_HOST ?? '127.0.0.1',
+    port: env.ENGINE_PORT ?? 3001,
+    token: env.ENGINE_TOKEN,
+    databaseUrl: env.DATABASE_URL,
+    models: readModelSettings(env),
+    logLevel: env.LOG_LEVEL ?? 'info',
+  };
+}
+
+function readModelSettings(env: Static<typeof Environment>): ModelSettings {
+  const baseUrl = env.OPENAI_COMPATIBLE_BASE_URL;
+  const models = (env.OPENAI_COMPATIBLE_MODELS ?? '').split(',').map((id) => id.trim());
+  return {
+    anthropicApiKey: env.ANTHROPIC_API_KEY,
+    openaiApiKey: env.OPENAI_API_KEY,
+    googleApiKey: env.GOOGLE_GENERATIVE_AI_API_KEY,
+    openaiCompatible: baseUrl
+      ? { baseUrl, apiKey: env.OPENAI_COMPATIBLE_API_KEY, models: models.filter((id) => id !== '') }
+      : undefined,
+    localModelLatencyMs: env.LOCAL_MODEL_LATENCY_MS ?? 0,
+    catalogPath: env.MODEL_CATALOG,
+  };
+}

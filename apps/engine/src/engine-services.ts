@@ -1,0 +1,23 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { Database } from '@ecp/database/database';
+import type { Logger } from 'pino';
+import type { Roster } from './agents/load-roster.ts';
+import type { CallLimits } from './calls/call-limits.ts';
+import type { Rubrics } from './evaluation/load-rubrics.ts';
+import type { CatalogModel } from './models/catalog.ts';
+import type { RunSignals } from './runs/run-signals.ts';
+
+/** What runs need from the process; opened once at start. */
+export interface EngineServices {
+  database: Database;
+  /** Owner of this process's workflows and calls (architecture, recovery). */
+  executorId: string;
+  roster: Roster;
+  rubrics: Rubrics;
+  /** Models that can be called, at least one. */
+  models: CatalogModel[];
+  languageModel(entry: CatalogModel): LanguageModelV4;
+  limits: CallLimits;
+  signals: RunSignals;
+  log: Logger;
+}

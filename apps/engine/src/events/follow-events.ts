@@ -1,0 +1,50 @@
+import type { EngineEvent } from '@ecp/contract/engine-events';
+import type { EngineServices } from '../engine-services.ts';
+import type { RunRef } from './emit-event.ts';
+import { type EventsRead, readEvents } from './read-events.ts';
+
+const pageSize = 200;
+/** How long news from another engine process may go unnoticed. */
+const lookAgainMs = 500;
+
+/**
+ * Reads a page of events, waiting up to `waitMs` for the first one; ends at once for a run that is over.
+ * Null when the tenant has no such run.
+ */
+export async function waitForEvents(
+  { database, signals }: EngineServices,
+  run: RunRef,
+  page: { after: number; limit: number; waitMs: number },
+  signal: AbortSignal,
+): Promise<EventsRead | null> {
+  const deadlineMs = performance.now() + page.waitMs;
+  for (;;) {
+    const read = await readEvents(database, run, page.after, page.limit);
+    const leftMs = deadlineMs - performance.now();
+    if (!read || read.events.length > 0 || isOver(read) || leftMs <= 0 || signal.aborted) return read;
+    await signals.wait(run.runId, Math.min(leftMs, lookAgainMs), signal);
+  }
+}
+
+/** Every event after a number, those to come included, until the run's final status has been given. */
+export async function* followEvents(
+  services: EngineServices,
+  run: RunRef,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<EngineEvent> {
+  let last = after;
+  while (!signal.aborted) {
+    const read = await waitForEvents(services, run, { after: last, limit: pageSize, waitMs: 60_000 }, signal);
+    if (!read) return;
+    for (const event of read.events) {
+      last = event.seq;
+      yield event;
+    }
+    if (isOver(read) && last >= read.lastEvent) return;
+  }
+}
+
+function isOver({ status }: EventsRead): boolean {
+  return status === 'completed' || status === 'failed';
+}

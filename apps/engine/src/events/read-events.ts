@@ -1,0 +1,75 @@
+import type { EngineEvent, EngineRunStatus } from '@ecp/contract/engine-events';
+import type { Database } from '@ecp/database/database';
+import type { RunRef } from './emit-event.ts';
+
+interface EventRow {
+  seq: number;
+  type: string;
+  data: Record<string, unknown>;
+  created_at: Date;
+}
+
+/** A page of a run's events after a number, with the run's state at the same moment. */
+export interface EventsRead {
+  events: EngineEvent[];
+  lastEvent: number;
+  status: EngineRunStatus;
+}
+
+/** Reads up to `limit` events after `after`; null when the tenant has no such run. One round trip. */
+export async function readEvents(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  after: number,
+  limit: number,
+): Promise<EventsRead | null> {
+  const [runs, rows] = await database.batchTenant(tenantId, [
+    {
+      name: 'events_run',
+      text: 'select status, last_event from engine.runs where tenant_id = $1 and id = $2',
+      values: [tenantId, runId],
+    },
+    {
+      name: 'read_events',
+      text: `select seq, type, data, created_at from engine.events
+        where tenant_id = $1 and run_id = $2 and seq > $3 order by seq limit $4`,
+      values: [tenantId, runId, after, limit],
+    },
+  ]);
+  const run = runs?.[0] as { status: EngineRunStatus; last_event: number } | undefined;
+  if (!run) return null;
+  return { events: (rows as EventRow[]).map(toEvent), lastEvent: run.last_event, status: run.status };
+}
+
+function toEvent({ seq, type, data, created_at }: EventRow): EngineEvent {
+  return { seq, timestamp: created_at.toISOString(), type, ...data } as EngineEvent;
+}
+
+/** Log lines after the first `offset`, and how many there are in all. */
+export async function readLogs(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  offset: number,
+): Promise<{ logs: string[]; total: number; status: EngineRunStatus } | null> {
+  const [runs, lines] = await database.batchTenant(tenantId, [
+    {
+      name: 'logs_run',
+      text: `select status, (select count(*)::integer from engine.events
+          where tenant_id = $1 and run_id = $2 and type = 'log') as total
+        from engine.runs where tenant_id = $1 and id = $2`,
+      values: [tenantId, runId],
+    },
+    {
+      name: 'read_logs',
+      text: `select data->>'message' as message, created_at from engine.events
+        where tenant_id = $1 and run_id = $2 and type = 'log' order by seq offset $3 limit 10000`,
+      values: [tenantId, runId, offset],
+    },
+  ]);
+  const run = runs?.[0] as { status: EngineRunStatus; total: number } | undefined;
+  if (!run) return null;
+  const logs = (lines as { message: string; created_at: Date }[]).map(
+    ({ message, created_at }) => `${created_at.toISOString()} ${message}`,
+  );
+  return { logs, total: run.total, status: run.status };
+}

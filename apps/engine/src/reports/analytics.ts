@@ -1,0 +1,57 @@
+import { nanoToUsd } from '@ecp/contract/money';
+import type { RunAnalytics } from '@ecp/contract/runs';
+import type { CallFacts, RunFacts } from './run-facts.ts';
+
+/**
+ * Who worked, who asked whom, and which model each task was given (specification, Engagements rule 5). `steps` are
+ * answered calls; `taskCount` is of distinct tasks, so 0 where a model only planned. Costs in USD.
+ */
+export function analyticsOf(facts: RunFacts): RunAnalytics {
+  return { agents: listAgents(facts), delegations: countDelegations(facts), modelRouting: listRouting(facts) };
+}
+
+/** An agent that has left the roster keeps its slug as role. */
+const describeAgent = ({ agents }: RunFacts, slug: string) => {
+  const agent = agents.get(slug);
+  return { role: agent?.role ?? slug, department: agent?.department ?? 'Not in the roster' };
+};
+
+function listAgents(facts: RunFacts): RunAnalytics['agents'] {
+  const answered = facts.calls.filter((call) => call.answered > 0);
+  const bySlug = Map.groupBy(answered, ({ agentSlug }) => agentSlug);
+  return [...bySlug]
+    .map(([slug, calls]) => ({
+      slug,
+      ...describeAgent(facts, slug),
+      steps: calls.reduce((sum, call) => sum + call.answered, 0),
+      models: countTasks(calls),
+    }))
+    .sort((a, b) => b.steps - a.steps || (a.slug < b.slug ? -1 : 1));
+}
+
+function countTasks(calls: CallFacts[]): { model: string; taskCount: number }[] {
+  return [...Map.groupBy(calls, ({ model }) => model)]
+    .map(([model, made]) => ({
+      model,
+      taskCount: new Set(made.flatMap(({ taskId }) => (taskId === null ? [] : [taskId]))).size,
+    }))
+    .sort((a, b) => b.taskCount - a.taskCount || (a.model < b.model ? -1 : 1));
+}
+
+function countDelegations({ delegations }: RunFacts): RunAnalytics['delegations'] {
+  const byPair = Map.groupBy(delegations, ({ from, to }) => JSON.stringify([from, to]));
+  return [...byPair.values()].flatMap((asked) =>
+    asked.slice(0, 1).map(({ from, to }) => ({ from, to, count: asked.length })),
+  );
+}
+
+function listRouting(facts: RunFacts): RunAnalytics['modelRouting'] {
+  return facts.tasks.flatMap((task) => {
+    const { id: taskId, agentSlug, model, reason, observerScore } = task;
+    if (model === null) return [];
+    const { role: agentRole, department } = describeAgent(facts, agentSlug);
+    const cost = nanoToUsd(task.costNanoUsd);
+    const why = reason === null ? {} : { reason };
+    return [{ taskId, agentSlug, agentRole, department, selectedModel: model, observerScore, cost, ...why }];
+  });
+}

@@ -1,0 +1,84 @@
+import { countOf, formatScore, mean } from './figures.ts';
+import { inlineText } from './markdown-text.ts';
+import type { RunFacts, TaskFacts } from './run-facts.ts';
+
+/** What the rubrics describe at 70 is sound work with gaps; below it a reader will notice. */
+const weakScore = 70;
+/** Points between observer and evaluator that make the two disagree. */
+const disagreement = 15;
+const revisedShare = 0.5;
+
+/** Rules on scores, criteria and revisions. */
+export function recommendOnQuality(facts: RunFacts): string[] {
+  return [onWeakTasks, onWeakCriteria, onMissingEvidence, onDisagreement, onRevisions].flatMap((rule) => rule(facts));
+}
+
+function onWeakTasks({ tasks }: RunFacts): string[] {
+  return tasks.flatMap(({ name, filename, evaluation }) => {
+    if (!evaluation || evaluation.score >= weakScore) return [];
+    const [lowest] = [...evaluation.criteria].sort((a, b) => a.score - b.score);
+    const why = lowest ? `; its lowest criterion is ${inlineText(lowest.id)} at ${formatScore(lowest.score)}` : '';
+    return [
+      `"${inlineText(name)}" scored ${formatScore(evaluation.score)}, below ${weakScore}${why}: ask for a revision of ` +
+        `${inlineText(filename)} with a note on that criterion.`,
+    ];
+  });
+}
+
+interface CriterionScores {
+  id: string;
+  scores: number[];
+}
+
+function groupCriteria(tasks: readonly TaskFacts[]): CriterionScores[] {
+  const all = tasks.flatMap(({ evaluation }) => evaluation?.criteria ?? []);
+  return [...Map.groupBy(all, ({ id }) => id)].map(([id, of]) => ({ id, scores: of.map(({ score }) => score) }));
+}
+
+function onWeakCriteria({ tasks }: RunFacts): string[] {
+  return groupCriteria(tasks).flatMap(({ id, scores }) => {
+    const average = mean(scores);
+    if (scores.length < 2 || average === null || average >= weakScore) return [];
+    return [
+      `${inlineText(id)} averaged ${formatScore(average)} over ${countOf(scores.length, 'task')}, below ${weakScore}: say in ` +
+        'the brief or in the task descriptions what is expected there.',
+    ];
+  });
+}
+
+/** Criteria of the shipped rubrics that ask for support from sources. */
+const evidenceCriteria = new Set(['evidence', 'proof', 'support', 'assumptions']);
+
+function onMissingEvidence({ tasks, sourceTitles }: RunFacts): string[] {
+  const scores = groupCriteria(tasks).flatMap(({ id, scores: of }) => (evidenceCriteria.has(id) ? of : []));
+  const average = mean(scores);
+  if (sourceTitles.length > 0 || average === null || average >= weakScore) return [];
+  return [
+    `0 sources were attached and support by evidence averaged ${formatScore(average)} over ${countOf(scores.length, 'task')}: ` +
+      'attach the material that the documents should rest on.',
+  ];
+}
+
+function onDisagreement({ tasks }: RunFacts): string[] {
+  return tasks.flatMap(({ name, observerScore, evaluation }) => {
+    if (observerScore === null || !evaluation) return [];
+    const points = Math.abs(observerScore - evaluation.score);
+    if (points < disagreement) return [];
+    return [
+      `Observer (${formatScore(observerScore)}) and evaluator (${formatScore(evaluation.score)}) are ${formatScore(points)} points ` +
+        `apart on "${inlineText(name)}": read it yourself before you approve it.`,
+    ];
+  });
+}
+
+function onRevisions({ tasks, calls }: RunFacts): string[] {
+  const taskIds = (purpose: string) =>
+    new Set(calls.flatMap((call) => (call.purpose === purpose && call.answered > 0 ? [call.taskId] : [])));
+  const drafted = taskIds('draft').size;
+  const revised = taskIds('revise').size;
+  if (revised < 2 || revised / drafted < revisedShare) return [];
+  return [
+    `The observer sent back ${revised} of ${countOf(drafted, 'draft')} of ${countOf(tasks.length, 'task')}: sharper task ` +
+      'descriptions save those second drafts.',
+  ];
+}

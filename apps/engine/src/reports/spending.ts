@@ -1,0 +1,45 @@
+import type { CallFacts } from './run-facts.ts';
+
+/** Calls added up under one heading. Money in nano-USD. */
+export interface Spending {
+  key: string;
+  tries: number;
+  answered: number;
+  retries: number;
+  costNanoUsd: number;
+  inputTokens: number;
+  outputTokens: number;
+  durationMs: number;
+}
+
+/** Adds calls up by a key, dearest first, then the longest. */
+export function sumSpending(calls: readonly CallFacts[], keyOf: (call: CallFacts) => string): Spending[] {
+  return [...Map.groupBy(calls, keyOf)]
+    .map(([key, made]) => {
+      const total = (part: Exclude<keyof Spending, 'key'>) => made.reduce((sum, call) => sum + call[part], 0);
+      return {
+        key,
+        tries: total('tries'),
+        answered: total('answered'),
+        retries: total('retries'),
+        costNanoUsd: total('costNanoUsd'),
+        inputTokens: total('inputTokens'),
+        outputTokens: total('outputTokens'),
+        durationMs: total('durationMs'),
+      };
+    })
+    .sort((a, b) => b.costNanoUsd - a.costNanoUsd || b.durationMs - a.durationMs || (a.key < b.key ? -1 : 1));
+}
+
+const purposes: Record<string, string> = {
+  plan: 'Planning the tasks',
+  delegate: 'Deciding whom to ask',
+  consult: 'Asking colleagues',
+  draft: 'Drafting',
+  observe: 'Observing drafts',
+  revise: 'Revising drafts',
+  evaluate: 'Evaluating deliverables',
+};
+
+/** What a call was for, in words. */
+export const purposeName = (purpose: string): string => purposes[purpose] ?? purpose;

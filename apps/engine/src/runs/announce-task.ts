@@ -1,0 +1,69 @@
+import { formatUsd, nanoToUsd } from '@ecp/contract/money';
+import type { EngineServices } from '../engine-services.ts';
+import { emitEvent, type RunRef } from '../events/emit-event.ts';
+import type { CatalogModel } from '../models/catalog.ts';
+import type { EngineTask } from '../planning/normalize-tasks.ts';
+import { countWords } from '../reports/count-words.ts';
+import { recordTaskOutcome } from '../routing/route-task.ts';
+import type { TaskResult } from './task-state.ts';
+
+/** Emits `task_started` and its log line once. */
+export async function announceTaskStart(
+  { database, signals }: EngineServices,
+  run: RunRef,
+  task: EngineTask,
+  { model, reason }: { model: CatalogModel; reason: string },
+): Promise<void> {
+  const { id: taskId, name: taskName, agentSlug: agent } = task;
+  await emitEvent(database, run, `start:${taskId}`, { type: 'task_started', taskId, taskName, agent, model: model.id });
+  const message = `${taskName}: started by ${agent} with ${model.id} (${reason})`;
+  await emitEvent(database, run, `log:start:${taskId}`, { type: 'log', message });
+  signals.notify(run.runId);
+}
+
+/** Emits a finished document once, with its content for the platform. */
+export async function publishDeliverable(
+  { database, signals }: EngineServices,
+  run: RunRef,
+  task: EngineTask,
+  content: string,
+): Promise<void> {
+  const { id: taskId, filename, name } = task;
+  const wordCount = countWords(content);
+  await emitEvent(database, run, `deliverable:${taskId}`, {
+    type: 'deliverable',
+    taskId,
+    filename,
+    wordCount,
+    content,
+  });
+  const message = `${name}: wrote ${filename} (${wordCount} words)`;
+  await emitEvent(database, run, `log:deliverable:${taskId}`, { type: 'log', message });
+  signals.notify(run.runId);
+}
+
+/** Emits `task_complete` with state, error and cost once; a stopped run announces nothing more. */
+export async function announceTaskEnd(
+  services: EngineServices,
+  run: RunRef,
+  task: EngineTask,
+  result: TaskResult,
+): Promise<void> {
+  if (result.state === 'stopped') return;
+  const { database, signals } = services;
+  const { costNanoUsd } = await recordTaskOutcome(services, run, task.id, null);
+  const error = result.state === 'completed' ? null : result.error;
+  const status = result.state === 'exhausted' ? 'failed' : result.state;
+  const { id: taskId, name: taskName } = task;
+  const ending = error === null ? `completed for ${formatUsd(costNanoUsd)}` : `${status}: ${error}`;
+  await emitEvent(database, run, `log:end:${taskId}`, { type: 'log', message: `${taskName}: ${ending}` });
+  await emitEvent(database, run, `end:${taskId}`, {
+    type: 'task_complete',
+    taskId,
+    taskName,
+    status,
+    error,
+    cost: nanoToUsd(costNanoUsd),
+  });
+  signals.notify(run.runId);
+}

@@ -1,0 +1,32 @@
+import { DBOS } from '@dbos-inc/dbos-sdk';
+import type { CallDependencies } from '../calls/make-call.ts';
+import { stopRun } from './control-run.ts';
+
+/**
+ * Erases everything that the engine keeps about an engagement: runs that are not over are stopped first, then rows and
+ * durable records go. Repeatable (contract, 5: erase leaves no byte).
+ */
+export async function eraseEngagement(
+  services: CallDependencies,
+  tenantId: string,
+  engagementId: string,
+): Promise<void> {
+  const { database } = services;
+  const [runs] = await database.batchTenant(tenantId, [
+    {
+      text: 'select id, status, tasks from engine.runs where tenant_id = $1 and engagement_id = $2',
+      values: [tenantId, engagementId],
+    },
+  ]);
+  for (const { id: runId, status } of (runs ?? []) as { id: string; status: string }[]) {
+    if (status === 'running' || status === 'paused') await stopRun(services, { tenantId, runId });
+    // Its workflow has nothing left to do; what it recorded holds texts of the tenant.
+    await DBOS.cancelWorkflow(runId, { cancelChildren: true });
+    await DBOS.deleteWorkflow(runId, true);
+  }
+  const values = [tenantId, engagementId];
+  await database.batchTenant(tenantId, [
+    { text: 'delete from engine.runs where tenant_id = $1 and engagement_id = $2', values },
+    { text: 'delete from engine.budgets where tenant_id = $1 and engagement_id = $2', values },
+  ]);
+}

@@ -1,0 +1,69 @@
+import type { EngineServices } from '../engine-services.ts';
+import { emitEvent, type RunRef } from '../events/emit-event.ts';
+import { analyticsOf } from '../reports/analytics.ts';
+import { countWords } from '../reports/count-words.ts';
+import { libraryEntryOf } from '../reports/library-entry.ts';
+import { writeOperationsReview } from '../reports/operations-review.ts';
+import { gatherRunFacts } from '../reports/run-facts.ts';
+import { writeRunReport } from '../reports/run-report.ts';
+import { endRun } from './end-run.ts';
+import { readRun, readRunState } from './run-store.ts';
+import type { TaskResult } from './task-state.ts';
+
+/** How long a paused run sleeps at most before it looks again without being woken. */
+const lookAgainMs = 2_000;
+
+/**
+ * Reports and ends a run; waits while it is paused. Every part is safe to repeat. `planError` is why there are no tasks.
+ */
+export async function finishRun(
+  services: EngineServices,
+  ref: RunRef,
+  results: TaskResult[],
+  planError: string | null,
+): Promise<void> {
+  const stopped = results.some(({ state }) => state === 'stopped');
+  if (!stopped && results.length > 0) await publishReports(services, ref, results);
+  const error = planError ?? describeFailure(results);
+  while (!(await endRun(services.database, ref, error, ['running']))) {
+    const state = await readRunState(services.database, ref);
+    if (state?.status !== 'paused') break;
+    await services.signals.wait(ref.runId, lookAgainMs);
+  }
+  services.signals.notify(ref.runId);
+}
+
+/** Null when every task completed; else the budget's message, or which tasks failed and why. */
+export function describeFailure(results: TaskResult[]): string | null {
+  const exhausted = results.find((result) => result.state === 'exhausted');
+  if (exhausted) return exhausted.error;
+  if (results.some(({ state }) => state === 'stopped')) return 'The run was stopped';
+  const failed = results.filter((result) => result.state === 'failed');
+  if (failed.length === 0) return null;
+  const reasons = [...new Set(failed.map(({ error }) => error))].join('; ');
+  return `${failed.length} of ${results.length} tasks failed: ${reasons}`;
+}
+
+async function publishReports(services: EngineServices, ref: RunRef, results: TaskResult[]): Promise<void> {
+  const { database } = services;
+  const run = await readRun(database, ref);
+  const facts = await gatherRunFacts(services, run, results);
+  // A rerun executes one task only; the reports of the run before it stand.
+  if (run.input.rerunTaskId === null) {
+    await publishInternal(services, ref, '_run_report.md', writeRunReport(facts));
+    await publishInternal(services, ref, '_operations_review.md', writeOperationsReview(facts));
+    await emitEvent(database, ref, 'library', { type: 'library_entry', ...libraryEntryOf(facts) });
+  }
+  await emitEvent(database, ref, 'analytics', { type: 'analytics', analytics: analyticsOf(facts) });
+}
+
+async function publishInternal(
+  { database }: EngineServices,
+  ref: RunRef,
+  filename: string,
+  content: string,
+): Promise<void> {
+  const wordCount = countWords(content);
+  const document = { type: 'deliverable' as const, taskId: null, filename, wordCount, content };
+  await emitEvent(database, ref, `deliverable:${filename}`, document);
+}

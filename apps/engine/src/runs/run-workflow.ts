@@ -1,0 +1,106 @@
+import { DBOS, type WorkflowHandle } from '@dbos-inc/dbos-sdk';
+import type { CallDependencies } from '../calls/make-call.ts';
+import type { RunRef } from '../events/emit-event.ts';
+import type { EngineTask } from '../planning/normalize-tasks.ts';
+import { readyTasks } from '../planning/task-graph.ts';
+import { announceTaskEnd } from './announce-task.ts';
+import { finishRun } from './finish-run.ts';
+import { planRun } from './plan-run.ts';
+import type { TaskResult } from './task-state.ts';
+import { defineTaskWorkflow, type TaskWorkflowInput } from './task-workflow.ts';
+
+export interface RunWorkflowInput extends RunRef {
+  engagementId: string;
+}
+type TaskHandles = Map<string, WorkflowHandle<TaskResult>>;
+
+/** How long after a crash a child workflow's end may go unnoticed. */
+const childPollMs = 250;
+
+/**
+ * A whole run, durable: plan, execute the task graph with independent tasks in parallel, report, finish. Which task
+ * ended next is recorded as a step, so that a replay starts the same tasks in the same order (architecture, rule 6).
+ */
+export function defineRunWorkflow(services: CallDependencies): (input: RunWorkflowInput) => Promise<void> {
+  const runTask = defineTaskWorkflow(services);
+  async function executeRun(input: RunWorkflowInput): Promise<void> {
+    const plan = await DBOS.runStep(() => planRun(services, input), { name: 'plan' });
+    const results = plan.outcome === 'planned' ? await executeGraph(services, runTask, input, plan.tasks) : [];
+    const error = plan.outcome === 'failed' ? plan.message : null;
+    await DBOS.runStep(() => finishRun(services, input, results, error), { name: 'finish' });
+  }
+  return DBOS.registerWorkflow(executeRun, { name: 'run' });
+}
+
+async function executeGraph(
+  services: CallDependencies,
+  runTask: (input: TaskWorkflowInput) => Promise<TaskResult>,
+  input: RunWorkflowInput,
+  tasks: EngineTask[],
+): Promise<TaskResult[]> {
+  const inRun = new Set(tasks.map(({ id }) => id));
+  // A rerun executes one task; what it depends on is there from earlier runs.
+  const graph = tasks.map((task) => ({ ...task, dependsOn: task.dependsOn.filter((id) => inRun.has(id)) }));
+  const results: TaskResult[] = [];
+  const running: TaskHandles = new Map();
+  const waits = new Map<string, Promise<TaskResult>>();
+  for (;;) {
+    const ended = results.some(({ state }) => state === 'stopped' || state === 'exhausted');
+    if (!ended) await startReady(services, runTask, input, tasks, graph, results, running);
+    if (running.size === 0) return results;
+    const next = await DBOS.runStep(() => nextResult(running, waits), { name: 'next' });
+    running.delete(next.taskId);
+    results.push(next);
+  }
+}
+
+/** Starts what can start; what depends on a task that did not complete is skipped, however far down. */
+async function startReady(
+  services: CallDependencies,
+  runTask: (input: TaskWorkflowInput) => Promise<TaskResult>,
+  input: RunWorkflowInput,
+  tasks: EngineTask[],
+  graph: EngineTask[],
+  results: TaskResult[],
+  running: TaskHandles,
+): Promise<void> {
+  for (;;) {
+    const settled = new Set([...results.map(({ taskId }) => taskId), ...running.keys()]);
+    const lost = graph.find(({ id, dependsOn }) => !settled.has(id) && dependsOn.some((need) => isLost(need, results)));
+    if (!lost) break;
+    const error = 'A task that it builds on did not complete';
+    const skipped: TaskResult = { state: 'skipped', taskId: lost.id, error };
+    await DBOS.runStep(() => announceTaskEnd(services, input, lost, skipped), { name: `skip:${lost.id}` });
+    results.push(skipped);
+  }
+  const completed = new Set(results.filter(({ state }) => state === 'completed').map(({ taskId }) => taskId));
+  const settled = new Set(results.map(({ taskId }) => taskId));
+  const tasksLeft = tasks.length - settled.size;
+  for (const { id } of readyTasks(graph, completed)) {
+    const task = tasks.find((candidate) => candidate.id === id);
+    if (!task || running.has(id) || settled.has(id)) continue;
+    const { tenantId, runId, engagementId } = input;
+    const start = DBOS.startWorkflow(runTask, { workflowID: `${runId}/${id}` });
+    running.set(id, await start({ tenantId, runId, engagementId, task, tasksLeft }));
+  }
+}
+
+const isLost = (taskId: string, results: TaskResult[]): boolean =>
+  results.some((result) => result.taskId === taskId && result.state !== 'completed');
+
+async function nextResult(running: TaskHandles, waits: Map<string, Promise<TaskResult>>): Promise<TaskResult> {
+  for (const [taskId, handle] of running) {
+    if (!waits.has(taskId)) waits.set(taskId, resultOf(taskId, handle));
+  }
+  return Promise.race([...running.keys()].map((taskId) => waits.get(taskId) ?? Promise.reject(new Error(taskId))));
+}
+
+/** A workflow that broke, against all expectation, fails its task and not the run's bookkeeping. */
+async function resultOf(taskId: string, handle: WorkflowHandle<TaskResult>): Promise<TaskResult> {
+  try {
+    return await handle.getResult({ pollingIntervalMs: childPollMs });
+  } catch (error) {
+    DBOS.logger.error(error);
+    return { state: 'failed', taskId, error: 'The engine hit an internal error; start the run again' };
+  }
+}

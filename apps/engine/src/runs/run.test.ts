@@ -1,0 +1,39 @@
+import type { EngineEvent } from '@ecp/contract/engine-events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isOver, runRequest, startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startTestEngine();
+});
+afterAll(() => engine.close());
+
+const ofType = <T extends EngineEvent['type']>(events: EngineEvent[], type: T) =>
+  events.filter((event): event is Extract<EngineEvent, { type: T }> => event.type === type);
+
+describe('a run with the offline model', () => {
+  it('executes the task graph and delivers a scored document for each task', async () => {
+    const request = runRequest();
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed', error: null });
+    const documents = ofType(events, 'deliverable').filter(({ taskId }) => taskId !== null);
+    expect(documents.map(({ taskId }) => taskId).sort()).toEqual(['costs', 'market', 'plan']);
+    expect(documents.at(-1)?.taskId).toBe('plan');
+    expect(
+      ofType(events, 'score')
+        .map(({ taskId }) => taskId)
+        .sort(),
+    ).toEqual(['costs', 'market', 'plan']);
+    for (const { score } of ofType(events, 'score')) expect(score).toBeGreaterThan(0);
+    const internal = ofType(events, 'deliverable').filter(({ taskId }) => taskId === null);
+    expect(internal.map(({ filename }) => filename)).toEqual(['_run_report.md', '_operations_review.md']);
+    expect(ofType(events, 'library_entry')).toHaveLength(1);
+    const [analytics] = ofType(events, 'analytics');
+    expect(analytics?.analytics.modelRouting.map(({ selectedModel }) => selectedModel)).toEqual(
+      Array(3).fill('local/extractive'),
+    );
+  });
+});

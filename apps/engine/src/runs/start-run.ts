@@ -1,0 +1,55 @@
+import type { DBOSClient } from '@dbos-inc/dbos-sdk';
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import { usdToNano } from '@ecp/contract/money';
+import type { Transaction } from '@ecp/database/database';
+import type { EngineServices } from '../engine-services.ts';
+import { eventStatement } from '../events/emit-event.ts';
+import { EngineRequestError } from '../http/engine-request-error.ts';
+import { engineVersion, runQueue } from './durable-runs.ts';
+import { stoppedByUser } from './end-run.ts';
+import { readRunState, type StoredRun } from './run-store.ts';
+
+/**
+ * Accepts a run: the row, the budget's wall, the first event and the durable workflow commit together. The same runId
+ * again changes nothing. Error `run_stopped` (409): Stop came before Start.
+ */
+export async function startRun(
+  services: EngineServices & { client: DBOSClient },
+  tenantId: string,
+  request: StartRunRequest,
+): Promise<Omit<StoredRun, 'input' | 'tasks'>> {
+  const { runId, engagement } = request;
+  const ref = { tenantId, runId };
+  const started = await services.database.withTenant(tenantId, async (tx) => {
+    await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
+    const { rowCount } = await tx.query({
+      name: 'insert_run',
+      text: `insert into engine.runs (id, tenant_id, engagement_id, status, input) values ($1, $2, $3, 'running', $4)
+        on conflict (id) do nothing`,
+      values: [runId, tenantId, engagement.id, JSON.stringify(request)],
+    });
+    if (rowCount === 0) return false;
+    await tx.query(eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null }));
+    const work = { queueName: runQueue, workflowName: 'run', workflowID: runId, appVersion: engineVersion };
+    const input = { tenantId, runId, engagementId: engagement.id };
+    await tx.asOwner((connection) => services.client.enqueueInTransaction(connection, work, input));
+    return true;
+  });
+  const run = await readRunState(services.database, ref);
+  // Another tenant's run of that id is as good as none of this tenant's, and may not be told apart.
+  if (!run) throw new EngineRequestError(409, 'run_conflict', 'This run id cannot be used');
+  if (!started && run.error === stoppedByUser && run.lastEvent === 0) {
+    throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');
+  }
+  return run;
+}
+
+/** The budget may be edited between runs; what was spent stays. */
+async function setWall(tx: Transaction, tenantId: string, engagementId: string, limitNanoUsd: number): Promise<void> {
+  await tx.query({
+    name: 'set_budget',
+    text: `insert into engine.budgets (tenant_id, engagement_id, limit_nano_usd) values ($1, $2, $3)
+      on conflict (tenant_id, engagement_id) do update set limit_nano_usd = excluded.limit_nano_usd`,
+    values: [tenantId, engagementId, limitNanoUsd],
+  });
+}

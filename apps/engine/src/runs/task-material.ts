@@ -1,0 +1,58 @@
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import type { Database } from '@ecp/database/database';
+import type { Roster, RosterAgent } from '../agents/load-roster.ts';
+import type { DraftInput, UpstreamDeliverable } from '../agents/prompts/prompt-types.ts';
+import type { EngineTask } from '../planning/normalize-tasks.ts';
+import type { StoredRun } from './run-store.ts';
+
+/** The task's lead agent. Throws when the roster has lost it between planning and execution. */
+export function leadAgent(roster: Roster, task: EngineTask): RosterAgent {
+  const agent = roster.find(task.agentSlug);
+  if (!agent) throw new Error(`Agent ${task.agentSlug} is not in the roster`);
+  return agent;
+}
+
+/** Everything a draft of the task builds on, but for the consultations. */
+export async function gatherMaterial(
+  database: Database,
+  roster: Roster,
+  run: StoredRun,
+  task: EngineTask,
+): Promise<Omit<DraftInput, 'consultations'>> {
+  const { engagement, sources, previous } = run.input;
+  const own = previous.find(({ taskId }) => taskId === task.id);
+  return {
+    engagement,
+    task,
+    agent: leadAgent(roster, task),
+    sources,
+    upstream: await readUpstream(database, run, task),
+    previous: own ? { version: own.version, content: own.content } : null,
+    reviewNotes: own?.reviewNotes ?? [],
+  };
+}
+
+/** Deliverables of the tasks that this one depends on: of this run, else (on a rerun) their latest version. */
+async function readUpstream(database: Database, run: StoredRun, task: EngineTask): Promise<UpstreamDeliverable[]> {
+  if (task.dependsOn.length === 0) return [];
+  const [rows] = await database.batchTenant(run.tenantId, [
+    {
+      name: 'read_upstream',
+      text: `select data from engine.events
+        where tenant_id = $1 and run_id = $2 and type = 'deliverable' and data->>'taskId' = any($3)`,
+      values: [run.tenantId, run.runId, task.dependsOn],
+    },
+  ]);
+  const fresh = new Map(
+    (rows ?? []).map(({ data }) => [String(data.taskId), data as { filename: string; content: string }]),
+  );
+  const earlier = new Map(run.input.previous.map((deliverable) => [deliverable.taskId, deliverable]));
+  return task.dependsOn.flatMap((taskId) => {
+    const found = fresh.get(taskId) ?? earlier.get(taskId);
+    return found ? [{ taskName: nameOf(run.input, taskId), filename: found.filename, content: found.content }] : [];
+  });
+}
+
+function nameOf(input: StartRunRequest, taskId: string): string {
+  return input.tasks.find(({ id }) => id === taskId)?.name ?? taskId;
+}

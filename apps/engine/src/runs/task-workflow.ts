@@ -1,0 +1,189 @@
+import { DBOS } from '@dbos-inc/dbos-sdk';
+import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
+import type { Consultation, PromptInputs, PromptOutputs, PromptPurpose } from '../agents/prompts/prompt-types.ts';
+import { type CallDependencies, type CallOutcome, makeCall } from '../calls/make-call.ts';
+import { recordConsultation } from '../delegation/record-consultation.ts';
+import { evaluateDeliverable } from '../evaluation/evaluate-deliverable.ts';
+import type { RunRef } from '../events/emit-event.ts';
+import type { CatalogModel } from '../models/catalog.ts';
+import type { EngineTask } from '../planning/normalize-tasks.ts';
+import { judgeModel } from '../routing/judge-model.ts';
+import { recordTaskOutcome, routeTask } from '../routing/route-task.ts';
+import { announceTaskEnd, announceTaskStart, publishDeliverable } from './announce-task.ts';
+import { readRun } from './run-store.ts';
+import { gatherMaterial, leadAgent } from './task-material.ts';
+import type { TaskResult } from './task-state.ts';
+
+/** A draft below this observer score is revised once, if the budget allows. */
+const revisionBelow = 75;
+/** Colleagues that a lead agent may ask about one task. */
+const maxConsultations = 2;
+
+export interface TaskWorkflowInput extends RunRef {
+  engagementId: string;
+  task: EngineTask;
+  /** Tasks of the run that still need money, this one included. */
+  tasksLeft: number;
+}
+
+/** Ends a task early: thrown inside the workflow only, never across a step. */
+class TaskEnded extends Error {
+  readonly result: TaskResult;
+  constructor(result: TaskResult) {
+    super(result.state);
+    this.result = result;
+  }
+}
+
+/**
+ * One task, durable: choose the model, ask colleagues, draft, observe, revise once if weak, deliver, evaluate.
+ * The workflow decides; every line that touches the outside is a step that may be repeated (architecture, rule 6).
+ */
+export function defineTaskWorkflow(services: CallDependencies): (input: TaskWorkflowInput) => Promise<TaskResult> {
+  async function runTask(input: TaskWorkflowInput): Promise<TaskResult> {
+    const { task } = input;
+    let result: TaskResult;
+    try {
+      result = await executeTask(services, input);
+    } catch (error) {
+      if (!(error instanceof TaskEnded)) throw error;
+      result = error.result;
+    }
+    await DBOS.runStep(() => announceTaskEnd(services, input, task, result), { name: `end:${task.id}` });
+    return result;
+  }
+  return DBOS.registerWorkflow(runTask, { name: 'task' });
+}
+
+async function executeTask(services: CallDependencies, input: TaskWorkflowInput): Promise<TaskResult> {
+  const { task } = input;
+  const { model } = await DBOS.runStep(
+    async () => {
+      const routed = await routeTask(services, input, task, input.tasksLeft);
+      await announceTaskStart(services, input, task, routed);
+      return routed;
+    },
+    { name: 'route' },
+  );
+  const consultations = await consultColleagues(services, input, model);
+  const { content, score } = await writeDraft(services, input, model, consultations);
+  await DBOS.runStep(
+    async () => {
+      await publishDeliverable(services, input, task, content);
+      await recordTaskOutcome(services, input, task.id, score);
+    },
+    { name: 'publish' },
+  );
+  const evaluated = await DBOS.runStep(() => evaluateDeliverable(services, input, task, content), { name: 'evaluate' });
+  // The document is delivered and kept; without its score the task counts as failed, with the reason.
+  if (evaluated.outcome !== 'answered') throw new TaskEnded(toResult(task, evaluated));
+  return { state: 'completed', taskId: task.id, filename: task.filename };
+}
+
+async function consultColleagues(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  model: CatalogModel,
+): Promise<Consultation[]> {
+  const { task } = input;
+  const { questions } = await call(services, input, model, 'delegate', 'delegate', task.agentSlug, async () => {
+    const { roster, database } = services;
+    const { input: given } = await readRun(database, input);
+    const colleagues = roster.agents.filter(({ slug }) => slug !== task.agentSlug);
+    return { engagement: given.engagement, task, agent: leadAgent(roster, task), colleagues };
+  });
+  const asked = questions
+    .filter(({ agentSlug, question }) => agentSlug !== task.agentSlug && question.trim() !== '')
+    .filter(({ agentSlug }) => services.roster.find(agentSlug)?.assignable)
+    .filter(({ agentSlug }, index, all) => all.findIndex((other) => other.agentSlug === agentSlug) === index)
+    .slice(0, maxConsultations);
+  const consultations: Consultation[] = [];
+  for (const [index, { agentSlug, question }] of asked.entries()) {
+    const key = `consult:${index + 1}`;
+    const { answer } = await call(services, input, model, 'consult', key, agentSlug, async () => {
+      const { input: given } = await readRun(services.database, input);
+      const colleague = leadAgent(services.roster, { ...task, agentSlug });
+      const askedBy = leadAgent(services.roster, task);
+      return { engagement: given.engagement, task, agent: colleague, askedBy, question, sources: given.sources };
+    });
+    const consultation = { agentSlug, agentName: services.roster.find(agentSlug)?.name ?? agentSlug, question, answer };
+    await DBOS.runStep(() => recordConsultation(services, input, task, key, consultation), { name: `record:${key}` });
+    consultations.push(consultation);
+  }
+  return consultations;
+}
+
+async function writeDraft(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  model: CatalogModel,
+  consultations: Consultation[],
+): Promise<{ content: string; score: number }> {
+  const { task } = input;
+  const material = async () => {
+    const run = await readRun(services.database, input);
+    return { ...(await gatherMaterial(services.database, services.roster, run, task)), consultations };
+  };
+  const write = async (purpose: 'draft' | 'revise', extra: { draft: string; issues: string[] }) => {
+    const text = await call(services, input, model, purpose, purpose, task.agentSlug, async () => ({
+      ...(await material()),
+      ...extra,
+    }));
+    return normalizeMarkdown(text, task.name);
+  };
+  const observe = (draft: string, key: string) =>
+    call(services, input, judgeModel(services.models), 'observe', key, services.roster.observer.slug, async () => {
+      const { engagement, agent, sources } = await material();
+      return { engagement, task, agent, draft, sources };
+    });
+
+  const draft = await write('draft', { draft: '', issues: [] });
+  const first = await observe(draft, 'observe');
+  if (first.score >= revisionBelow || first.issues.length === 0) return { content: draft, score: first.score };
+  const revised = await write('revise', { draft, issues: first.issues });
+  const second = await observe(revised, 'observe:revised');
+  return second.score >= first.score
+    ? { content: revised, score: second.score }
+    : { content: draft, score: first.score };
+}
+
+/** One model call as one durable step; ends the task when there is no answer. */
+async function call<P extends PromptPurpose>(
+  services: CallDependencies,
+  { tenantId, runId, engagementId, task }: TaskWorkflowInput,
+  model: CatalogModel,
+  purpose: P,
+  key: string,
+  agentSlug: string,
+  gather: () => Promise<PromptInputs[P]>,
+): Promise<PromptOutputs[P]> {
+  const outcome = await DBOS.runStep(
+    async (): Promise<CallOutcome<P>> => {
+      const callKey = `${task.id}/${key}`;
+      const input = await gather();
+      return makeCall(services, {
+        tenantId,
+        runId,
+        engagementId,
+        taskId: task.id,
+        callKey,
+        purpose,
+        agentSlug,
+        model,
+        input,
+      });
+    },
+    { name: key },
+  );
+  if (outcome.outcome !== 'answered') throw new TaskEnded(toResult(task, outcome));
+  return outcome.answer;
+}
+
+function toResult(
+  { id: taskId }: EngineTask,
+  ended: Exclude<CallOutcome<PromptPurpose>, { outcome: 'answered' }>,
+): TaskResult {
+  if (ended.outcome === 'stopped') return { state: 'stopped', taskId };
+  if (ended.outcome === 'exhausted') return { state: 'exhausted', taskId, error: ended.message };
+  return { state: 'failed', taskId, error: ended.message };
+}
