@@ -2,6 +2,7 @@ import { DBOS, DBOSClient, type DBOSConfig } from '@dbos-inc/dbos-sdk';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DurableInputs, DurableName, DurableWork } from './durable-work.ts';
 import { retryUntilDone } from './retry-until-done.ts';
+import { keepTakingOver } from './take-over-work.ts';
 
 /** What each kind of work does. A handler is repeated until it returns: it must be idempotent and heed `signal`. */
 export type DurableHandlers = {
@@ -80,6 +81,7 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
     applicationName,
     logger,
   });
+  const takingOver = keepTakingOver({ databaseUrl, executorId, log }, closing.signal);
   return {
     async enqueue(tx, name, id, input) {
       const work = { queueName: name, workflowName: name, workflowID: `${name}:${id}`, appVersion: applicationVersion };
@@ -87,6 +89,7 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
     },
     async close() {
       closing.abort();
+      await takingOver;
       await DBOS.shutdown({ deregister: true });
       await client.destroy();
     },

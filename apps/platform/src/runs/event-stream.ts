@@ -19,7 +19,7 @@ export function openEventStream(reply: FastifyReply): void {
 
 /**
  * Writes a stream of server-sent events event by event, no faster than it is read, with comments in between when it is
- * idle. Returns when `chunks` end, break off or `signal` aborts: the reader then resumes with Last-Event-ID.
+ * idle. Throws when `chunks` break off or `signal` aborts: the reader then resumes with Last-Event-ID.
  */
 export async function writeFramed(
   target: ServerResponse,
@@ -36,8 +36,6 @@ export async function writeFramed(
       rest = pending.subarray(end === 0 ? 0 : end + 1);
       if (end > 0 && !target.write(pending.subarray(0, end + 1))) await once(target, 'drain', { signal });
     }
-  } catch {
-    // The engine or the reader broke off; either way this answer is over and what was sent stays true.
   } finally {
     clearInterval(heartbeat);
   }

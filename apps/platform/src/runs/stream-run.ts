@@ -26,8 +26,12 @@ export async function streamRun(
     : undefined;
   openEventStream(reply);
   if (request.method === 'HEAD') gone.abort();
-  else if (events) await writeFramed(reply.raw, events, signal);
-  else reply.raw.write(`data: ${JSON.stringify({ type: 'status', status, timestamp: services.clock.now() })}\n\n`);
+  else if (events) {
+    await writeFramed(reply.raw, events, signal).catch((error: unknown) => {
+      // The answer has begun: all that is left is to end it, and the reader asks again from where it was.
+      services.log.debug({ err: error }, 'A stream broke off');
+    });
+  } else reply.raw.write(`data: ${JSON.stringify({ type: 'status', status, timestamp: services.clock.now() })}\n\n`);
   reply.raw.end();
 }
 
