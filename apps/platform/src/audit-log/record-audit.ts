@@ -1,0 +1,50 @@
+import type { Transaction } from '@ecp/database/database';
+import { createId } from '@paralleldrive/cuid2';
+import { actorUserId, type RequestContext } from '../context.ts';
+
+/** One line of the audit log, as a verb states it; `metadata` never holds a secret. */
+export interface AuditEntry {
+  /** `<resource>.<verb>`, for example `engagement.create` (specification, Audit log entry). */
+  action: string;
+  resourceType: string;
+  resourceId: string | null;
+  metadata?: Record<string, unknown>;
+}
+
+/** Who did it, where there is no request context (sign-up, sign-in). */
+export interface AuditActor {
+  /** Null where nobody's tenant is concerned: a sign-in that failed for an unknown address. */
+  tenantId: string | null;
+  userId: string | null;
+  ipAddress: string | null;
+}
+
+/** Writes an audit row in the transaction of the change (architecture, rule 3). */
+export async function recordAudit(
+  tx: Transaction,
+  actor: RequestContext | AuditActor,
+  entry: AuditEntry,
+): Promise<void> {
+  const by = 'principal' in actor ? describeActor(actor) : { ...actor, metadata: {} };
+  await tx.query({
+    name: 'record_audit',
+    text: `insert into platform.audit_log
+      (id, tenant_id, user_id, action, resource_type, resource_id, metadata, ip_address)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      createId(),
+      by.tenantId,
+      by.userId,
+      entry.action,
+      entry.resourceType,
+      entry.resourceId,
+      JSON.stringify({ ...entry.metadata, ...by.metadata }),
+      by.ipAddress,
+    ],
+  });
+}
+
+function describeActor({ principal, tenantId, ipAddress }: RequestContext) {
+  const metadata = principal.kind === 'api_key' ? { apiKeyId: principal.keyId } : {};
+  return { tenantId, userId: actorUserId(principal), ipAddress, metadata };
+}

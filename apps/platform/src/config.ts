@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
+const Limit = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+const HttpUrl = Type.String({ pattern: '^https?://[^\\s]+$' });
+
+/** Environment variables of the platform (contract, 1). An empty value counts as unset. */
+const Environment = Type.Object({
+  PORT: Type.Optional(Port),
+  HOST: Type.Optional(Type.String()),
+  BASE_URL: Type.Optional(HttpUrl),
+  DATA_DIR: Type.Optional(Type.String()),
+  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  ENGINE_URL: Type.Optional(HttpUrl),
+  ENGINE_PORT: Type.Optional(Port),
+  ENGINE_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
+  SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
+  MAIL_FROM: Type.Optional(Type.String({ minLength: 3 })),
+  RATE_LIMIT_API: Type.Optional(Limit),
+  RATE_LIMIT_ENGINE: Type.Optional(Limit),
+  RATE_LIMIT_BILLING: Type.Optional(Limit),
+  LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
+});
+
+export interface PlatformConfig {
+  host: string;
+  port: number;
+  /** Public address without a trailing slash. */
+  baseUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  engineUrl: string | undefined;
+  enginePort: number;
+  engineToken: string | undefined;
+  mail: { smtpUrl: string | undefined; from: string };
+  /** Requests per 60 seconds. */
+  rateLimits: { api: number; engine: number; billing: number };
+  logLevel: NonNullable<Static<typeof Environment>['LOG_LEVEL']>;
+}
+
+/** A setting that cannot be used; the message names the variable and is all the user needs to see. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+/** Reads the settings once, at start. Throws ConfigurationError naming the first bad variable (contract, 1). */
+export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const converted = Value.Convert(Environment, given);
+  const [failure] = Value.Errors(Environment, converted);
+  if (failure) {
+    const variable = failure.instancePath.slice(1);
+    throw new ConfigurationError(`${variable}=${given[variable] ?? ''} is not usable: it ${failure.message}`);
+  }
+  const env = converted as Static<typeof Environment>;
+  if (env.ENGINE_URL && !env.ENGINE_TOKEN) {
+    throw new ConfigurationError('ENGINE_TOKEN is required with ENGINE_URL: give the platform the token of its engine');
+  }
+  const port = env.PORT ?? 3000;
+  return {
+    host: env.HOST ?? '127.0.0.1',
+    port,
+    baseUrl: (env.BASE_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    dataDir: env.DATA_DIR ?? '.data',
+    databaseUrl: env.DATABASE_URL,
+    engineUrl: env.ENGINE_URL?.replace(/\/+$/, ''),
+    enginePort: env.ENGINE_PORT ?? 3001,
+    engineToken: env.ENGINE_TOKEN,
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'Engagements <no-reply@localhost>' },
+    rateLimits: {
+      api: env.RATE_LIMIT_API ?? 600,
+      engine: env.RATE_LIMIT_ENGINE ?? 5,
+      billing: env.RATE_LIMIT_BILLING ?? 10,
+    },
+    logLevel: env.LOG_LEVEL ?? 'info',
+  };
+}

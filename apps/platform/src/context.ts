@@ -1,0 +1,56 @@
+import type { KeyScope } from '@ecp/contract/api-keys';
+import type { Role } from '@ecp/contract/auth';
+import type { Transaction } from '@ecp/database/database';
+import type { Services } from './services.ts';
+
+interface TenantOfCaller {
+  tenantId: string;
+  tenantName: string;
+  subscriptionActive: boolean;
+}
+
+/** A person with a cookie session. */
+export interface SessionPrincipal extends TenantOfCaller {
+  kind: 'session';
+  userId: string;
+  email: string;
+  userName: string | null;
+  role: Role;
+  sessionHash: Buffer;
+}
+
+/** A program with a Bearer key. */
+export interface KeyPrincipal extends TenantOfCaller {
+  kind: 'api_key';
+  keyId: string;
+  keyName: string;
+  scope: KeyScope;
+  /** Null: tenant-wide. */
+  engagementId: string | null;
+}
+
+export type Principal = SessionPrincipal | KeyPrincipal;
+
+/** What a verb runs with: who calls, from where, and what the process offers. */
+export interface RequestContext {
+  services: Services;
+  principal: Principal;
+  tenantId: string;
+  ipAddress: string;
+  requestId: string;
+  /** One transaction of the caller's tenant. */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+}
+
+/** The context of endpoints that need no credentials. */
+export type OpenContext = Omit<RequestContext, 'principal' | 'tenantId' | 'transaction'>;
+
+/** User id to record as the actor; null for a key. */
+export function actorUserId(principal: Principal): string | null {
+  return principal.kind === 'session' ? principal.userId : null;
+}
+
+/** Name to show for the actor: the person's name or email, or the key's name. */
+export function actorName(principal: Principal): string {
+  return principal.kind === 'session' ? (principal.userName ?? principal.email) : `API key ${principal.keyName}`;
+}

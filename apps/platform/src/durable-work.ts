@@ -1,0 +1,19 @@
+import type { Transaction } from '@ecp/database/database';
+
+/** Work that outlives a crash, by name; each input is JSON. */
+export interface DurableInputs {
+  /** Sends one mail; the id makes a repeated send recognisable. */
+  sendMail: { mailId: string; to: string; subject: string; text: string; html: string };
+  /** Follows a run until its end and brings its events over. */
+  followRun: { tenantId: string; runId: string };
+  /** Has the engine erase what it keeps about a deleted engagement. */
+  eraseEngineData: { tenantId: string; engagementId: string };
+}
+export type DurableName = keyof DurableInputs;
+
+/** Port to the durable queue. */
+export interface DurableWork {
+  /** Enqueues work that exists if and only if `tx` commits; the same `id` again is the same work. */
+  enqueue<N extends DurableName>(tx: Transaction, name: N, id: string, input: DurableInputs[N]): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,20 @@
+import type { EventData, EventName } from '@ecp/contract/webhook-events';
+import type { Transaction } from '@ecp/database/database';
+import { createId } from '@paralleldrive/cuid2';
+
+/**
+ * Writes an event for the outside in the transaction that causes it: a crash loses none, a rollback sends none
+ * (contract, 5; specification, Events).
+ */
+export async function recordEvent<N extends EventName>(
+  tx: Transaction,
+  tenantId: string,
+  event: N,
+  data: EventData[N],
+): Promise<void> {
+  await tx.query({
+    name: 'record_event',
+    text: 'insert into platform.outbox_events (id, tenant_id, event, data) values ($1, $2, $3, $4)',
+    values: [createId(), tenantId, event, JSON.stringify(data)],
+  });
+}

@@ -1,0 +1,35 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { FastifyRequest } from 'fastify';
+import { findKeyPrincipal } from '../api-keys/find-key-principal.ts';
+import { findSessionPrincipal } from '../auth/find-session-principal.ts';
+import { readSessionCookie } from '../auth/session-cookie.ts';
+import type { Principal } from '../context.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * Finds who calls: a Bearer key, else the session cookie (specification, Authentication 1 and 2).
+ * Errors: `authentication_required` without credentials, `invalid_api_key` for an unusable key (contract, 2).
+ */
+export async function authenticate(services: Services, request: FastifyRequest): Promise<Principal> {
+  const { authorization } = request.headers;
+  if (authorization !== undefined) {
+    const key = /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1];
+    const principal = key === undefined ? null : await findKeyPrincipal(services.database, key);
+    if (!principal) throw new ApiError('invalid_api_key');
+    return principal;
+  }
+  const token = readSessionCookie(request);
+  const principal = token === undefined ? null : await findSessionPrincipal(services.database, token);
+  if (!principal) throw new ApiError('authentication_required');
+  refuseForeignOrigin(request, services.config.baseUrl);
+  return principal;
+}
+
+/** Refuses a state-changing cookie request from another site (contract, 3). */
+export function refuseForeignOrigin(request: FastifyRequest, baseUrl: string): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const { origin } = request.headers;
+  if (origin === undefined) return;
+  const own = [new URL(baseUrl).origin, `${request.protocol}://${request.host}`];
+  if (!own.includes(origin)) throw new ApiError('foreign_origin');
+}

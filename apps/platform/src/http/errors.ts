@@ -1,0 +1,72 @@
+import { ApiError, type ErrorCode, type ErrorDetail } from '@ecp/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import plugin from 'fastify-plugin';
+
+const frameworkErrors: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  // Postgres: a text that its encoding cannot hold, or a number out of range, is the caller's.
+  '22021': 'invalid_request',
+  '22P05': 'invalid_request',
+  '22003': 'invalid_request',
+};
+
+/** The one mapper from whatever was thrown to an answer of the contract's shape (contract, 2). */
+export const errorAnswers = plugin(async (app: FastifyInstance) => {
+  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+    const mapped = toApiError(error, request);
+    if (mapped.status >= 500) request.log.error({ err: mapped.cause ?? error }, mapped.message);
+    return sendError(request, reply, mapped);
+  });
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, new ApiError('not_found')));
+});
+
+/** Writes an error's answer. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+  return reply
+    .code(error.status)
+    .headers(error.headers)
+    .type('application/json; charset=utf-8')
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send({
+      error: error.message,
+      code: error.code,
+      requestId: request.id,
+      ...(error.details ? { details: error.details } : {}),
+    });
+}
+
+function toApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error.validation) return fromValidation(error, request);
+  const code = frameworkErrors[error.code];
+  if (code) return new ApiError(code);
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ApiError('invalid_request', { details: [{ path: '', message: error.message }] });
+  }
+  return new ApiError('internal_error', { cause: error });
+}
+
+function fromValidation(error: FastifyError, request: FastifyRequest): ApiError {
+  const details = (error.validation ?? []).flatMap((failure): ErrorDetail[] => {
+    const missing = failure.keyword === 'required' ? requiredProperties(failure.params) : [];
+    const message = failure.message ?? 'is invalid';
+    if (missing.length === 0) return [{ path: failure.instancePath, message }];
+    return missing.map((name) => ({ path: `${failure.instancePath}/${name}`, message: 'is required' }));
+  });
+  if (error.validationContext !== 'body') return new ApiError('invalid_request', { details });
+  const rule = (request.routeOptions.config.endpoint?.bodyErrors ?? []).find(({ fields }) =>
+    details.some(({ path }) => path === '' || fields.some((field) => path === `/${field}`)),
+  );
+  return new ApiError(rule?.code ?? 'invalid_request', { details });
+}
+
+function requiredProperties(params: Record<string, unknown>): string[] {
+  const names = params['requiredProperties'] ?? params['missingProperty'];
+  return Array.isArray(names) ? names.map(String) : names === undefined ? [] : [String(names)];
+}

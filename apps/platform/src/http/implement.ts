@@ -1,0 +1,161 @@
+import type { Endpoint } from '@ecp/contract/endpoint';
+import { type ErrorCode, errorTable } from '@ecp/contract/errors';
+import { ErrorBody } from '@ecp/contract/scalars';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { OpenContext, Principal, RequestContext } from '../context.ts';
+import { requireEngagement } from '../engagements/require-engagement.ts';
+import type { Services } from '../services.ts';
+import { authenticate, refuseForeignOrigin } from './authenticate.ts';
+import { authorize } from './authorize.ts';
+import { limitRate } from './limit-rate.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+}
+
+type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
+
+/** The checked parts of a request, and the raw pair for headers, cookies and streams. */
+export interface Input<E extends Endpoint> {
+  params: StaticOf<E['params']>;
+  query: StaticOf<E['query']>;
+  body: StaticOf<E['body']>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type RequireResource<Params> = (tenantId: string, params: Params) => Promise<void>;
+
+/** JSON endpoints return their success body; others send through `reply` and return nothing. */
+type Output<E extends Endpoint> =
+  StaticOf<E['responses'][keyof E['responses']]> extends infer Body
+    ? [Body] extends [undefined]
+      ? unknown
+      : Body
+    : never;
+type ContextOf<E extends Endpoint> = E['credentials'] extends 'none' ? OpenContext : RequestContext;
+
+/**
+ * Registers an endpoint of the contract: checks in the contract's order (authentication, rate limit, role and scope,
+ * subscription, existence, body), then `handler`, then its answer with the declared status. `requireResource` throws
+ * when what the path names does not exist; by default the engagement must, where there is a body to check.
+ */
+export function implement<const E extends Endpoint>(
+  app: FastifyInstance,
+  services: Services,
+  endpoint: E,
+  handler: (context: ContextOf<E>, input: Input<E>) => Promise<Output<E>>,
+  requireResource?: RequireResource<StaticOf<E['params']>>,
+): void {
+  const status = Number(Object.keys(endpoint.responses)[0]);
+  const isJson = typeof endpoint.responses[status] !== 'string';
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    schema: routeSchema(endpoint),
+    onRequest: async (request, reply) => {
+      const principal = await check(services, endpoint, request, reply);
+      if (!principal) return;
+      if (requireResource) await requireResource(principal.tenantId, request.params as StaticOf<E['params']>);
+      else await requirePathEngagement(services, endpoint, principal.tenantId, request);
+    },
+    handler: async (request, reply) => {
+      const context = buildContext(services, request) as ContextOf<E>;
+      const { params, query, body } = request;
+      const result = await handler(context, { params, query, body, request, reply } as Input<E>);
+      if (!isJson || reply.sent) return reply;
+      return reply.code(status).send(result);
+    },
+  });
+}
+
+/** Checks who may; returns the caller, or null where no credentials are needed. */
+async function check(
+  services: Services,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Principal | null> {
+  if (endpoint.credentials === 'none') {
+    refuseForeignOrigin(request, services.config.baseUrl);
+    await limitRate(services, endpoint.tier, `address:${request.ip}`, reply);
+    return null;
+  }
+  const principal = await authenticate(services, request);
+  request.principal = principal;
+  const limited = principal.kind === 'api_key' ? `key:${principal.keyId}` : `tenant:${principal.tenantId}`;
+  await limitRate(services, endpoint.tier, limited, reply);
+  authorize(endpoint, principal, pathEngagementId(endpoint, request));
+  return principal;
+}
+
+function pathEngagementId(endpoint: Endpoint, request: FastifyRequest): string | undefined {
+  return endpoint.engagementMissing ? (request.params as { id?: string }).id : undefined;
+}
+
+async function requirePathEngagement(
+  { database }: Services,
+  endpoint: Endpoint,
+  tenantId: string,
+  request: FastifyRequest,
+): Promise<void> {
+  const engagementId = pathEngagementId(endpoint, request);
+  if (!endpoint.body || !endpoint.engagementMissing || engagementId === undefined) return;
+  await requireEngagement(database, tenantId, engagementId, endpoint.engagementMissing);
+}
+
+function buildContext(services: Services, request: FastifyRequest): RequestContext | OpenContext {
+  const open: OpenContext = { services, ipAddress: request.ip, requestId: request.id };
+  const { principal } = request;
+  if (!principal) return open;
+  return {
+    ...open,
+    principal,
+    tenantId: principal.tenantId,
+    transaction: (work) => services.database.withTenant(principal.tenantId, work),
+  };
+}
+
+/** Errors that follow from the declaration (contract, 2), besides those it lists itself. */
+function impliedErrors(endpoint: Endpoint): ErrorCode[] {
+  const codes: ErrorCode[] = ['rate_limited', 'internal_error', 'service_unavailable', 'uri_too_long'];
+  const takesInput = endpoint.params ?? endpoint.query ?? endpoint.body;
+  if (takesInput) codes.push('invalid_request');
+  if (endpoint.engagementMissing) codes.push(endpoint.engagementMissing);
+  if (endpoint.body) codes.push('invalid_json', 'payload_too_large', 'unsupported_media_type');
+  if (endpoint.method !== 'GET') codes.push('foreign_origin');
+  if (endpoint.credentials !== 'none') codes.push('authentication_required', 'invalid_api_key', 'key_restricted');
+  return codes;
+}
+
+function routeSchema(endpoint: Endpoint) {
+  const { params, query, body, responses } = endpoint;
+  const errors = [...impliedErrors(endpoint), ...(endpoint.errors ?? [])];
+  const statuses = new Set(errors.map((code) => errorTable[code].status));
+  const success = Object.entries(responses).map(([status, schema]) => [
+    status,
+    typeof schema === 'string' ? { description: schema, content: { [schema]: {} } } : schema,
+  ]);
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    security: securityOf(endpoint),
+    ...(params ? { params } : {}),
+    ...(query ? { querystring: query } : {}),
+    ...(body ? { body } : {}),
+    response: Object.fromEntries([...success, ...[...statuses].sort().map((status) => [status, ErrorBody])]),
+  };
+}
+
+function securityOf({ credentials }: Endpoint): Record<string, string[]>[] {
+  if (credentials === 'none') return [];
+  return credentials === 'session' ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }];
+}

@@ -1,0 +1,39 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import plugin from 'fastify-plugin';
+
+const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Answers 405 with `Allow` on a known path with another method (contract, 2). Register it before the routes. */
+export const methodNotAllowed = plugin(async (app: FastifyInstance) => {
+  const known = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ method, url }) => {
+    const found = known.get(url) ?? new Set();
+    for (const name of [method].flat()) found.add(name);
+    known.set(url, found);
+  });
+  app.decorate('refuseOtherMethods', () => {
+    for (const [url, allowed] of [...known]) {
+      const refused = methods.filter((method) => !allowed.has(method));
+      const allow = [...allowed].sort().join(', ');
+      app.route({
+        method: refused,
+        url,
+        schema: { hide: true } as object,
+        // Before any body is read: what was sent does not matter.
+        onRequest: async (_request, reply) => {
+          reply.header('allow', allow);
+          throw new ApiError('method_not_allowed');
+        },
+        handler: async () => undefined,
+      });
+    }
+  });
+});
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Call once, after every route is registered. */
+    refuseOtherMethods(): void;
+  }
+}
