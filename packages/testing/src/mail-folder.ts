@@ -1,16 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { pollUntil } from './poll-until.ts';
 
 /** Mails to an address in `DATA_DIR/mail`, oldest first, as soon as there are `count`; throws after ten seconds. */
-export async function waitForMails(dataDir: string, to: string, count = 1): Promise<string[]> {
-  const deadlineMs = performance.now() + 10_000;
-  for (;;) {
-    const mails = await readMails(join(dataDir, 'mail'), to);
-    if (mails.length >= count) return mails;
-    if (performance.now() > deadlineMs) throw new Error(`${mails.length} of ${count} mails to ${to} arrived`);
-    await pause(20);
-  }
+export function waitForMails(dataDir: string, to: string, count = 1): Promise<string[]> {
+  return pollUntil(
+    () => readMails(join(dataDir, 'mail'), to),
+    (mails) => mails.length >= count,
+  );
 }
 
 /** The tokens of a mail's links, each once, in the order in which they stand. */

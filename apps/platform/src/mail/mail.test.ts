@@ -1,0 +1,113 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, expect, test } from 'vitest';
+import { openMailTransport } from './mail-transport.ts';
+import { type Mail, renderMail } from './render-mail.ts';
+import { sendMail } from './send-mail.ts';
+
+const from = 'Engagements <no-reply@example.com>';
+const baseUrl = 'https://app.example.com';
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const kinds: Mail[] = [
+  { kind: 'magicLink', links: [{ tenantName: 'Acme', url: `${baseUrl}/x?token=abc` }] },
+  { kind: 'passwordReset', links: [{ tenantName: 'Acme', url: `${baseUrl}/x?token=abc` }] },
+  { kind: 'runStarted', engagementId: 'e1', engagementName: 'Launch' },
+  { kind: 'runCompleted', engagementId: 'e1', engagementName: 'Launch' },
+  { kind: 'runFailed', engagementId: 'e1', engagementName: 'Launch', error: 'Budget exhausted: spent $5.00 of $5.00' },
+];
+
+test.each(kinds)('$kind has its link and words in both parts', (mail) => {
+  const { subject, text, html } = renderMail(mail, baseUrl);
+  const link = 'links' in mail ? `${baseUrl}/x?token=abc` : `${baseUrl}/engagements/e1`;
+  expect(subject.length).toBeGreaterThan(8);
+  expect(text).toContain(`\n${link}\n`);
+  expect(html).toContain(`href="${link}"`);
+  if (mail.kind === 'runFailed') expect(text).toContain(mail.error);
+});
+
+test('what comes from outside is escaped in HTML and stays on one line elsewhere', () => {
+  const engagementName = 'A\r\nBcc: evil@example.com\u2028\u202E<img src=x onerror="alert(1)">&';
+  const { subject, html } = renderMail(
+    { kind: 'runFailed', engagementId: 'e1', engagementName, error: '<b>' },
+    baseUrl,
+  );
+  expect(subject).toBe('Run failed: A Bcc: evil@example.com <img src=x onerror="alert(1)">&');
+  expect(html).not.toMatch(/<img|<b>/);
+  expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;');
+  const long = renderMail({ kind: 'runStarted', engagementId: 'e1', engagementName: '😀'.repeat(200) }, baseUrl);
+  expect([...long.subject]).toHaveLength('Run started: '.length + 120);
+});
+
+test('the folder holds one whole file a mail, whatever its address and however often it is sent', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ecp-mail-'));
+  closing.push(() => rm(dataDir, { recursive: true }));
+  const transport = openMailTransport({ dataDir, mail: { smtpUrl: undefined, from } });
+  const mail = renderMail({ kind: 'runStarted', engagementId: 'e1', engagementName: 'Größe\r\nX: y' }, baseUrl);
+  const input = { mailId: 'mail-1', to: 'a,b@example.com', ...mail };
+  await Promise.all([1, 2, 3].map(() => sendMail(transport, input)));
+  expect(await readdir(join(dataDir, 'mail'))).toEqual(['mail-1.eml']);
+  const eml = await readFile(join(dataDir, 'mail', 'mail-1.eml'), 'utf8');
+  const [headers = ''] = eml.split('\r\n\r\n');
+  expect(headers).toContain('To: <"a,b"@example.com>\r\n');
+  expect(headers).toContain('Message-ID: <mail-1@mail.invalid>\r\n');
+  expect(headers).not.toMatch(/^X:/m);
+  expect(eml).toContain('The run of “Größe X: y” has started.');
+  expect(eml).toContain(`\r\n${baseUrl}/engagements/e1\r\n`);
+  await expect(sendMail(transport, { ...input, mailId: '../../escape' })).rejects.toThrow('Not a mail id');
+});
+
+test('SMTP takes the mail for its one recipient', async () => {
+  const { url, conversation } = await startSmtpServer();
+  const transport = openMailTransport({ dataDir: '/nowhere', mail: { smtpUrl: url, from } });
+  const mail = renderMail(
+    { kind: 'magicLink', links: [{ tenantName: 'Acme', url: `${baseUrl}/x?token=abc` }] },
+    baseUrl,
+  );
+  await sendMail(transport, { mailId: 'mail-2', to: 'person@example.com', ...mail });
+  transport.close();
+  expect(conversation).toContain('MAIL FROM:<no-reply@example.com>');
+  expect(conversation.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<person@example.com>']);
+  expect(conversation).toContain('Message-ID: <mail-2@mail.invalid>');
+});
+
+test('SMTP that refuses the mail or is not there is an error, for the queue to try again', async () => {
+  const { url, server } = await startSmtpServer('451 Try later');
+  const transport = openMailTransport({ dataDir: '/nowhere', mail: { smtpUrl: url, from } });
+  const input = { mailId: 'm', to: 'person@example.com', subject: 's', text: 't', html: 'h' };
+  await expect(sendMail(transport, input)).rejects.toThrow('451');
+  await new Promise((resolve) => server.close(resolve));
+  await expect(sendMail(transport, input)).rejects.toThrow('ECONNREFUSED');
+  transport.close();
+});
+
+/** A mail server that answers `onData` to the mail itself and remembers every line it was sent. */
+async function startSmtpServer(onData = '250 Taken'): Promise<{ url: string; conversation: string[]; server: Server }> {
+  const conversation: string[] = [];
+  const server = createServer((socket) => {
+    const answer = (line: string) => socket.write(`${line}\r\n`);
+    answer('220 test');
+    let receiving = false;
+    createInterface({ input: socket }).on('line', (line) => {
+      conversation.push(line);
+      if (receiving && line !== '.') return;
+      if (line === 'DATA') answer('354 Go on');
+      else answer(receiving ? onData : '250 Fine');
+      receiving = line === 'DATA';
+    });
+  });
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  closing.push(() => new Promise((resolve) => server.close(() => resolve())));
+  return { url: `smtp://127.0.0.1:${port}`, conversation, server };
+}
