@@ -37,6 +37,8 @@ export interface ScriptedEngine {
   onStart(script: ((run: ScriptedRun) => void) | undefined): void;
   /** Asks `choose` before each call; undefined lets it pass. Returns the way to end it. */
   interfere(choose: (call: EngineCall) => Interference | undefined): () => void;
+  /** Called whenever a stream ends, also because its reader left. Returns the way to end it. */
+  onStreamEnd(listener: () => void): () => void;
   /** Breaks all connections and refuses new ones until `comeBack`; runs are kept. */
   goDown(): Promise<void>;
   comeBack(): Promise<void>;
@@ -51,6 +53,7 @@ interface EngineState {
   stopped: Set<string>;
   script: ((run: ScriptedRun) => void) | undefined;
   choosers: Set<(call: EngineCall) => Interference | undefined>;
+  streamEnds: Set<() => void>;
   down: AbortController;
 }
 
@@ -68,6 +71,7 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
     stopped: new Set(),
     script: undefined,
     choosers: new Set(),
+    streamEnds: new Set(),
     down: new AbortController(),
   };
   let app = buildEngine(state);
@@ -95,6 +99,10 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
     interfere(choose) {
       state.choosers.add(choose);
       return () => state.choosers.delete(choose);
+    },
+    onStreamEnd(listener) {
+      state.streamEnds.add(listener);
+      return () => state.streamEnds.delete(listener);
     },
     goDown,
     async comeBack() {
@@ -246,7 +254,10 @@ function registerReading(app: FastifyInstance, state: EngineState, down: AbortSi
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
     reply.raw.flushHeaders();
     const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
+    reply.raw.once('close', () => {
+      gone.abort();
+      for (const listener of [...state.streamEnds]) listener();
+    });
     let sent = Number(request.headers['last-event-id'] ?? 0);
     const ended = AbortSignal.any([gone.signal, down]);
     while (!ended.aborted) {

@@ -1,0 +1,166 @@
+import { request as httpRequest } from 'node:http';
+import type { RunStarted } from '@ecp/contract/runs';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../testing/test-tenant.ts';
+
+let platform: TestPlatform;
+let tenant: TestTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform.close());
+beforeEach(async () => {
+  tenant = await createTestTenant(platform);
+});
+
+interface StreamEvent {
+  id: number | undefined;
+  data: { type: string; timestamp: string; status?: string; content?: string };
+}
+
+function openStream(id: string, lastEventId?: number): Promise<Response> {
+  const headers = {
+    cookie: tenant.cookie,
+    ...(lastEventId === undefined ? {} : { 'last-event-id': `${lastEventId}` }),
+  };
+  return fetch(`${platform.baseUrl}/api/engagements/${id}/stream`, { headers });
+}
+
+function parseEvents(text: string): StreamEvent[] {
+  const blocks = text.split('\n\n').filter((block) => block.includes('data: '));
+  return blocks.map((block) => {
+    const id = /^id: (\d+)$/m.exec(block)?.[1];
+    return { id: id === undefined ? undefined : Number(id), data: JSON.parse(block.split('data: ')[1] ?? '') };
+  });
+}
+
+async function startRun() {
+  const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  return { id, run: platform.engine.run(body.runId) };
+}
+
+test('streams numbered events as they come and ends after the final status', async () => {
+  const { id, run } = await startRun();
+  const response = await openStream(id);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(response.headers.get('x-frame-options')).toBe('DENY');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
+  run.complete();
+  const events = parseEvents(await response.text());
+  expect(events.map(({ id: number }) => number)).toEqual(run.events.map(({ seq }) => seq));
+  expect(events.map(({ data }) => data.type)).toEqual(run.events.map(({ type }) => type));
+  expect(events.every(({ data }) => data.timestamp !== undefined && data.content === undefined)).toBe(true);
+  expect(events.at(-1)?.data).toMatchObject({ type: 'status', status: 'completed' });
+});
+
+test('goes on after Last-Event-ID, also after the end, and ignores one that is none', async () => {
+  const { id, run } = await startRun();
+  run.complete();
+  const rest = parseEvents(await (await openStream(id, 3)).text());
+  expect(rest.map(({ id: number }) => number)).toEqual(run.events.slice(3).map(({ seq }) => seq));
+  const headers = { cookie: tenant.cookie, 'last-event-id': 'nonsense' };
+  const all = await fetch(`${platform.baseUrl}/api/engagements/${id}/stream`, { headers });
+  expect(parseEvents(await all.text())).toHaveLength(run.events.length);
+});
+
+test('tells the status of an engagement that never ran and ends', async () => {
+  const { id } = await tenant.createEngagement();
+  const events = parseEvents(await (await openStream(id)).text());
+  expect(events).toMatchObject([{ data: { type: 'status', status: 'pending' } }]);
+});
+
+test('tells the stored status of a run that the engine never had', async () => {
+  const { id } = await tenant.createEngagement();
+  const end = platform.engine.interfere(({ method }) => (method === 'POST' ? { kind: 'cut' } : undefined));
+  expect((await tenant.post(`/api/engagements/${id}/run`)).status).toBe(502);
+  end();
+  const events = parseEvents(await (await openStream(id)).text());
+  expect(events).toMatchObject([{ data: { type: 'status', status: 'failed' } }]);
+});
+
+test('ends when the engine goes down, so that the reader comes back with its last number', async () => {
+  const { id, run } = await startRun();
+  const response = await openStream(id);
+  const text = response.text();
+  await platform.engine.goDown();
+  const seen = parseEvents(await text);
+  expect((await openStream(id)).status).toBe(502);
+  await platform.engine.comeBack();
+  run.complete();
+  const rest = parseEvents(await (await openStream(id, seen.at(-1)?.id)).text());
+  expect([...seen, ...rest].map(({ id: number }) => number)).toEqual(run.events.map(({ seq }) => seq));
+});
+
+test('leaves the engine when the reader leaves', async () => {
+  const { id, run } = await startRun();
+  const closed = Promise.withResolvers<void>();
+  const watch = platform.engine.onStreamEnd(() => closed.resolve());
+  const reader = httpRequest(`${platform.baseUrl}/api/engagements/${id}/stream`, {
+    headers: { cookie: tenant.cookie },
+  });
+  await new Promise<void>((resolve) => {
+    reader.on('response', (response) => response.once('data', () => resolve()));
+    reader.end();
+  });
+  reader.destroy();
+  await closed.promise;
+  watch();
+  run.complete();
+});
+
+test('a slow reader gets everything', async () => {
+  const { id, run } = await startRun();
+  const reader = httpRequest(`${platform.baseUrl}/api/engagements/${id}/stream`, {
+    headers: { cookie: tenant.cookie },
+  });
+  const response = await new Promise<import('node:http').IncomingMessage>((resolve) => {
+    reader.on('response', resolve);
+    reader.end();
+  });
+  response.pause();
+  const message = 'x'.repeat(64 * 1024);
+  for (let line = 0; line < 400; line += 1) run.push({ type: 'log', message });
+  run.push({ type: 'status', status: 'completed', error: null });
+  let text = '';
+  response.setEncoding('utf8');
+  for await (const chunk of response) text += chunk;
+  expect(parseEvents(text)).toHaveLength(run.events.length);
+});
+
+test('pages of the run answer without and with a run', async () => {
+  const never = await tenant.createEngagement();
+  const status = await tenant.get(`/api/engagements/${never.id}/status`);
+  expect(status.body).toEqual({
+    engagementId: never.id,
+    runId: null,
+    status: 'pending',
+    estimated_cost: 0,
+    steps: 0,
+    error: null,
+    budget: 5,
+  });
+  expect((await tenant.get(`/api/engagements/${never.id}/logs`)).body).toEqual({
+    logs: [],
+    total: 0,
+    status: 'pending',
+  });
+  const quality = await tenant.get(`/api/engagements/${never.id}/quality`);
+  expect(quality.body).toEqual({ runId: null, averageScore: null, scores: [] });
+
+  const { id, run } = await startRun();
+  run.complete();
+  await tenant.waitForEnd(id);
+  const live = await tenant.get(`/api/engagements/${id}/status`);
+  expect(live.body).toMatchObject({ status: 'completed', estimated_cost: 0.01, steps: 3 });
+  const logs = await tenant.get(`/api/engagements/${id}/logs`);
+  expect(logs.body).toEqual({ logs: ['Working on A'], total: 1, status: 'completed' });
+  expect((await tenant.get(`/api/engagements/${id}/logs?offset=1`)).body).toMatchObject({ logs: [], total: 1 });
+  await pollUntil(
+    () => tenant.get(`/api/engagements/${id}/quality`),
+    ({ body }) => body['averageScore'] === 82,
+  );
+});
