@@ -1,8 +1,9 @@
 import { DBOS, DBOSClient, type DBOSConfig } from '@dbos-inc/dbos-sdk';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DurableInputs, DurableName, DurableWork } from './durable-work.ts';
-import { retryUntilDone } from './retry-until-done.ts';
-import { keepTakingOver } from './take-over-work.ts';
+import { forgetFinishedWork } from './forget-finished-work.ts';
+import { repeatEvery, retryUntilDone } from './retry-until-done.ts';
+import { takeOverWork } from './take-over-work.ts';
 
 /** What each kind of work does. A handler is repeated until it returns: it must be idempotent and heed `signal`. */
 export type DurableHandlers = {
@@ -39,6 +40,9 @@ const applicationName = 'platform';
 const applicationVersion = '1';
 /** How soon enqueued work begins; an idle poll is one indexed query. */
 const pollingIntervalMs = 150;
+/** How soon work of a process that died is taken up by one that lives. */
+const takeOverIntervalMs = 5_000;
+const forgetIntervalMs = 60_000;
 
 export interface DurableWorkOptions {
   databaseUrl: string;
@@ -81,7 +85,11 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
     applicationName,
     logger,
   });
-  const takingOver = keepTakingOver({ databaseUrl, executorId, log }, closing.signal);
+  const rules = { signal: closing.signal, log };
+  const housekeeping = Promise.all([
+    repeatEvery(takeOverIntervalMs, () => takeOverWork({ databaseUrl, executorId, log }), rules),
+    repeatEvery(forgetIntervalMs, () => forgetFinishedWork(new Date()), rules),
+  ]);
   return {
     async enqueue(tx, name, id, input) {
       const work = { queueName: name, workflowName: name, workflowID: `${name}:${id}`, appVersion: applicationVersion };
@@ -89,7 +97,7 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
     },
     async close() {
       closing.abort();
-      await takingOver;
+      await housekeeping;
       await DBOS.shutdown({ deregister: true });
       await client.destroy();
     },
@@ -112,7 +120,8 @@ function registerKind(name: DurableName, handler: Handler, closing: AbortSignal,
         { name },
       );
     },
-    { name },
+    // Each restart of a process counts as one; a run may live through any number of them.
+    { name, maxRecoveryAttempts: 1_000_000 },
   );
 }
 

@@ -36,3 +36,16 @@ export async function waitUnlessAborted(waitMs: number, signal: AbortSignal): Pr
     if (!signal.aborted) throw error;
   });
 }
+
+/** Calls `work` every `intervalMs` until `signal` aborts; a failure is logged and the next call tries again. */
+export async function repeatEvery(
+  intervalMs: number,
+  work: () => Promise<void>,
+  { signal, log }: Pick<RetryRules, 'signal' | 'log'>,
+): Promise<void> {
+  while (!signal.aborted) {
+    await waitUnlessAborted(intervalMs, signal);
+    if (signal.aborted) return;
+    await work().catch((error: unknown) => log.warn({ err: error }, 'Housekeeping failed, to be repeated'));
+  }
+}

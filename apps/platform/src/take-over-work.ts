@@ -1,30 +1,13 @@
-import { setInterval as every } from 'node:timers/promises';
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
 import { claimExecutorSlot, type ExecutorSlot } from '@ecp/database/executor-slot';
 import type { FastifyBaseLogger } from 'fastify';
-
-/** How soon work of a process that died is taken up by one that lives. */
-const intervalMs = 5_000;
 
 export interface TakeOverOptions {
   databaseUrl: string;
   /** This process's own id, which is left alone. */
   executorId: string;
   log: FastifyBaseLogger;
-}
-
-/** Takes over the work of dead processes every five seconds until `signal` aborts; failures are logged. */
-export async function keepTakingOver(options: TakeOverOptions, signal: AbortSignal): Promise<void> {
-  try {
-    for await (const _ of every(intervalMs, undefined, { signal, ref: false })) {
-      await takeOverWork(options).catch((error: unknown) => {
-        if (!signal.aborted) options.log.warn({ err: error }, 'Looking for work of dead processes failed');
-      });
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
 }
 
 /**

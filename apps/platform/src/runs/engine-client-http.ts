@@ -2,10 +2,10 @@ import { EngineLogs, EngineRun, EventPage, engineApi } from '@ecp/contract/engin
 import { AgentRoster } from '@ecp/contract/service';
 import { createAgentCache } from './agent-cache.ts';
 import { type EngineClient, EngineUnavailableError } from './engine-client.ts';
-import { openEngineTransport } from './engine-transport.ts';
+import { type EngineAddress, openEngineTransport } from './engine-transport.ts';
 
-/** The engine over HTTP (packages/contract, engine-api). `url` without a trailing slash. */
-export function createEngineClient(options: { url: string; token: string }): EngineClient {
+/** The engine over HTTP (packages/contract, engine-api). */
+export function createEngineClient(options: EngineAddress): EngineClient {
   const transport = openEngineTransport(options);
   const { 200: Erased } = engineApi.eraseEngagement.response;
   const control = (verb: 'pause' | 'resume' | 'stop') => (tenantId: string, runId: string) =>

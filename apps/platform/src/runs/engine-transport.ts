@@ -24,13 +24,20 @@ export interface EngineTransport {
   close(): Promise<void>;
 }
 
-const answerTimeoutMs = 15_000;
 const connectTimeoutMs = 3_000;
 /** A page of events may carry many deliverables; nothing honest is larger. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
-/** Opens connections to the engine at `url`, kept alive between calls. */
-export function openEngineTransport(options: { url: string; token: string }): EngineTransport {
+export interface EngineAddress {
+  url: string;
+  token: string;
+  /** Longest wait for an answer, beyond what the call itself asks to wait; 15 seconds without it. */
+  answerTimeoutMs?: number;
+}
+
+/** Opens connections to the engine, kept alive between calls. */
+export function openEngineTransport(options: EngineAddress): EngineTransport {
+  const { answerTimeoutMs = 15_000 } = options;
   const { origin, pathname } = new URL(options.url);
   const prefix = pathname.replace(/\/+$/, '');
   const calls = new Pool(origin, { connectTimeout: connectTimeoutMs, maxResponseSize: maxAnswerBytes });
@@ -99,8 +106,8 @@ async function explainFailure<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    const { name, code } = error as { name?: string; code?: string };
-    const late = name === 'TimeoutError' || code?.endsWith('_TIMEOUT');
+    const { name, code } = error as { name?: string; code?: unknown };
+    const late = name === 'TimeoutError' || String(code).endsWith('_TIMEOUT');
     const reason = late ? 'The engine did not answer in time' : 'The engine could not be reached';
     throw new EngineUnavailableError(reason, null, error);
   }

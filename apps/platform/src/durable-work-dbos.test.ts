@@ -1,0 +1,153 @@
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DurableInputs, DurableWork } from './durable-work.ts';
+import { type DurableHandlers, startDurableWork } from './durable-work-dbos.ts';
+import { forgetFinishedWork } from './forget-finished-work.ts';
+
+let fresh: FreshDatabase;
+let durable: DurableWork;
+/** What the handlers were given, in order. */
+let done: { name: string; input: unknown }[] = [];
+let sendMail: DurableHandlers['sendMail'];
+
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+});
+afterAll(() => fresh.drop());
+
+const start = async () => {
+  durable = await startDurableWork({
+    databaseUrl: fresh.url,
+    executorId: 'platform-1',
+    log: pino({ level: 'silent' }),
+    handlers: {
+      sendMail: (input, signal) => sendMail(input, signal),
+      followRun: async (input) => void done.push({ name: 'followRun', input }),
+      eraseEngineData: async (input) => void done.push({ name: 'eraseEngineData', input }),
+    },
+  });
+};
+beforeEach(async () => {
+  done = [];
+  sendMail = async (input) => void done.push({ name: 'sendMail', input });
+  await start();
+});
+afterEach(() => durable.close());
+
+const mail = (mailId: string): DurableInputs['sendMail'] => ({
+  mailId,
+  to: 'a@b.example',
+  subject: 's',
+  text: 't',
+  html: 'h',
+});
+const enqueueMail = (mailId: string) =>
+  fresh.database.withTenant('any', (tx) => durable.enqueue(tx, 'sendMail', mailId, mail(mailId)));
+const statusOf = async (id: string) =>
+  (
+    await fresh.asSuperuser<{ status: string }>(
+      'select status from dbos_platform.workflow_status where workflow_uuid = $1',
+      [id],
+    )
+  )[0]?.status;
+const waitForStatus = (id: string, wanted: string | undefined) =>
+  pollUntil(
+    () => statusOf(id),
+    (status) => status === wanted,
+  );
+
+test('does work of every kind that was committed, from a tenant’s and a system transaction', async () => {
+  const run = { tenantId: 't', runId: 'r' };
+  const erase = { tenantId: 't', engagementId: 'e' };
+  await enqueueMail('m1');
+  await fresh.database.withSystem(async (tx) => {
+    await durable.enqueue(tx, 'followRun', 'r', run);
+    await durable.enqueue(tx, 'eraseEngineData', 'e', erase);
+    const { rows } = await tx.query<{ role: string }>({ text: 'select current_user as role' });
+    expect(rows).toEqual([{ role: 'ecp_system' }]);
+  });
+  await pollUntil(
+    () => done.length,
+    (count) => count === 3,
+  );
+  expect(done).toEqual(
+    expect.arrayContaining([
+      { name: 'sendMail', input: mail('m1') },
+      { name: 'followRun', input: run },
+      { name: 'eraseEngineData', input: erase },
+    ]),
+  );
+});
+
+test('does nothing of what was rolled back', async () => {
+  const failing = fresh.database.withTenant('any', async (tx) => {
+    await durable.enqueue(tx, 'sendMail', 'rolled-back', mail('rolled-back'));
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  await enqueueMail('after-it');
+  await waitForStatus('sendMail:after-it', 'SUCCESS');
+  expect(done).toEqual([{ name: 'sendMail', input: mail('after-it') }]);
+});
+
+test('the same id again is the same work and leaves the transaction whole', async () => {
+  await fresh.database.withTenant('any', async (tx) => {
+    await durable.enqueue(tx, 'sendMail', 'twice', mail('twice'));
+    await durable.enqueue(tx, 'sendMail', 'twice', mail('twice'));
+    await tx.query({ text: 'select 1' });
+  });
+  await waitForStatus('sendMail:twice', 'SUCCESS');
+  await enqueueMail('twice');
+  await enqueueMail('last');
+  await waitForStatus('sendMail:last', 'SUCCESS');
+  expect(done.map(({ input }) => input)).toEqual([mail('twice'), mail('last')]);
+});
+
+test('repeats what fails', async () => {
+  let attempts = 0;
+  sendMail = async () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error('The server is busy');
+  };
+  await enqueueMail('repeated');
+  await waitForStatus('sendMail:repeated', 'SUCCESS');
+  expect(attempts).toBe(2);
+});
+
+test('a close leaves unfinished work to the next process', async () => {
+  const begun = Promise.withResolvers<void>();
+  sendMail = async (_input, signal) => {
+    begun.resolve();
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    throw new Error('Interrupted');
+  };
+  await enqueueMail('unfinished');
+  await begun.promise;
+  await durable.close();
+  expect(await statusOf('sendMail:unfinished')).toBe('PENDING');
+  sendMail = async (input) => void done.push({ name: 'sendMail', input });
+  await start();
+  await waitForStatus('sendMail:unfinished', 'SUCCESS');
+  expect(done).toEqual([{ name: 'sendMail', input: mail('unfinished') }]);
+});
+
+test('forgets finished work with its input, and only that', async () => {
+  const waiting = Promise.withResolvers<void>();
+  sendMail = async ({ mailId }) => (mailId === 'waiting' ? waiting.promise : undefined);
+  await enqueueMail('waiting');
+  await enqueueMail('finished');
+  await waitForStatus('sendMail:finished', 'SUCCESS');
+  await forgetFinishedWork(new Date());
+  expect(await statusOf('sendMail:finished')).toBe('SUCCESS');
+  await forgetFinishedWork(new Date(Date.now() + 11 * 60_000));
+  expect(await statusOf('sendMail:finished')).toBeUndefined();
+  const left = await fresh.asSuperuser(`select 1 from dbos_platform.workflow_input where workflow_uuid = $1`, [
+    'sendMail:finished',
+  ]);
+  expect(left).toEqual([]);
+  expect(await statusOf('sendMail:waiting')).toBe('PENDING');
+  waiting.resolve();
+  await waitForStatus('sendMail:waiting', 'SUCCESS');
+});

@@ -1,0 +1,118 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { scriptedAgents, startScriptedEngine } from '@ecp/testing/scripted-engine';
+import { afterEach, expect, test } from 'vitest';
+import type { EngineClient } from './engine-client.ts';
+import { createEngineClient } from './engine-client-http.ts';
+import type { EngineAddress } from './engine-transport.ts';
+
+const opened: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+function openClient(options: EngineAddress): EngineClient {
+  const client = createEngineClient(options);
+  opened.push(() => client.close());
+  return client;
+}
+
+/** A client of a server that answers whatever the test wants. */
+async function clientOf(listener: RequestListener): Promise<EngineClient> {
+  const server: Server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return openClient({ url: `http://127.0.0.1:${port}/engine`, token: 'secret-token' });
+}
+
+async function openScripted() {
+  const engine = await startScriptedEngine();
+  opened.push(() => engine.close());
+  return { engine, client: openClient(engine) };
+}
+
+test('sends token and tenant under the prefix of the address', async () => {
+  const seen: unknown[] = [];
+  const client = await clientOf((request, response) => {
+    seen.push(request.url, request.headers.authorization, request.headers['x-tenant-id']);
+    response.end(JSON.stringify({ success: true }));
+  });
+  await client.eraseEngagement('tenant-1', 'a/b');
+  expect(seen).toEqual(['/engine/engagements/a%2Fb', 'Bearer secret-token', 'tenant-1']);
+});
+
+test('a run that the engine does not know is null; with a wrong token it is an error', async () => {
+  const { engine, client } = await openScripted();
+  expect(await client.getRun('t', 'none')).toBeNull();
+  expect(await client.listEvents('t', 'none', { after: 0, limit: 10, waitMs: 0 })).toBeNull();
+  await expect(client.getLogs('t', 'none', 0)).rejects.toMatchObject({ status: 404 });
+  const stranger = openClient({ url: engine.url, token: 'wrong' });
+  await expect(stranger.getRun('t', 'none')).rejects.toMatchObject({ name: 'EngineUnavailableError', status: 401 });
+});
+
+test.each([
+  ['an answer of another shape', '{"runId": 7}', 'The engine gave an answer that cannot be understood'],
+  ['no JSON', '<html>', 'The engine gave an answer that cannot be understood'],
+])('refuses %s', async (_name, body, message) => {
+  const client = await clientOf((_request, response) => response.end(body));
+  await expect(client.getRun('t', 'r')).rejects.toMatchObject({ name: 'EngineUnavailableError', message });
+});
+
+test('refuses an answer beyond the limit, and one that breaks off', async () => {
+  const huge = await clientOf((_request, response) => {
+    response.setHeader('content-length', 65 * 1024 * 1024);
+    response.write('x'.repeat(65 * 1024 * 1024));
+  });
+  await expect(huge.getRun('t', 'r')).rejects.toMatchObject({ message: 'The engine could not be reached' });
+  const broken = await clientOf((_request, response) => {
+    response.writeHead(200, { 'content-length': 100 });
+    response.write('{', () => response.destroy());
+  });
+  await expect(broken.getRun('t', 'r')).rejects.toMatchObject({ status: null });
+});
+
+test('gives the engine’s own reason, or its status', async () => {
+  const answers = [JSON.stringify({ error: 'No capacity', code: 'busy', requestId: 'x' }), 'oops'];
+  const client = await clientOf((_request, response) => {
+    response.statusCode = 503;
+    response.end(answers.shift());
+  });
+  await expect(client.stopRun('t', 'r')).rejects.toMatchObject({ message: 'No capacity', status: 503 });
+  await expect(client.stopRun('t', 'r')).rejects.toMatchObject({ message: 'The engine answered with status 503' });
+});
+
+test('a long poll ends when its caller gives up', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const client = await clientOf(() => arrived.resolve());
+  const gone = new AbortController();
+  const page = client.listEvents('t', 'r', { after: 0, limit: 10, waitMs: 25_000 }, gone.signal);
+  await arrived.promise;
+  gone.abort();
+  await expect(page).rejects.toMatchObject({ name: 'EngineUnavailableError' });
+});
+
+test('an engine that does not answer in time is unavailable', async () => {
+  const engine = await startScriptedEngine();
+  opened.push(() => engine.close());
+  const { promise: never } = Promise.withResolvers<void>();
+  engine.interfere(() => ({ kind: 'hold', until: never }));
+  const client = openClient({ url: engine.url, token: engine.token, answerTimeoutMs: 50 });
+  await expect(client.pauseRun('t', 'r')).rejects.toMatchObject({ message: 'The engine did not answer in time' });
+});
+
+test('keeps the roster while the engine is unreachable, and asks once for many', async () => {
+  const { engine, client } = await openScripted();
+  const rosters = await Promise.all([client.listAgents(), client.listAgents(), client.listAgents()]);
+  expect(rosters).toEqual([scriptedAgents, scriptedAgents, scriptedAgents]);
+  expect(engine.calls.filter(({ url }) => url === '/agents')).toHaveLength(1);
+  await engine.goDown();
+  expect(await client.listAgents()).toEqual(scriptedAgents);
+  const late = openClient(engine);
+  await expect(late.listAgents()).rejects.toMatchObject({ name: 'EngineUnavailableError', status: null });
+  await engine.comeBack();
+  expect(await late.listAgents()).toEqual(scriptedAgents);
+});
