@@ -2,12 +2,12 @@ import { escapeMarkdown } from '../models/offline/text/escape-markdown.ts';
 
 /** Text that others wrote, as one inert line: no line break, markup, HTML or table cell can come out of it. */
 export function inlineText(text: string): string {
-  return escapeMarkdown(
-    text
-      .toWellFormed()
-      .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
-      .trim(),
-  );
+  const line = text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  // Number signs at the end of a heading would close it, and vanish.
+  return escapeMarkdown(line).replace(/(?<![\\#])#+$/, '\\$&');
 }
 
 /** Text that others wrote, as an inert quote; cut after `maxCharacters` at the end of a word. */

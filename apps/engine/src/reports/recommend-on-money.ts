@@ -51,8 +51,8 @@ function onConsulting(facts: RunFacts): string[] {
 
 function onDearTask({ tasks, costNanoUsd }: RunFacts): string[] {
   if (tasks.length < 3 || costNanoUsd === 0) return [];
-  return tasks.flatMap(({ name, costNanoUsd: spent }) => {
-    if (spent / costNanoUsd < oneTaskShare) return [];
+  return tasks.flatMap(({ name, state, costNanoUsd: spent }) => {
+    if (state !== 'completed' || spent / costNanoUsd < oneTaskShare) return [];
     return [
       `"${inlineText(name)}" took ${formatUsd(spent)} (${formatShare(spent, costNanoUsd)} of the run, ${tasks.length} tasks): ` +
         'narrow or split it.',

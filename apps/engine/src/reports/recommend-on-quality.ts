@@ -7,6 +7,8 @@ const weakScore = 70;
 /** Points between observer and evaluator that make the two disagree. */
 const disagreement = 15;
 const revisedShare = 0.5;
+/** Tasks that one rule names at most, the worst ones; the table of the review has them all. */
+const namedTasks = 5;
 
 /** Rules on scores, criteria and revisions. */
 export function recommendOnQuality(facts: RunFacts): string[] {
@@ -14,15 +16,19 @@ export function recommendOnQuality(facts: RunFacts): string[] {
 }
 
 function onWeakTasks({ tasks }: RunFacts): string[] {
-  return tasks.flatMap(({ name, filename, evaluation }) => {
-    if (!evaluation || evaluation.score >= weakScore) return [];
-    const [lowest] = [...evaluation.criteria].sort((a, b) => a.score - b.score);
-    const why = lowest ? `; its lowest criterion is ${inlineText(lowest.id)} at ${formatScore(lowest.score)}` : '';
-    return [
-      `"${inlineText(name)}" scored ${formatScore(evaluation.score)}, below ${weakScore}${why}: ask for a revision of ` +
-        `${inlineText(filename)} with a note on that criterion.`,
-    ];
-  });
+  return tasks
+    .flatMap(({ name, filename, evaluation }) => (evaluation ? [{ name, filename, ...evaluation }] : []))
+    .filter(({ score }) => score < weakScore)
+    .sort((a, b) => a.score - b.score)
+    .slice(0, namedTasks)
+    .map(({ name, filename, score, criteria }) => {
+      const [lowest] = criteria.toSorted((a, b) => a.score - b.score);
+      const why = lowest ? `; its lowest criterion is ${inlineText(lowest.id)} at ${formatScore(lowest.score)}` : '';
+      return (
+        `"${inlineText(name)}" scored ${formatScore(score)}, below ${weakScore}${why}: ask for a revision of ` +
+        `${inlineText(filename)} with a note on that criterion.`
+      );
+    });
 }
 
 interface CriterionScores {
@@ -60,15 +66,19 @@ function onMissingEvidence({ tasks, sourceTitles }: RunFacts): string[] {
 }
 
 function onDisagreement({ tasks }: RunFacts): string[] {
-  return tasks.flatMap(({ name, observerScore, evaluation }) => {
-    if (observerScore === null || !evaluation) return [];
-    const points = Math.abs(observerScore - evaluation.score);
-    if (points < disagreement) return [];
-    return [
-      `Observer (${formatScore(observerScore)}) and evaluator (${formatScore(evaluation.score)}) are ${formatScore(points)} points ` +
+  return tasks
+    .flatMap(({ name, observerScore: observed, evaluation }) =>
+      observed === null || !evaluation ? [] : [{ name, observed, score: evaluation.score }],
+    )
+    .map((task) => ({ ...task, points: Math.abs(task.observed - task.score) }))
+    .filter(({ points }) => points >= disagreement)
+    .sort((a, b) => b.points - a.points)
+    .slice(0, namedTasks)
+    .map(
+      ({ name, observed, score, points }) =>
+        `Observer (${formatScore(observed)}) and evaluator (${formatScore(score)}) are ${formatScore(points)} points ` +
         `apart on "${inlineText(name)}": read it yourself before you approve it.`,
-    ];
-  });
+    );
 }
 
 function onRevisions({ tasks, calls }: RunFacts): string[] {

@@ -9,6 +9,8 @@ const lostTriesShare = 0.1;
 const unknownCostShare = 0.05;
 /** Below this many tasks at once, tasks ran one after another. */
 const fewTasksAtOnce = 1.3;
+/** A run shorter than this made nobody wait. */
+const longRunMs = 120_000;
 
 /** Rules on what broke, what was lost and what waited. */
 export function recommendOnReliability(facts: RunFacts): string[] {
@@ -72,7 +74,7 @@ function onUnknownCost({ lostTries, costNanoUsd }: RunFacts): string[] {
   if (counted === 0 || counted / costNanoUsd < unknownCostShare) return [];
   return [
     `${formatUsd(counted)} of ${formatUsd(costNanoUsd)} (${formatShare(counted, costNanoUsd)}) is the worst case of calls ` +
-      'with an unknown outcome: compare with the provider’s invoice, and raise the budget by the difference if it is short.',
+      'with an unknown outcome: compare with the invoice of the provider, and raise the budget by the difference if it is short.',
   ];
 }
 
@@ -82,9 +84,16 @@ function onWaiting({ tasks, startedAtMs, gatheredAtMs, pausedMs }: RunFacts): st
   const workedMs = timed.reduce((sum, durationMs) => sum + durationMs, 0);
   const dependent = tasks.filter(({ dependsOn }) => dependsOn.length > 0).length;
   // A pause stretches tasks too, so that the figure would say nothing.
-  if (pausedMs > 0 || timed.length < 3 || dependent < 2 || workedMs / activeMs >= fewTasksAtOnce) return [];
+  if (
+    pausedMs > 0 ||
+    activeMs < longRunMs ||
+    timed.length < 3 ||
+    dependent < 2 ||
+    workedMs / activeMs >= fewTasksAtOnce
+  )
+    return [];
   return [
-    `${(workedMs / activeMs).toFixed(1)} tasks ran at once over ${formatDuration(activeMs)}, as ${dependent} of ` +
+    `On average ${(workedMs / activeMs).toFixed(1)} tasks ran at once over ${formatDuration(activeMs)}, as ${dependent} of ` +
       `${tasks.length} wait for others: remove dependencies that are not needed.`,
   ];
 }

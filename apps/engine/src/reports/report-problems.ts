@@ -29,7 +29,9 @@ function describeReason({ state, error, wordCount, filename }: TaskFacts): strin
 function describeRemedy(facts: RunFacts, task: TaskFacts): string {
   const { tasks } = facts;
   const rerun = task.wordCount !== null || task.hasEarlierVersion;
-  const again = rerun ? `rerun ${inlineText(task.filename)}` : 'start the run again';
+  const again = rerun
+    ? `rerun ${inlineText(task.filename)}`
+    : 'start the run again, which makes a new version of every document';
   if (task.state === 'skipped') {
     const missing = tasks.filter(({ id, state }) => task.dependsOn.includes(id) && state !== 'completed');
     const names = missing.map(({ name }) => `"${inlineText(name)}"`).join(', ');
@@ -37,7 +39,7 @@ function describeRemedy(facts: RunFacts, task: TaskFacts): string {
   }
   const overBudget = task.state === 'exhausted' || tasks.some(({ state }) => state === 'exhausted');
   if (task.state !== 'failed' && overBudget) return `${adviseBudget(facts)}, then ${again}.`;
-  return `settle the reason above, then ${again}; what has completed is kept.`;
+  return `settle the reason above, then ${again}.`;
 }
 
 /** How far to raise a budget that ended the run: by what its unfinished tasks would cost at this run's average. */

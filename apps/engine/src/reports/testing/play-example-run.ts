@@ -80,21 +80,8 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
 
 /** Plays a run through the engine's own writers: one task with a retry, one with a consultation, one failure, one skip. */
 export async function playExampleRun(services: EngineServices, tenantId: string): Promise<StoredRun> {
-  const { database } = services;
   const ref = { tenantId, runId: 'run-1', engagementId: 'engagement-1' };
-  await database.batchTenant(tenantId, [
-    {
-      text: `insert into engine.budgets (tenant_id, engagement_id, limit_nano_usd, spent_nano_usd) values ($1, $2, $3, $4)`,
-      values: [tenantId, ref.engagementId, 200 * cent, 5 * cent],
-    },
-    {
-      text: `insert into engine.runs (id, tenant_id, engagement_id, status, input, tasks)
-        values ($1, $2, $3, 'running', $4, $5)`,
-      values: [ref.runId, tenantId, ref.engagementId, JSON.stringify(exampleRequest), JSON.stringify(exampleTasks)],
-    },
-  ]);
-  const shown = exampleTasks.map(({ agentSlug: agent, kind: _kind, ...rest }) => ({ ...rest, agent }));
-  await emitEvent(database, ref, 'plan', { type: 'plan', planned: true, tasks: shown });
+  await storePlannedRun(services, ref);
   const play = new CallPlayer(services, ref);
   await play.call(null, 'plan', 'engagement-director', answered(2 * cent));
   const [scan, prices, strategy, roadmap] = exampleTasks as [EngineTask, EngineTask, EngineTask, EngineTask];
@@ -126,7 +113,30 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   for (const [index, ended] of [strategy, roadmap].entries()) {
     await announceTaskEnd(services, ref, ended, exampleResults[index + 2] as TaskResult);
   }
-  return readRun(database, ref);
+  return readRun(services.database, ref);
+}
+
+interface ExampleRef {
+  tenantId: string;
+  runId: string;
+  engagementId: string;
+}
+
+async function storePlannedRun({ database }: EngineServices, ref: ExampleRef): Promise<void> {
+  const { tenantId } = ref;
+  await database.batchTenant(tenantId, [
+    {
+      text: `insert into engine.budgets (tenant_id, engagement_id, limit_nano_usd, spent_nano_usd) values ($1, $2, $3, $4)`,
+      values: [tenantId, ref.engagementId, 200 * cent, 5 * cent],
+    },
+    {
+      text: `insert into engine.runs (id, tenant_id, engagement_id, status, input, tasks)
+        values ($1, $2, $3, 'running', $4, $5)`,
+      values: [ref.runId, tenantId, ref.engagementId, JSON.stringify(exampleRequest), JSON.stringify(exampleTasks)],
+    },
+  ]);
+  const shown = exampleTasks.map(({ agentSlug: agent, kind: _kind, ...rest }) => ({ ...rest, agent }));
+  await emitEvent(database, ref, 'plan', { type: 'plan', planned: true, tasks: shown });
 }
 
 const answered = (costNanoUsd: number): CallEnding => ({
@@ -139,7 +149,7 @@ const answered = (costNanoUsd: number): CallEnding => ({
 
 async function finish(
   services: EngineServices,
-  ref: { tenantId: string; runId: string },
+  ref: ExampleRef,
   done: EngineTask,
   observed: number,
   score: number,
@@ -164,10 +174,10 @@ async function finish(
 /** Makes calls one after another, each try with its own number. */
 class CallPlayer {
   private readonly services: EngineServices;
-  private readonly ref: { tenantId: string; runId: string; engagementId: string };
+  private readonly ref: ExampleRef;
   private made = 0;
 
-  constructor(services: EngineServices, ref: { tenantId: string; runId: string; engagementId: string }) {
+  constructor(services: EngineServices, ref: ExampleRef) {
     this.services = services;
     this.ref = ref;
   }

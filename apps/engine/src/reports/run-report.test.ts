@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { writeRunReport } from './run-report.ts';
+import { exampleCall, exampleFacts, exampleTask } from './testing/example-facts.ts';
+
+const cent = 10_000_000;
+const section = (report: string, title: string) => report.split(`## ${title}\n`)[1]?.split('\n## ')[0]?.trim();
+
+describe('writeRunReport', () => {
+  it('reads well for a run that went well', () => {
+    expect(writeRunReport(exampleFacts())).toBe(`# Run report: Market entry
+
+**1 task completed.** The average score is 82 of 100; the run cost $0.20 and took 1 min 10 s.
+
+## What was asked
+
+For Nordlicht. 1 task, as given. Attached material: Sales 2024.xlsx.
+
+> Which market is next?
+
+## Tasks
+
+| Task | Agent | Model | State | Observer | Evaluation | Rubric | Words | Cost | Time |
+| --- | --- | --- | --- | ---: | ---: | --- | ---: | ---: | ---: |
+| Market scan | Market Research Analyst | claude-sonnet-4-5 | completed | 84 | 82 | research v1 | 1,840 | $0.20 | 1 min 5 s |
+
+## Budget
+
+|  | USD | Share of the limit |
+| --- | ---: | ---: |
+| Limit of the engagement | $5.00 | 100% |
+| Spent by this run | $0.20 | 4% |
+| Spent over all runs | $0.20 | 4% |
+| Left | $4.80 | 96% |
+
+Tokens: 30,000 in, 6,000 out.
+
+## Time
+
+Started 2025-03-01 09:30:00 UTC, reported 2025-03-01 09:31:10 UTC: 1 min 10 s.
+
+## Delegations
+
+No agent asked a colleague.
+`);
+  });
+
+  it('says plainly that the offline model was used, and for how much', () => {
+    const offline = exampleCall({ model: 'local/extractive', costNanoUsd: 0, answered: 3 });
+    expect(section(writeRunReport(exampleFacts({ calls: [offline] })), 'How it was made')).toMatch(
+      /^\*\*The offline model was used\*\* \(local\/extractive\) for all 3 answers\./,
+    );
+    expect(writeRunReport(exampleFacts({ calls: [offline, exampleCall()] }))).toContain('for 3 of 4 answers');
+    expect(writeRunReport(exampleFacts())).not.toContain('offline');
+  });
+
+  it('names for each task that did not complete the reason and what to do', () => {
+    const report = writeRunReport(
+      exampleFacts({
+        budget: { limitNanoUsd: 50 * cent, spentNanoUsd: 45 * cent, reservedNanoUsd: 0 },
+        tasks: [
+          exampleTask(),
+          exampleTask({
+            id: 't2',
+            name: 'Prices',
+            filename: 'prices.md',
+            state: 'failed',
+            error: 'No score',
+            evaluation: null,
+          }),
+          exampleTask({
+            id: 't3',
+            name: 'Strategy',
+            state: 'exhausted',
+            error: 'Budget exhausted: spent $0.45 of $0.50',
+            wordCount: null,
+          }),
+          exampleTask({ id: 't4', name: 'Roadmap', state: 'not_started', wordCount: null, dependsOn: ['t3'] }),
+          exampleTask({
+            id: 't5',
+            name: 'Pitch',
+            state: 'skipped',
+            wordCount: null,
+            dependsOn: ['t2'],
+            hasEarlierVersion: true,
+          }),
+        ],
+      }),
+    );
+    expect(report).toContain('**1 of 5 tasks completed**, 1 failed, 1 ended by the budget, 1 not started, 1 skipped.');
+    const raise =
+      'raise the budget from $0.50 to at least $1.25 (4 tasks open, $0.20 per completed task), then start the run again, which makes a new version of every document.';
+    expect(section(report, 'Not completed')?.split('\n')).toEqual([
+      '- **Prices**: No score. Its document prices.md is kept, without a score. *What to do:* settle the reason above, then rerun prices.md.',
+      `- **Strategy**: Budget exhausted: spent $0.45 of $0.50. *What to do:* ${raise}`,
+      `- **Roadmap**: The run ended before it could start. *What to do:* ${raise}`,
+      '- **Pitch**: a task that it builds on did not complete. *What to do:* settle "Prices" first, then rerun market-scan.md.',
+    ]);
+  });
+
+  it('lists calls that count at their worst case', () => {
+    const lost = { taskId: 't1', agentSlug: 'x', model: 'claude-sonnet-4-5', purpose: 'draft', tries: 1 };
+    const report = writeRunReport(
+      exampleFacts({
+        lostTries: [
+          { ...lost, billing: 'unknown', error: 'Cut | off', costNanoUsd: 30 * cent },
+          { ...lost, billing: 'none', error: 'Rate limited', costNanoUsd: 0 },
+        ],
+      }),
+    );
+    expect(section(report, 'Calls with an unknown outcome')).toContain(
+      '1 call ended without an answer, and nobody can say whether it was billed. The budget counts the worst case, $0.30 in all',
+    );
+    expect(report).toContain('| Market scan | Drafting | claude-sonnet-4-5 | 1 | $0.30 | Cut \\| off |');
+    expect(report).not.toContain('Rate limited');
+  });
+
+  it('lets nothing that others wrote become markup', () => {
+    const hostile = '# x\n## Forged | <img src=x onerror=1> ![p](u) `c`';
+    const clean = writeRunReport(exampleFacts());
+    const report = writeRunReport(
+      exampleFacts({
+        engagement: { id: 'e', name: hostile, client: hostile, brief: `${hostile}\n${hostile}`, budgetUsd: 5 },
+        sourceTitles: [hostile],
+        tasks: [exampleTask({ name: hostile })],
+        delegations: [{ taskId: 't1', from: hostile, to: hostile, question: hostile, costNanoUsd: 1 }],
+      }),
+    );
+    const headings = (text: string) => text.split('\n').filter((line) => /^#+ /.test(line));
+    expect(headings(report).slice(1)).toEqual(headings(clean).slice(1));
+    expect(report.replace(/\\./g, '')).not.toMatch(/<|`|!\[|\]\(/);
+    const pipes = (line: string) => line.replace(/\\\|/g, '').split('|').length;
+    for (const line of section(report, 'Tasks')?.split('\n') ?? []) expect(pipes(line)).toBe(12);
+    for (const line of section(report, 'Delegations')?.split('\n') ?? []) expect(pipes(line)).toBe(7);
+  });
+
+  it('cuts a long brief and long questions', () => {
+    const long = 'word '.repeat(20_000);
+    const engagement = { id: 'e', name: 'n', client: 'c', brief: long, budgetUsd: 5 };
+    const delegations = [{ taskId: 't1', from: 'a', to: 'b', question: long, costNanoUsd: 1 }];
+    expect(writeRunReport(exampleFacts({ engagement, delegations })).length).toBeLessThan(4_000);
+  });
+
+  it('counts pauses, money held and a budget that changed', () => {
+    const report = writeRunReport(
+      exampleFacts({
+        pausedMs: 20_000,
+        budget: { limitNanoUsd: 100 * cent, spentNanoUsd: 20 * cent, reservedNanoUsd: 5 * cent },
+      }),
+    );
+    expect(section(report, 'Time')).toContain('1 min 10 s, of which 20.0 s paused.');
+    expect(report).toContain('| Limit of the engagement (changed since the run began) | $1.00 | 100% |');
+    expect(report).toContain('| Held for calls in flight | $0.05 | 5% |\n| Left | $0.75 | 75% |');
+  });
+});

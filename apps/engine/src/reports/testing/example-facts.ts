@@ -1,0 +1,75 @@
+import type { CallFacts, RunFacts, TaskFacts } from '../run-facts.ts';
+
+const cent = 10_000_000;
+
+/** A completed task; `changes` make it another one. */
+export function exampleTask(changes: Partial<TaskFacts> = {}): TaskFacts {
+  return {
+    id: 't1',
+    name: 'Market scan',
+    kind: 'research',
+    agentSlug: 'market-research-analyst',
+    dependsOn: [],
+    filename: 'market-scan.md',
+    state: 'completed',
+    error: null,
+    model: 'claude-sonnet-4-5',
+    reason: 'difficulty 0.50',
+    observerScore: 84,
+    evaluation: {
+      score: 82,
+      rubricType: 'research',
+      rubricVersion: 1,
+      criteria: [{ id: 'evidence', score: 80, comment: 'Sources are named' }],
+    },
+    wordCount: 1_840,
+    costNanoUsd: 20 * cent,
+    durationMs: 65_000,
+    hasEarlierVersion: false,
+    ...changes,
+  };
+}
+
+/** One answered call; `changes` make it another one. */
+export function exampleCall(changes: Partial<CallFacts> = {}): CallFacts {
+  return {
+    taskId: 't1',
+    agentSlug: 'market-research-analyst',
+    model: 'claude-sonnet-4-5',
+    purpose: 'draft',
+    tries: 1,
+    retries: 0,
+    answered: 1,
+    costNanoUsd: 20 * cent,
+    inputTokens: 30_000,
+    outputTokens: 6_000,
+    durationMs: 48_000,
+    ...changes,
+  };
+}
+
+/** Facts of a small run without anything to complain about; `changes` make it another one. */
+export function exampleFacts(changes: Partial<RunFacts> = {}): RunFacts {
+  return {
+    runId: 'run-1',
+    engagement: { id: 'e1', name: 'Market entry', client: 'Nordlicht', brief: 'Which market is next?', budgetUsd: 5 },
+    sourceTitles: ['Sales 2024.xlsx'],
+    planned: false,
+    startedAtMs: Date.UTC(2025, 2, 1, 9, 30),
+    gatheredAtMs: Date.UTC(2025, 2, 1, 9, 31, 10),
+    pausedMs: 0,
+    costNanoUsd: 20 * cent,
+    inputTokens: 30_000,
+    outputTokens: 6_000,
+    budget: { limitNanoUsd: 500 * cent, spentNanoUsd: 20 * cent, reservedNanoUsd: 0 },
+    tasks: [exampleTask()],
+    calls: [exampleCall()],
+    lostTries: [],
+    delegations: [],
+    agents: new Map([
+      ['market-research-analyst', { name: 'Market Research Analyst', role: 'Finds out', department: 'Research' }],
+    ]),
+    offlineModels: new Set(['local/extractive']),
+    ...changes,
+  };
+}
