@@ -1,4 +1,5 @@
 import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import { createId } from '@paralleldrive/cuid2';
 import { actorUserId, type RequestContext } from '../context.ts';
 
@@ -25,8 +26,13 @@ export async function recordAudit(
   actor: RequestContext | AuditActor,
   entry: AuditEntry,
 ): Promise<void> {
+  await tx.query(auditStatement(actor, entry));
+}
+
+/** The same as a statement, for a change that is sent as one batch. */
+export function auditStatement(actor: RequestContext | AuditActor, entry: AuditEntry): Statement {
   const by = 'principal' in actor ? describeActor(actor) : { ...actor, metadata: {} };
-  await tx.query({
+  return {
     name: 'record_audit',
     text: `insert into platform.audit_log
       (id, tenant_id, user_id, action, resource_type, resource_id, metadata, ip_address)
@@ -41,7 +47,7 @@ export async function recordAudit(
       JSON.stringify({ ...entry.metadata, ...by.metadata }),
       by.ipAddress,
     ],
-  });
+  };
 }
 
 function describeActor({ principal, tenantId, ipAddress }: RequestContext) {

@@ -1,8 +1,9 @@
-import type { CreateEngagementBody, Engagement } from '@ecp/contract/engagements';
+import type { CreateEngagementBody, Engagement, TaskConfiguration } from '@ecp/contract/engagements';
 import { usdToNano } from '@ecp/contract/money';
+import type { Statement } from '@ecp/database/statement';
 import { createId } from '@paralleldrive/cuid2';
-import { recordAudit } from '../audit-log/record-audit.ts';
-import { countEngagement } from '../billing/count-engagement.ts';
+import { auditStatement } from '../audit-log/record-audit.ts';
+import { countEngagement, toLimitError } from '../billing/count-engagement.ts';
 import type { RequestContext } from '../context.ts';
 import { deriveSlug } from './derive-slug.ts';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
@@ -12,30 +13,39 @@ import { prepareTasks } from './prepare-tasks.ts';
 const defaultBudgetUsd = 5.0;
 
 /**
- * Creates a pending engagement (specification, Engagements). Errors: those of prepareTasks, then
- * `engagement_limit_reached`.
+ * Creates a pending engagement: row, audit and count of the month in one round trip (specification, Engagements).
+ * Errors: those of prepareTasks, then `engagement_limit_reached`.
  */
 export async function createEngagement(context: RequestContext, body: CreateEngagementBody): Promise<Engagement> {
-  const tasks = await prepareTasks(context.services.engine, body.tasks ?? []);
-  const { tenantId } = context;
+  const { services, tenantId } = context;
+  const tasks = await prepareTasks(services.engine, body.tasks ?? []);
   const id = createId();
-  const row = await context.transaction(async (tx) => {
-    await countEngagement(tx, tenantId);
-    const budget = usdToNano(body.budget ?? defaultBudgetUsd);
-    const { rows } = await tx.query<EngagementRow>({
-      name: 'insert_engagement',
-      text: `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks)
-        values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${engagementColumns}`,
-      values: [id, tenantId, body.name, body.client, deriveSlug(body.name), body.brief, budget, JSON.stringify(tasks)],
-    });
-    await recordAudit(tx, context, {
-      action: 'engagement.create',
-      resourceType: 'engagement',
-      resourceId: id,
-      metadata: { name: body.name },
-    });
-    return rows[0];
+  const audit = auditStatement(context, {
+    action: 'engagement.create',
+    resourceType: 'engagement',
+    resourceId: id,
+    metadata: { name: body.name },
   });
+  const [created] = await services.database
+    .batchTenant(tenantId, [insertEngagement(tenantId, id, body, tasks), audit, countEngagement(tenantId)])
+    .catch((error: unknown) => {
+      throw toLimitError(error);
+    });
+  const [row] = created as EngagementRow[];
   if (!row) throw new Error('The insert returned no row');
   return toEngagement(row);
+}
+
+function insertEngagement(
+  tenantId: string,
+  id: string,
+  { name, client, brief, budget = defaultBudgetUsd }: CreateEngagementBody,
+  tasks: TaskConfiguration[],
+): Statement {
+  return {
+    name: 'insert_engagement',
+    text: `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks)
+      values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${engagementColumns}`,
+    values: [id, tenantId, name, client, deriveSlug(name), brief, usdToNano(budget), JSON.stringify(tasks)],
+  };
 }

@@ -17,7 +17,7 @@ const list = async (query = '', from = tenant) => {
   const { status, body, headers } = await from.owner.get<Engagement[]>(`/api/engagements${query}`);
   expect(status).toBe(200);
   const next = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
-  return { body, names: body.map(({ name }) => name), next: next && new URL(next) };
+  return { body, names: body.map(({ name }) => name), next: next === undefined ? undefined : new URL(next) };
 };
 const addTo = (owner: KeyedTenant, fields: Parameters<typeof insertEngagement>[2]) =>
   insertEngagement(platform.database, owner.tenantId, fields);
