@@ -6,6 +6,7 @@ import { classifyCallFailure } from './classify-call-failure.ts';
 import { worstCaseInputTokens } from './cost.ts';
 import { ModelCallError } from './model-call-error.ts';
 import { toProviderSchema } from './provider-schema.ts';
+import { storable, storableText } from './storable-answer.ts';
 
 /** An answer of this size is a runaway: no deliverable within the token caps comes near. */
 const maxAnswerBytes = 1_048_576;
@@ -84,8 +85,8 @@ async function requestAnswer(call: GenerateCall, abortSignal: AbortSignal): Prom
     const message = `The model ${model.modelId} ${flaw}; run the task again or choose another model`;
     throw new ModelCallError({ kind: 'invalid_output', message, retryable: true, billing });
   }
-  const object: unknown = schema === null ? null : result.output;
-  return { text, object, ...billing, truncated: finishReason === 'length' };
+  const object: unknown = schema === null ? null : storable(result.output);
+  return { text: storableText(text), object, ...billing, truncated: finishReason === 'length' };
 }
 
 function findFlaw(text: string, finishReason: string): string | null {

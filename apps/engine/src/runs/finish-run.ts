@@ -65,5 +65,5 @@ async function publishInternal(
 ): Promise<void> {
   const wordCount = countWords(content);
   const document = { type: 'deliverable' as const, taskId: null, filename, wordCount, content };
-  await emitEvent(database, ref, `deliverable:${filename}`, document);
+  await emitEvent(database, ref, `report:${filename}`, document);
 }
