@@ -32,12 +32,16 @@ export async function controlRun(
   control: Control,
 ): Promise<RunControlled> {
   const run = await requireControllable(context, engagementId, control);
-  const { status } = await actOnEngine(context, control, run);
+  const { status, error } = await actOnEngine(context, control, run);
   await bringOver(context, run.id);
-  if (status !== control.to) throw cannot(control, status);
+  const failedBefore = control.verb === 'stop' && error !== stoppedByUser;
+  if (status !== control.to || failedBefore) throw cannot(control, status);
   await settle(context, control, run);
   return { engagementId, runId: run.id, status, message: control.message };
 }
+
+/** Error text of a stopped run (specification, Engagement status). */
+const stoppedByUser = 'Stopped by user';
 
 const cannot = ({ verb }: Control, status: EngagementStatus) => new ApiError(`cannot_${verb}`, { values: { status } });
 
@@ -86,7 +90,7 @@ async function settle(context: RequestContext, { verb }: Control, run: RunState)
     const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId });
     if (!locked) throw new ApiError('not_found');
     if (verb === 'stop' && !locked.run.confirmed_at) {
-      await finishRun(tx, services, locked, { status: 'failed', error: 'Stopped by user', notify: true });
+      await finishRun(tx, services, locked, { status: 'failed', error: stoppedByUser, notify: true });
     }
     await recordAudit(tx, context, {
       action: `run.${verb}`,

@@ -96,11 +96,14 @@ function refusal(status: number, body: unknown): EngineUnavailableError {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // Postgres cannot hold U+0000, and a model may write it: one such character must not hold a run up for ever.
+    return text.includes('\\u0000') ? JSON.parse(text, withoutNul) : JSON.parse(text);
   } catch {
     return undefined; // not JSON: fails every check of an answer
   }
 }
+
+const withoutNul = (_key: string, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : value);
 
 async function explainFailure<Result>(work: Promise<Result>): Promise<Result> {
   try {

@@ -27,7 +27,7 @@ export async function insertQualityScore(
       runId,
       event.taskId,
       event.taskName,
-      event.score,
+      Math.min(100, Math.max(0, event.score)),
       event.rubricType,
       event.rubricVersion,
       event.feedback,

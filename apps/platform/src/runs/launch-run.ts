@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { EngineUnavailableError } from './engine-client.ts';
 import { engineErrorOf } from './engine-error.ts';
 import { finishRun } from './finish-run.ts';
-import { lockRun, type RunState } from './lock-run.ts';
+import { lockRun, type RunState, type RunStatus } from './lock-run.ts';
 import { startOnEngine } from './start-on-engine.ts';
 
 /**
@@ -24,27 +24,27 @@ export async function launchRun(
     return { runId: run.id, status, message };
   } catch (error) {
     if (!(error instanceof EngineUnavailableError)) throw error;
-    const confirmed = await rollBack(context, run, error);
-    if (confirmed) return { runId: run.id, status: 'running', message };
+    const status = await rollBack(context, run, error);
+    if (status) return { runId: run.id, status, message };
     throw engineErrorOf(error);
   }
 }
 
-/** Fails the run unless the follower has started it meanwhile; true when it has. */
+/** Fails the run unless the follower has started it meanwhile; its state then. */
 async function rollBack(
   { services, tenantId, transaction }: RequestContext,
   run: Pick<RunState, 'id' | 'engagement_id'>,
   cause: EngineUnavailableError,
-): Promise<boolean> {
+): Promise<RunStatus | undefined> {
   return transaction(async (tx) => {
     const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
-    if (!locked) return false;
-    if (locked.run.confirmed_at) return true;
+    if (!locked) return undefined;
+    if (locked.run.confirmed_at) return locked.run.status;
     await finishRun(tx, services, locked, {
       status: 'failed',
       error: engineErrorOf(cause).message,
       notify: false,
     });
-    return false;
+    return undefined;
   });
 }

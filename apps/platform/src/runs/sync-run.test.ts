@@ -144,6 +144,19 @@ test('keeps what a failed run had finished, and its engagement fails with the en
   expect(events).toHaveLength(1);
 });
 
+test('is not held up by a character that Postgres cannot hold, or a score beyond the scale', async () => {
+  const { id, runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
+  run.push({ type: 'deliverable', taskId: 'a', filename: 'a.md', wordCount: 1, content: 'A\0B \\u0000\n' });
+  const rubric = { rubricType: 'strategy', rubricVersion: 1, feedback: '\0', criteria: [] };
+  run.push({ type: 'score', taskId: 'a', taskName: 'A', score: 101, ...rubric });
+  run.push({ type: 'status', status: 'completed', error: null });
+  expect(await syncRun(platform.services, reference)).toBe('completed');
+  keepFollowerOut();
+  expect((await tenant.getEngagement(id)).deliverables).toMatchObject([{ content: 'AB \\u0000\n' }]);
+  const scores = await platform.asSuperuser('select score from platform.quality_scores where run_id = $1', [runId]);
+  expect(scores).toEqual([{ score: 100 }]);
+});
+
 test('is undisturbed by the engagement’s deletion', async () => {
   const { id, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   await tenant.post(`/api/engagements/${id}/stop`);
