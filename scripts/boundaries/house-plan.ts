@@ -54,11 +54,11 @@ export const tables: Record<string, Table> = {
   'platform.reviews': { owner: 'deliverables' },
   'platform.library_entries': { owner: 'library' },
   'platform.outbox_events': { owner: 'events' },
-  // Money: a call is reserved and settled in one statement over the run, its budget and its events.
-  'engine.budgets': { owner: 'budget', guests: ['routing', 'runs'] },
-  'engine.runs': { owner: 'runs', guests: ['budget', 'events'] },
-  'engine.model_calls': { owner: 'budget', guests: ['calls', 'delegation', 'routing', 'runs'] },
-  'engine.events': { owner: 'events', guests: ['budget', 'runs'] },
-  'engine.delegations': { owner: 'delegation', guests: ['runs'] },
-  'engine.routing_decisions': { owner: 'routing', guests: ['runs'] },
+  // Money: a call is reserved and settled in one statement over the run, its budget and its events. Reports read all.
+  'engine.budgets': { owner: 'budget', guests: ['reports', 'routing', 'runs'] },
+  'engine.runs': { owner: 'runs', guests: ['budget', 'events', 'reports'] },
+  'engine.model_calls': { owner: 'budget', guests: ['calls', 'delegation', 'reports', 'routing', 'runs'] },
+  'engine.events': { owner: 'events', guests: ['budget', 'reports', 'runs'] },
+  'engine.delegations': { owner: 'delegation', guests: ['reports', 'runs'] },
+  'engine.routing_decisions': { owner: 'routing', guests: ['reports', 'runs'] },
 };
