@@ -27,7 +27,7 @@ export async function getRunQuality(context: RequestContext, engagementId: strin
   const rows = scores as ScoreRow[];
   return {
     runId: run.id,
-    averageScore: rows.length === 0 ? null : rows.reduce((sum, { score }) => sum + score, 0) / rows.length,
+    averageScore: rows.length === 0 ? null : mean(rows.map(({ score }) => score)),
     runStatus: run.status,
     runStartedAt: run.started_at.toISOString(),
     scores: rows.map((row) => ({
@@ -40,6 +40,10 @@ export async function getRunQuality(context: RequestContext, engagementId: strin
     })),
   };
 }
+
+/** To two decimals, as sums of decimal fractions are not exact. */
+const mean = (values: number[]): number =>
+  Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100;
 
 const latestRun = `select id, status, started_at from platform.runs where tenant_id = $1 and engagement_id = $2
   order by started_at desc, id desc limit 1`;
