@@ -1,5 +1,6 @@
 import { APICallError } from '@ai-sdk/provider';
 import { NoObjectGeneratedError, NoOutputGeneratedError } from 'ai';
+import { readTokenCount } from './cost.ts';
 import { ResponseTooLargeError } from './limit-response-size.ts';
 import type { ModelCallFailure } from './model-call-error.ts';
 
@@ -65,8 +66,8 @@ function unusableAnswer(model: string, error: NoObjectGeneratedError): ModelCall
     error.finishReason === 'length'
       ? 'ran out of output tokens before its answer was complete'
       : 'did not answer in the form that was asked for';
-  const inputTokens = error.usage?.inputTokens;
-  const outputTokens = error.usage?.outputTokens;
+  const inputTokens = readTokenCount(error.usage?.inputTokens);
+  const outputTokens = readTokenCount(error.usage?.outputTokens);
   const known = inputTokens !== undefined && outputTokens !== undefined;
   return { ...invalidOutput(model, reason), billing: known ? { inputTokens, outputTokens } : 'unknown' };
 }

@@ -33,6 +33,18 @@ export function worstCaseInputTokens(promptBytes: number): number {
   return promptBytes + overheadTokens;
 }
 
+/** Far above any call; keeps the price of a call far below 2^63 nano-USD. */
+const maxReportedTokens = 100_000_000;
+
+/**
+ * A provider's count of tokens, or undefined for what no count can be: a negative count would pay money back into the
+ * budget, a fraction or a giant could not be stored (contract, 4: the budget is a wall).
+ */
+export function readTokenCount(reported: number | undefined): number | undefined {
+  const plausible = Number.isSafeInteger(reported) && Number(reported) >= 0 && Number(reported) <= maxReportedTokens;
+  return plausible ? reported : undefined;
+}
+
 /** USD per million tokens is micro-USD per token; in whole pico-USD, sums stay exact integers. */
 function picoUsdPerToken(usdPerMillion: number): number {
   return Math.ceil(Number((usdPerMillion * 1_000_000).toFixed(3)));

@@ -1,5 +1,7 @@
 import { createServer } from 'node:net';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
+import { wrapLanguageModel } from 'ai';
 import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callCostNanoUsd, worstCaseCostNanoUsd } from './cost.ts';
@@ -91,6 +93,42 @@ describe('answers', () => {
       const paid = callCostNanoUsd(prices, await generate(call));
       expect(paid).toBeLessThanOrEqual(worstCaseCostNanoUsd(prices, { promptBytes, maxOutputTokens: 50 }));
     }
+  });
+});
+
+describe('a count of tokens that cannot be', () => {
+  /** A server whose answers are fine and whose counts are not. */
+  function openMiscounting(inputTokens: number, outputTokens: number): LanguageModelV4 {
+    return wrapLanguageModel({
+      model: openModel(),
+      middleware: {
+        wrapGenerate: async ({ doGenerate }) => {
+          const answer = await doGenerate();
+          const { inputTokens: input, outputTokens: output } = answer.usage;
+          const usage = {
+            ...answer.usage,
+            inputTokens: { ...input, total: inputTokens },
+            outputTokens: { ...output, total: outputTokens },
+          };
+          return { ...answer, usage };
+        },
+      },
+    });
+  }
+
+  it.each([-1_000_000, 0.5, 1e18, Number.NaN])('%d never pays money back nor breaks the books', async (count) => {
+    const call = newCall({ model: openMiscounting(count, count), schema: null, maxOutputTokens: 50 });
+    const result = await generate(call);
+    const promptBytes = Buffer.byteLength(call.system + call.prompt);
+    const paid = callCostNanoUsd(prices, result);
+    expect(paid).toBeGreaterThan(0);
+    expect(paid).toBeLessThanOrEqual(worstCaseCostNanoUsd(prices, { promptBytes, maxOutputTokens: 50 }));
+  });
+
+  it.each([-1, 0.5, 1e18])('%d on an unusable answer counts at the worst case', async (count) => {
+    server.respondWith(() => 'no JSON');
+    const error = await failureOf(newCall({ model: openMiscounting(count, count) }));
+    expect(error).toMatchObject({ kind: 'invalid_output', billing: 'unknown' });
   });
 });
 

@@ -3,7 +3,7 @@ import { extractJsonMiddleware, generateText, jsonSchema, Output, wrapLanguageMo
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { classifyCallFailure } from './classify-call-failure.ts';
-import { worstCaseInputTokens } from './cost.ts';
+import { readTokenCount, worstCaseInputTokens } from './cost.ts';
 import { ModelCallError } from './model-call-error.ts';
 import { toProviderSchema } from './provider-schema.ts';
 import { storable, storableText } from './storable-answer.ts';
@@ -77,8 +77,8 @@ async function requestAnswer(call: GenerateCall, abortSignal: AbortSignal): Prom
   });
   const { text, finishReason } = result;
   const billing = {
-    inputTokens: result.usage.inputTokens ?? worstCaseInputTokens(measurePromptBytes(call)),
-    outputTokens: result.usage.outputTokens ?? Math.min(Buffer.byteLength(text), call.maxOutputTokens),
+    inputTokens: readTokenCount(result.usage.inputTokens) ?? worstCaseInputTokens(measurePromptBytes(call)),
+    outputTokens: readTokenCount(result.usage.outputTokens) ?? Math.min(Buffer.byteLength(text), call.maxOutputTokens),
   };
   const flaw = findFlaw(text, finishReason);
   if (flaw !== null) {
