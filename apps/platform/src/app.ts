@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import etag from '@fastify/etag';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerApiKeyRoutes } from './api-keys/routes.ts';
@@ -9,10 +8,12 @@ import { registerDeliverableRoutes } from './deliverables/routes.ts';
 import { registerEngagementRoutes } from './engagements/routes.ts';
 import { registerHealthRoutes } from './health/routes.ts';
 import { bodyParsing } from './http/body-parsing.ts';
+import { caching } from './http/caching.ts';
 import { errorAnswers } from './http/errors.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { openApi } from './http/openapi.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { answerUnparsable, answerUnroutable } from './http/unroutable-requests.ts';
 import { registerRunRoutes } from './runs/routes.ts';
 import type { Services } from './services.ts';
 
@@ -28,6 +29,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnparsable,
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   // Keeps the order of fields that are not in the schema, and is faster on texts; tests check answers against it.
@@ -38,7 +41,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(bodyParsing);
   await app.register(methodNotAllowed);
   await app.register(cookie);
-  await app.register(etag);
+  await app.register(caching);
   await app.register(openApi);
 
   registerHealthRoutes(app, services);

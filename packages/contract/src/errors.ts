@@ -31,7 +31,8 @@ export const errorTable = {
   duplicate_task: { status: 400, message: 'Task ids must be unique: {task}' },
   unsupported_media_type: { status: 415, message: 'Unsupported content type' },
   payload_too_large: { status: 413, message: 'Request body is too large' },
-  uri_too_long: { status: 414, message: 'Request address is too long' },
+  headers_too_large: { status: 431, message: 'Request headers are too large' },
+  request_timeout: { status: 408, message: 'Request took too long to arrive' },
   engagement_running: { status: 409, message: 'Cannot delete a running engagement. Stop it first.' },
   engagement_locked: {
     status: 409,

@@ -1,18 +1,11 @@
 import type { Role } from '@ecp/contract/auth';
 import type { Endpoint, Level } from '@ecp/contract/endpoint';
+import { levelErrors } from '@ecp/contract/endpoint-errors';
 import { ApiError } from '@ecp/contract/errors';
 import type { KeyPrincipal, Principal } from '../context.ts';
 
 const rank: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
-const needed: Record<
-  Level,
-  { rank: number; code: 'write_access_required' | 'admin_access_required' | 'owner_access_required' }
-> = {
-  read: { rank: 0, code: 'write_access_required' },
-  write: { rank: 1, code: 'write_access_required' },
-  admin: { rank: 2, code: 'admin_access_required' },
-  owner: { rank: 3, code: 'owner_access_required' },
-};
+const leastRole: Record<Level, Role> = { read: 'viewer', write: 'member', admin: 'admin', owner: 'owner' };
 
 /**
  * Checks role and scope, then the subscription (specification, Authentication 1 to 8; contract, 2: order of checks).
@@ -20,8 +13,13 @@ const needed: Record<
  */
 export function authorize(endpoint: Endpoint, principal: Principal, engagementId: string | undefined): void {
   if (principal.kind === 'api_key') authorizeKey(endpoint, principal, engagementId);
-  else if (rank[principal.role] < needed[endpoint.level].rank) throw new ApiError(needed[endpoint.level].code);
+  else authorizeRole(endpoint.level, principal.role);
   if (endpoint.subscription && !principal.subscriptionActive) throw new ApiError('subscription_required');
+}
+
+function authorizeRole(level: Level, role: Role): void {
+  const code = levelErrors[level];
+  if (code && rank[role] < rank[leastRole[level]]) throw new ApiError(code);
 }
 
 function authorizeKey(endpoint: Endpoint, key: KeyPrincipal, engagementId: string | undefined): void {

@@ -1,6 +1,8 @@
 import { ApiError, type ErrorCode, type ErrorDetail } from '@ecp/contract/errors';
+import type { ErrorBody } from '@ecp/contract/scalars';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
+import type { Static } from 'typebox';
 
 const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
@@ -14,6 +16,14 @@ const frameworkErrors: Record<string, ErrorCode> = {
   '22021': 'invalid_request',
   '22P05': 'invalid_request',
   '22003': 'invalid_request',
+  // The database is away: refused, lost, shutting down, starting, or out of connections.
+  ECONNREFUSED: 'service_unavailable',
+  ECONNRESET: 'service_unavailable',
+  '08006': 'service_unavailable',
+  '53300': 'service_unavailable',
+  '57P01': 'service_unavailable',
+  '57P02': 'service_unavailable',
+  '57P03': 'service_unavailable',
 };
 
 /** The one mapper from whatever was thrown to an answer of the contract's shape (contract, 2). */
@@ -33,19 +43,19 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     .headers(error.headers)
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send({
-      error: error.message,
-      code: error.code,
-      requestId: request.id,
-      ...(error.details ? { details: error.details } : {}),
-    });
+    .send(errorBody(error, request.id));
+}
+
+/** The body of every error (contract, 2). */
+export function errorBody({ message, code, details }: ApiError, requestId: string): Static<typeof ErrorBody> {
+  return { error: message, code, requestId, ...(details ? { details } : {}) };
 }
 
 function toApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error.validation) return fromValidation(error, request);
   const code = frameworkErrors[error.code];
-  if (code) return new ApiError(code);
+  if (code) return new ApiError(code, { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError('invalid_request', { details: [{ path: '', message: error.message }] });
   }

@@ -1,5 +1,6 @@
+import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/endpoint';
-import { type ErrorCode, errorTable } from '@ecp/contract/errors';
+import { errorsByStatus } from '@ecp/contract/endpoint-errors';
 import { ErrorBody } from '@ecp/contract/scalars';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
@@ -53,6 +54,9 @@ export function implement<const E extends Endpoint>(
   handler: (context: ContextOf<E>, input: Input<E>) => Promise<Output<E>>,
   requireResource?: RequireResource<StaticOf<E['params']>>,
 ): void {
+  // What is not listed would be neither described nor put to the tests of all endpoints.
+  if (!allEndpoints.includes(endpoint))
+    throw new Error(`${endpoint.name} is missing in the contract's all-endpoints.ts`);
   const status = Number(Object.keys(endpoint.responses)[0]);
   const isJson = typeof endpoint.responses[status] !== 'string';
   app.route({
@@ -123,39 +127,18 @@ function buildContext(services: Services, request: FastifyRequest): RequestConte
   };
 }
 
-/** Errors that follow from the declaration (contract, 2), besides those it lists itself. */
-function impliedErrors(endpoint: Endpoint): ErrorCode[] {
-  const codes: ErrorCode[] = ['rate_limited', 'internal_error', 'service_unavailable', 'uri_too_long'];
-  const takesInput = endpoint.params ?? endpoint.query ?? endpoint.body;
-  if (takesInput) codes.push('invalid_request');
-  if (endpoint.engagementMissing) codes.push(endpoint.engagementMissing);
-  if (endpoint.body) codes.push('invalid_json', 'payload_too_large', 'unsupported_media_type');
-  if (endpoint.method !== 'GET') codes.push('foreign_origin');
-  if (endpoint.credentials !== 'none') codes.push('authentication_required', 'invalid_api_key', 'key_restricted');
-  return codes;
-}
-
+/** What is checked of requests, and the statuses that are answered; Fastify asks for a schema beside a media type. */
 function routeSchema(endpoint: Endpoint) {
   const { params, query, body, responses } = endpoint;
-  const errors = [...impliedErrors(endpoint), ...(endpoint.errors ?? [])];
-  const statuses = new Set(errors.map((code) => errorTable[code].status));
-  const success = Object.entries(responses).map(([status, schema]) => [
+  const success = Object.entries(responses).map(([status, answer]) => [
     status,
-    typeof schema === 'string' ? { description: schema, content: { [schema]: {} } } : schema,
+    typeof answer === 'string' ? { content: { [answer]: { schema: {} } } } : answer,
   ]);
+  const errors = [...errorsByStatus(endpoint).keys()].map((status) => [status, ErrorBody]);
   return {
-    operationId: endpoint.name,
-    summary: endpoint.summary,
-    tags: [endpoint.tag],
-    security: securityOf(endpoint),
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
-    response: Object.fromEntries([...success, ...[...statuses].sort().map((status) => [status, ErrorBody])]),
+    response: Object.fromEntries([...success, ...errors]),
   };
-}
-
-function securityOf({ credentials }: Endpoint): Record<string, string[]>[] {
-  if (credentials === 'none') return [];
-  return credentials === 'session' ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }];
 }

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/errors';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import plugin from 'fastify-plugin';
 
-const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /** Answers 405 with `Allow` on a known path with another method (contract, 2). Register it before the routes. */
 export const methodNotAllowed = plugin(async (app: FastifyInstance) => {
@@ -19,7 +19,6 @@ export const methodNotAllowed = plugin(async (app: FastifyInstance) => {
       app.route({
         method: refused,
         url,
-        schema: { hide: true } as object,
         // Before any body is read: what was sent does not matter.
         onRequest: async (_request, reply) => {
           reply.header('allow', allow);

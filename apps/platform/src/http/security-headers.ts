@@ -11,7 +11,7 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /** Headers of every response (specification, Authentication 11). No other origin is in use, so none is allowed. */
-const headers = {
+const fixedHeaders = {
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -20,8 +20,13 @@ const headers = {
   'content-security-policy': contentSecurityPolicy,
 };
 
+/** What every answer carries, with the id that names its request in errors and logs. */
+export function commonHeaders(requestId: string): Record<string, string> {
+  return { ...fixedHeaders, 'x-request-id': requestId };
+}
+
 export const securityHeaders = plugin(async (app: FastifyInstance) => {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(commonHeaders(request.id));
   });
 });

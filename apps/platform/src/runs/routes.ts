@@ -12,12 +12,6 @@ import { startRun } from './start-run.ts';
 import { stopRun } from './stop-run.ts';
 import { streamRun } from './stream-run.ts';
 
-/** As declared, with the empty schema that Fastify asks for beside a media type. */
-const streamRunEndpoint = {
-  ...endpoints.streamRun,
-  responses: { 200: { description: 'Server-sent events', content: { 'text/event-stream': { schema: {} } } } },
-};
-
 /** Runs of an engagement (specification, Endpoints; contract, 4). */
 export function registerRunRoutes(app: FastifyInstance, services: Services): void {
   // Streams would hold a closing server open for as long as their readers stay.
@@ -32,7 +26,7 @@ export function registerRunRoutes(app: FastifyInstance, services: Services): voi
   implement(app, services, endpoints.getRunLogs, (context, { params, query }) =>
     getRunLogs(context, params.id, query.offset ?? 0),
   );
-  implement(app, services, streamRunEndpoint, (context, { params, request, reply }) =>
+  implement(app, services, endpoints.streamRun, (context, { params, request, reply }) =>
     streamRun(context, params.id, { request, reply, closing: closing.signal }),
   );
   implement(app, services, endpoints.getRunQuality, (context, { params }) => getRunQuality(context, params.id));

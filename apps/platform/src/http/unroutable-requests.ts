@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError, type ErrorCode } from '@ecp/contract/errors';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { errorBody, sendError } from './errors.ts';
+import { commonHeaders } from './security-headers.ts';
+
+/** Answers a request whose address no router can read, such as one with broken percent-encoding: there is no such path. */
+export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(commonHeaders(request.id));
+  sendError(request, reply, new ApiError('not_found'));
+}
+
+const parserErrors: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** Answers bytes that are no HTTP request, in the contract's shape like everything else (contract, 2), and hangs up. */
+export function answerUnparsable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  const failure = new ApiError(parserErrors[error.code ?? ''] ?? 'invalid_request');
+  const body = JSON.stringify(errorBody(failure, requestId));
+  const headers = {
+    ...commonHeaders(requestId),
+    'cache-control': 'private, no-cache',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${lines.join('')}\r\n${body}`);
+}

@@ -1,0 +1,69 @@
+import type { Endpoint } from '@ecp/contract/endpoint';
+
+/** What addresses and bodies of requests may name, of one tenant. */
+export interface Ids {
+  tenant: string;
+  engagement: string;
+  filename: string;
+  apiKey: string;
+}
+
+/** What each parameter of a path stands for. */
+const places: Record<string, keyof Ids> = {
+  '/api/engagements/:id': 'engagement',
+  '/api/engagements/:id/deliverables/:filename': 'filename',
+  '/api/api-keys/:id': 'apiKey',
+};
+
+/** A body for each endpoint that takes one, that is refused for nothing but what the ids lead to. */
+const bodies: Record<string, (ids: Ids, unique: string) => object> = {
+  signUp: (_ids, unique) => ({
+    company: 'Matrix',
+    name: 'Mia',
+    email: `${unique}@example.com`,
+    password: 'long-password',
+  }),
+  signIn: (_ids, unique) => ({ email: `${unique}@example.com`, password: 'wrong-password' }),
+  requestMagicLink: (_ids, unique) => ({ email: `${unique}@example.com` }),
+  requestPasswordReset: (_ids, unique) => ({ email: `${unique}@example.com` }),
+  resetPassword: (_ids, unique) => ({ token: unique, newPassword: 'long-password' }),
+  switchTenant: ({ tenant }) => ({ tenantId: tenant }),
+  createApiKey: ({ engagement }) => ({ name: 'Key', engagementId: engagement }),
+  createEngagement: () => ({ name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' }),
+  updateEngagement: () => ({ client: 'Acme Nordic' }),
+  reviewDeliverable: () => ({ action: 'approve', notes: 'Clear.' }),
+};
+
+const queries: Record<string, string> = { verifyMagicLink: '?token=unknown', diffDeliverable: '?from=1&to=2' };
+
+/** One request, ready for `fetch`. */
+export interface ExampleRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  body: object | undefined;
+}
+
+let made = 0;
+
+/** A good request to an endpoint. Throws when a new endpoint has a place or a body that nobody has described here. */
+export function exampleRequest(endpoint: Endpoint, ids: Ids): ExampleRequest {
+  const { method, name } = endpoint;
+  const path = endpoint.path.replace(/:\w+/g, (parameter, offset: number) => {
+    const place = endpoint.path.slice(0, offset) + parameter;
+    const kind = places[place];
+    if (kind === undefined) throw new Error(`testing/example-requests.ts does not say what ${place} stands for`);
+    return encodeURIComponent(ids[kind]);
+  });
+  const body = bodies[name]?.(ids, `example-${++made}`);
+  if (endpoint.body && !body) throw new Error(`testing/example-requests.ts has no body for ${name}`);
+  return { method, path: path + (queries[name] ?? ''), body };
+}
+
+/** The ids that an endpoint's address or body names. */
+export function namedIds(endpoint: Endpoint): (keyof Ids)[] {
+  const ids: Ids = { tenant: 'id-1', engagement: 'id-2', filename: 'id-3', apiKey: 'id-4' };
+  const { path, body } = exampleRequest(endpoint, ids);
+  const said = `${path}${JSON.stringify(body)}`;
+  return (Object.keys(ids) as (keyof Ids)[]).filter((kind) => said.includes(ids[kind]));
+}

@@ -1,0 +1,99 @@
+import type { Role } from '@ecp/contract/auth';
+import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
+import { createId } from '@paralleldrive/cuid2';
+import { createToken, hashToken } from '../src/auth/random-token.ts';
+import type { Ids } from './example-requests.ts';
+import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
+import type { TestPlatform } from './start-test-platform.ts';
+
+/** Headers that make a request somebody's. */
+export type Credentials = Record<string, string>;
+
+/** A tenant with somebody in every role, and something of everything. */
+export interface PopulatedTenant extends KeyedTenant {
+  ids: Ids;
+  /** The session of the person in each role. */
+  sessions: Record<Role, Credentials>;
+  /** A fresh engagement, completed, with two versions of one deliverable; all its texts hold the tenant's marker. */
+  addEngagement(): Promise<string>;
+  /** Makes a key, read-write and tenant-wide unless asked otherwise. */
+  addKey(options?: {
+    scope?: 'read_only' | 'read_write';
+    engagementId?: string;
+  }): Promise<{ id: string; credentials: Credentials }>;
+  /** Found in every text of the tenant. */
+  marker: string;
+}
+
+/** Signs a tenant up and fills it; its plan has no limits. */
+export async function createPopulatedTenant(platform: TestPlatform): Promise<PopulatedTenant> {
+  const tenant = await createKeyedTenant(platform);
+  const { tenantId } = tenant;
+  const marker = `marker${createId()}`;
+  await platform.asSuperuser(`update platform.tenants set plan = 'enterprise', name = $2 where id = $1`, [
+    tenantId,
+    marker,
+  ]);
+  const cookie = [...tenant.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const join = (role: Role) => addMember(platform, tenantId, { role, marker });
+  const [admin, member, viewer] = await Promise.all([join('admin'), join('member'), join('viewer')]);
+  const addEngagement = () => fillEngagement(platform, tenantId, marker);
+  const engagement = await addEngagement();
+  const addKey: PopulatedTenant['addKey'] = async (options = {}) => {
+    const name = `Key of ${marker}`;
+    const { body, status } = await tenant.owner.post('/api/api-keys', { name, ...options });
+    if (status !== 201) throw new Error(`The key was refused: ${JSON.stringify(body)}`);
+    return { id: String(body['id']), credentials: { authorization: `Bearer ${body['key']}` } };
+  };
+  const { id: apiKey } = await addKey();
+  return {
+    ...tenant,
+    marker,
+    sessions: { owner: { cookie }, admin, member, viewer },
+    ids: { tenant: tenantId, engagement, filename: `${marker}.md`, apiKey },
+    addEngagement,
+    addKey,
+  };
+}
+
+async function addMember(
+  { asSuperuser }: TestPlatform,
+  tenantId: string,
+  { role, marker }: { role: Role; marker: string },
+): Promise<Credentials> {
+  const [userId, token] = [createId(), createToken()];
+  await asSuperuser(`insert into platform.users (id, tenant_id, email, name, role) values ($1, $2, $3, $4, $5)`, [
+    userId,
+    tenantId,
+    `${role}-${userId}@example.com`,
+    `${role} ${marker}`,
+    role,
+  ]);
+  await asSuperuser(
+    `insert into platform.sessions (token_hash, tenant_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
+    [hashToken(token), tenantId, userId],
+  );
+  return { cookie: `ecp_session=${token}` };
+}
+
+async function fillEngagement({ database, asSuperuser }: TestPlatform, tenantId: string, marker: string) {
+  const tasks = [{ id: 'task-1', name: `Task of ${marker}` }];
+  const texts = { name: `Name ${marker}`, client: `Client ${marker}`, brief: `Brief ${marker}` };
+  const engagementId = await insertEngagement(database, tenantId, { ...texts, status: 'completed', tasks });
+  const runId = await insertRun(database, tenantId, engagementId);
+  const file = { runId, filename: `${marker}.md`, content: `# ${marker}\n` };
+  await insertDeliverable(database, tenantId, engagementId, file);
+  const reviewed = await insertDeliverable(database, tenantId, engagementId, { ...file, version: 2 });
+  await asSuperuser(
+    `insert into platform.reviews (id, tenant_id, deliverable_id, action, notes, reviewer_name)
+      values ($1, $2, $3, 'request_revision', $4, $4)`,
+    [createId(), tenantId, reviewed, marker],
+  );
+  await asSuperuser(
+    `insert into platform.quality_scores
+      (id, tenant_id, engagement_id, run_id, task_id, task_name, score, rubric_type, rubric_version, feedback, criteria)
+      values ($1, $2, $3, $4, 'task-1', $5, 80, 'strategy', 1, $5, '[]')`,
+    [createId(), tenantId, engagementId, runId, marker],
+  );
+  return engagementId;
+}

@@ -1,0 +1,32 @@
+import type { ExampleRequest } from './example-requests.ts';
+import type { TestPlatform } from './start-test-platform.ts';
+
+/** An answer as it came; `json` is the parsed body, undefined where it is none. */
+export interface SentAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  json: { code?: string; requestId?: string } | undefined;
+}
+
+/** Sends a request with the caller's headers, follows no redirect, and reads the answer to its end. */
+export async function sendRequest(
+  { baseUrl }: Pick<TestPlatform, 'baseUrl'>,
+  { method, path, body }: ExampleRequest,
+  headers: Record<string, string> = {},
+): Promise<SentAnswer> {
+  const response = await fetch(baseUrl + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await response.text();
+  const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+}
+
+/** The answer in short: its status, and its error's code if it is one. */
+export function outcome({ status, json }: SentAnswer): string {
+  return status >= 400 ? `${status} ${json?.code}` : String(status);
+}

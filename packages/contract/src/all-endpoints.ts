@@ -1,0 +1,25 @@
+import * as apiKeys from './api-keys.ts';
+import * as auth from './auth.ts';
+import * as deliverables from './deliverables.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as engagements from './engagements.ts';
+import * as runs from './runs.ts';
+import * as service from './service.ts';
+
+const modules: Record<string, unknown>[] = [service, auth, apiKeys, engagements, runs, deliverables];
+
+/** Every endpoint of the HTTP API: what is served, described, and put to the tests of all endpoints. */
+export const allEndpoints: Endpoint[] = modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+
+function isEndpoint(exported: unknown): exported is Endpoint {
+  return typeof exported === 'object' && exported !== null && 'method' in exported && 'responses' in exported;
+}
+
+/** The exported schemas of the same modules with their names, for the description of the API. */
+export const namedSchemas: ReadonlyMap<unknown, string> = new Map(
+  modules.flatMap(Object.entries).flatMap(([name, exported]) => (isTypeBoxSchema(exported) ? [[exported, name]] : [])),
+);
+
+function isTypeBoxSchema(exported: unknown): boolean {
+  return typeof exported === 'object' && exported !== null && '~kind' in exported;
+}

@@ -1,0 +1,40 @@
+import type { Endpoint, Level } from './endpoint.ts';
+import { type ErrorCode, errorTable } from './errors.ts';
+
+/** What callers below a level are told (contract, 2); everybody may read. */
+export const levelErrors = {
+  read: undefined,
+  write: 'write_access_required',
+  admin: 'admin_access_required',
+  owner: 'owner_access_required',
+} as const satisfies Record<Level, ErrorCode | undefined>;
+
+/** Every error that an endpoint may answer: those that follow from its declaration and those that it lists (contract, 2). */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const { method, body, bodyErrors, engagementMissing, errors, subscription } = endpoint;
+  const codes: ErrorCode[] = ['invalid_request', 'rate_limited', 'internal_error', 'service_unavailable'];
+  codes.push(...accessErrors(endpoint));
+  if (subscription) codes.push('subscription_required');
+  if (engagementMissing) codes.push(engagementMissing);
+  // A body is read, within bounds, also where none is asked for.
+  if (method !== 'GET') codes.push('payload_too_large', 'unsupported_media_type');
+  if (body) codes.push('invalid_json', ...(bodyErrors ?? []).map(({ code }) => code));
+  return [...new Set([...codes, ...(errors ?? [])])];
+}
+
+function accessErrors({ credentials, keyReach, level, method }: Endpoint): ErrorCode[] {
+  const codes: ErrorCode[] = method === 'GET' ? [] : ['foreign_origin'];
+  if (credentials === 'none') return codes;
+  codes.push('authentication_required', 'invalid_api_key');
+  if (levelErrors[level]) codes.push(levelErrors[level]);
+  if (credentials === 'session' || level === 'owner') return [...codes, 'session_required'];
+  if (keyReach !== 'open') codes.push('key_restricted');
+  if (method !== 'GET') codes.push('read_only_api_key');
+  return codes;
+}
+
+/** The same errors by status, in ascending order. */
+export function errorsByStatus(endpoint: Endpoint): Map<number, ErrorCode[]> {
+  const codes = errorsOf(endpoint).sort((a, b) => errorTable[a].status - errorTable[b].status);
+  return Map.groupBy(codes, (code) => errorTable[code].status);
+}

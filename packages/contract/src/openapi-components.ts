@@ -1,0 +1,34 @@
+type Json = Record<string, unknown>;
+
+/** Schema of any text. */
+export const text = { type: 'string' };
+const header = (description: string, schema: Json = text) => ({ description, schema });
+/** Points to a component of the description. */
+export const refer = (part: string, name: string) => ({ $ref: `#/components/${part}/${name}` });
+
+/** What the description of each endpoint refers to, apart from the schemas. */
+export const openApiComponents = {
+  securitySchemes: {
+    session: { type: 'apiKey', in: 'cookie', name: 'ecp_session', description: 'Given by sign-up and sign-in' },
+    apiKey: { type: 'http', scheme: 'bearer', description: 'svc_live_ and 32 hexadecimal characters' },
+  },
+  headers: {
+    RequestId: header('Names this request in errors and logs'),
+    RateLimit: header('Requests left, and seconds until the window is fresh: `"api";r=599;t=60`'),
+    RateLimitPolicy: header('Requests per window in seconds: `"api";q=600;w=60`'),
+    RetryAfter: header('Seconds to wait', { type: 'integer', minimum: 1 }),
+    Allow: header('Methods of this path'),
+    ETag: header('Changes with the body'),
+    Link: header('`<address>; rel="next"` unless this is the last page'),
+    Location: header('Where to go on', { type: 'string', format: 'uri' }),
+  },
+  parameters: {
+    IfNoneMatch: { in: 'header', name: 'If-None-Match', schema: text, description: 'ETag of the answer at hand' },
+    LastEventId: {
+      in: 'header',
+      name: 'Last-Event-ID',
+      schema: { type: 'string', pattern: '^\\d{1,15}$' },
+      description: 'Number of the last event received; the stream goes on after it',
+    },
+  },
+};

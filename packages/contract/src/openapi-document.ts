@@ -1,0 +1,127 @@
+import type { TSchema } from 'typebox';
+import type { Endpoint } from './endpoint.ts';
+import { errorsByStatus } from './endpoint-errors.ts';
+import { errorTable } from './errors.ts';
+import { openApiComponents, refer, text } from './openapi-components.ts';
+import { ErrorBody } from './scalars.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * The OpenAPI 3.1 description of the endpoints: every path, body, answer and error (contract, 5). Schemas found in
+ * `named` become components of that name. Pure data, ready to be written as JSON.
+ */
+export function buildOpenApi(endpoints: readonly Endpoint[], named: ReadonlyMap<unknown, string>): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint, named) };
+  }
+  const schemas = [...named].map(([schema, name]) => [name, inline(schema, named)] as const);
+  const answered = JSON.stringify([paths, schemas]);
+  const used = schemas.filter(([name]) => answered.includes(JSON.stringify(refer('schemas', name)).slice(1, -1)));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Engagement Consulting Platform API',
+      version: '1.0.0',
+      description: 'Multi-tenant platform for AI-assisted consulting projects.',
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: { ...openApiComponents, schemas: { ...Object.fromEntries(used), Error: inline(ErrorBody, named) } },
+  };
+}
+
+function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json {
+  const { name, summary, tag, credentials, body, level, tier, subscription } = endpoint;
+  const parameters = describeParameters(endpoint, named);
+  const session = { session: [] };
+  return {
+    operationId: name,
+    summary,
+    description: `Level: ${level}. Rate-limit tier: ${tier}.${subscription ? ' Needs an active subscription.' : ''}`,
+    tags: [tag],
+    security: credentials === 'none' ? [] : credentials === 'session' ? [session] : [session, { apiKey: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: { required: true, content: json(refine(body, named)) } } : {}),
+    responses: { ...describeAnswers(endpoint, named), ...describeErrors(endpoint) },
+  };
+}
+
+function describeParameters(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json[] {
+  const { params, query } = endpoint;
+  const declared = (['path', 'query'] as const).flatMap((place) => {
+    const { properties = {}, required = [] } = ((place === 'path' ? params : query) ?? {}) as {
+      properties?: Record<string, TSchema>;
+      required?: string[];
+    };
+    return Object.entries(properties).map(([name, schema]) => ({
+      in: place,
+      name,
+      required: place === 'path' || required.includes(name),
+      schema: refine(schema, named),
+    }));
+  });
+  const headers: Json[] = [];
+  if (isCacheable(endpoint)) headers.push(refer('parameters', 'IfNoneMatch'));
+  if (Object.values(endpoint.responses).includes('text/event-stream')) headers.push(refer('parameters', 'LastEventId'));
+  return [...declared, ...headers];
+}
+
+const isCacheable = ({ method, responses }: Endpoint) => method === 'GET' && typeof responses[200] === 'object';
+
+const limitHeaders = {
+  'X-Request-Id': refer('headers', 'RequestId'),
+  RateLimit: refer('headers', 'RateLimit'),
+  'RateLimit-Policy': refer('headers', 'RateLimitPolicy'),
+};
+
+function describeAnswers(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json {
+  const answers: Json = {};
+  for (const [status, answer] of Object.entries(endpoint.responses)) {
+    const headers: Json = { ...limitHeaders };
+    if (isCacheable(endpoint)) headers['ETag'] = refer('headers', 'ETag');
+    if (hasCursor(endpoint)) headers['Link'] = refer('headers', 'Link');
+    if (Number(status) >= 300) headers['Location'] = refer('headers', 'Location');
+    const content = typeof answer === 'string' ? { [answer]: { schema: text } } : json(refine(answer, named));
+    answers[status] = { description: endpoint.summary, headers, ...(Number(status) < 300 ? { content } : {}) };
+  }
+  if (isCacheable(endpoint))
+    answers['304'] = { description: 'Not modified', headers: { ETag: refer('headers', 'ETag') } };
+  return answers;
+}
+
+const hasCursor = ({ query }: Endpoint) =>
+  Object.hasOwn((query as { properties?: object })?.properties ?? {}, 'cursor');
+
+function describeErrors(endpoint: Endpoint): Json {
+  const errors = [...errorsByStatus(endpoint)].map(([status, codes]) => [
+    status,
+    {
+      description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n\n'),
+      headers:
+        status === 429
+          ? { ...limitHeaders, 'Retry-After': refer('headers', 'RetryAfter') }
+          : { 'X-Request-Id': refer('headers', 'RequestId') },
+      content: json({ ...refer('schemas', 'Error'), properties: { code: { enum: codes } } }),
+    },
+  ]);
+  return Object.fromEntries(errors);
+}
+
+const json = (schema: unknown) => ({ 'application/json': { schema } });
+
+/** A schema by its name, or with the named ones inside it by theirs. */
+function refine(schema: unknown, named: ReadonlyMap<unknown, string>): unknown {
+  const name = named.get(schema);
+  return name === undefined ? inline(schema, named) : refer('schemas', name);
+}
+
+function inline(schema: unknown, named: ReadonlyMap<unknown, string>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => refine(item, named));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).filter(([key]) => key !== '$id');
+  return Object.fromEntries(entries.map(([key, value]) => [key, refine(value, named)]));
+}

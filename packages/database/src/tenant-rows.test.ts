@@ -1,0 +1,133 @@
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Transaction } from './database.ts';
+
+/** A column of a table, with the first value that a check lets it have if it lists them. */
+interface Column {
+  table: string;
+  column: string;
+  type: string;
+  listed: string | null;
+}
+
+const columns = `
+  select format('%I.%I', c.table_schema, c.table_name) as table, c.column_name as column, c.data_type as type,
+    (select substring(pg_get_constraintdef(k.oid) from '''([^'']+)''::text')
+      from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+      where k.contype = 'c' and k.conrelid = format('%I.%I', c.table_schema, c.table_name)::regclass
+        and a.attname = c.column_name and array_length(k.conkey, 1) = 1 limit 1) as listed
+  from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+  where c.table_schema in ('platform', 'engine') and t.table_type = 'BASE TABLE'
+    and (c.is_nullable = 'NO' and c.column_default is null or c.column_name = 'tenant_id')
+  order by 1, c.ordinal_position`;
+
+const values: Record<string, string> = {
+  integer: '1',
+  bigint: '1',
+  'double precision': '1',
+  boolean: 'false',
+  json: `'{}'`,
+  date: 'current_date',
+  'timestamp with time zone': 'now()',
+};
+
+const [own, foreign] = ['tenant-a', 'tenant-b'];
+const tenantColumn = (table: string) => (table === 'platform.tenants' ? 'id' : 'tenant_id');
+
+function literalOf({ table, column, type, listed }: Column, tenantId: string): string {
+  if (column === tenantColumn(table)) return `'${tenantId}'`;
+  if (listed !== null) return `'${listed}'`;
+  if (type === 'text') return `'${column} of ${tenantId}'`;
+  if (type === 'bytea') return `'${column} of ${tenantId}'::bytea`;
+  const value = values[type];
+  if (value === undefined) throw new Error(`Give columns of type ${type} a value here: ${table}.${column}`);
+  return value;
+}
+
+let fresh: FreshDatabase;
+const tables = new Map<string, Column[]>();
+
+function insertOf(table: string, tenantId: string): string {
+  const given = tables.get(table) ?? [];
+  const row = given.map((column) => literalOf(column, tenantId));
+  return `insert into ${table} (${given.map(({ column }) => column).join(', ')}) values (${row.join(', ')})`;
+}
+
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+  for (const column of await fresh.asSuperuser<Column & Record<string, unknown>>(columns)) {
+    tables.set(column.table, [...(tables.get(column.table) ?? []), column]);
+  }
+  // As the superuser, past row-level security; without foreign keys the order of the tables does not matter.
+  const inserts = [...tables.keys()].flatMap((table) => [insertOf(table, own), insertOf(table, foreign)]);
+  await fresh.database.pool.query(
+    ['begin; set local session_replication_role = replica', ...inserts, 'commit'].join(';'),
+  );
+});
+afterAll(() => fresh.drop());
+
+/** Runs one statement on every table, as the tenant; what it did, by table. */
+async function onEveryTable<Result>(
+  tenantId: string,
+  run: (tx: Transaction, table: string) => Promise<Result>,
+): Promise<Record<string, Result | string>> {
+  const results: Record<string, Result | string> = {};
+  for (const table of tables.keys()) {
+    const work = async (tx: Transaction) => {
+      // Foreign keys would have their say first.
+      await tx.asOwner((client) => client.query('set local session_replication_role = replica'));
+      return run(tx, table);
+    };
+    results[table] = await fresh.database.withTenant(tenantId, work).catch((error: Error) => error.message);
+  }
+  return results;
+}
+
+const everyTable = <Result>(result: (table: string) => Result) =>
+  Object.fromEntries([...tables.keys()].map((table) => [table, result(table)]));
+const refusal = (table: string) => `new row violates row-level security policy for table "${table.split('.')[1]}"`;
+const write = (text: (table: string) => string) => async (tx: Transaction, table: string) =>
+  (await tx.query({ text: text(table) })).rowCount;
+const tenantsOf = (tx: Transaction, table: string) =>
+  tx
+    .query<{ tenant: string }>({ text: `select ${tenantColumn(table)} as tenant from ${table} order by 1` })
+    .then(({ rows }) => rows.map(({ tenant }) => tenant));
+
+describe('row-level security on every table, with no tenant filter in any statement', () => {
+  test('there are rows of both tenants in every table', async () => {
+    expect(tables.size).toBeGreaterThan(20);
+    for (const table of tables.keys()) {
+      const rows = await fresh.asSuperuser(`select ${tenantColumn(table)} as tenant from ${table} order by 1`);
+      expect({ table, rows }).toEqual({ table, rows: [{ tenant: own }, { tenant: foreign }] });
+    }
+  });
+
+  test('a tenant reads its own rows only, and nobody’s when none is set', async () => {
+    expect(await onEveryTable(own, tenantsOf)).toEqual(everyTable(() => [own]));
+    expect(await onEveryTable(foreign, tenantsOf)).toEqual(everyTable(() => [foreign]));
+    expect(await onEveryTable('', tenantsOf)).toEqual(everyTable(() => []));
+  });
+
+  test('a tenant cannot write a row of another, nor give one of its own away', async () => {
+    const insert = write((table) => insertOf(table, foreign));
+    expect(await onEveryTable(own, insert)).toEqual(everyTable(refusal));
+    const give = write((table) => `update ${table} set ${tenantColumn(table)} = '${foreign}'`);
+    expect(await onEveryTable(own, give)).toEqual(everyTable(refusal));
+  });
+
+  test('an update and a delete of everything reach the tenant’s own rows only', async () => {
+    const update = write((table) => `update ${table} set ${tenantColumn(table)} = ${tenantColumn(table)}`);
+    expect(await onEveryTable(own, update)).toEqual(everyTable(() => 1));
+    expect(await onEveryTable('', update)).toEqual(everyTable(() => 0));
+    expect(
+      await onEveryTable(
+        own,
+        write((table) => `delete from ${table}`),
+      ),
+    ).toEqual(everyTable(() => 1));
+    for (const table of tables.keys()) {
+      const rows = await fresh.asSuperuser(`select ${tenantColumn(table)} as tenant from ${table}`);
+      expect({ table, rows }).toEqual({ table, rows: [{ tenant: foreign }] });
+    }
+  });
+});
