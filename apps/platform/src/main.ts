@@ -1,6 +1,6 @@
 import { EmbeddedPostgresError } from '@ecp/database/embedded/embedded-postgres-error';
-import pino from 'pino';
 import { ConfigurationError, readConfig } from './config.ts';
+import { openLog } from './open-log.ts';
 import { startProduct } from './process/start-product.ts';
 import { EngineStartError } from './process/supervise-engine.ts';
 
@@ -16,7 +16,7 @@ try {
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);
-  const log = pino({ name: 'platform', level: config.logLevel });
+  const log = openLog(config.logLevel);
   let interrupted = false;
   let close = (_reason: string, _exitCode: number) => {
     interrupted = true;

@@ -1,0 +1,25 @@
+import { Writable } from 'node:stream';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { openLog } from './open-log.ts';
+
+test.each([
+  ['/api/auth/magic-link/verify?token=s3cret-link', '/api/auth/magic-link/verify?token=[hidden]'],
+  ['/reset-password?lang=en&token=s3cret-reset&x=1', '/reset-password?lang=en&token=[hidden]&x=1'],
+  ['/portal/svc_portal_s3cret', '/portal/[hidden]'],
+  ['/api/engagements?q=token', '/api/engagements?q=token'],
+])('the log of a request for %s holds no secret', async (url, logged) => {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const app = Fastify({ loggerInstance: openLog('info', destination) });
+  await app.inject(url);
+  await app.close();
+  const requests = lines.map((line) => JSON.parse(line)).filter(({ req }) => req !== undefined);
+  expect(requests).toMatchObject([{ req: { method: 'GET', url: logged } }]);
+  expect(lines.filter((line) => JSON.parse(line).req).join()).not.toContain('s3cret');
+});
