@@ -7,7 +7,7 @@ const HttpUrl = Type.String({ pattern: '^https?://[^\\s]+$' });
 
 /** Environment variables of the platform (contract, 1). An empty value counts as unset. */
 const Environment = Type.Object({
-  PORT: Type.Optional(Port),
+  PORT: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
   HOST: Type.Optional(Type.String()),
   BASE_URL: Type.Optional(HttpUrl),
   DATA_DIR: Type.Optional(Type.String()),
@@ -23,6 +23,9 @@ const Environment = Type.Object({
   LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
 });
 
+/** Values that hold a password or token: no message may repeat them. */
+const secretVariables = new Set(['DATABASE_URL', 'ENGINE_TOKEN', 'SMTP_URL']);
+
 export interface PlatformConfig {
   host: string;
   port: number;
@@ -31,7 +34,8 @@ export interface PlatformConfig {
   dataDir: string;
   databaseUrl: string | undefined;
   engineUrl: string | undefined;
-  enginePort: number;
+  /** Of the engine beside; undefined: 3001, or any free one when that is taken. */
+  enginePort: number | undefined;
   engineToken: string | undefined;
   mail: { smtpUrl: string | undefined; from: string };
   /** Requests per 60 seconds. */
@@ -51,7 +55,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   const [failure] = Value.Errors(Environment, converted);
   if (failure) {
     const variable = failure.instancePath.slice(1);
-    throw new ConfigurationError(`${variable}=${given[variable] ?? ''} is not usable: it ${failure.message}`);
+    const shown = secretVariables.has(variable) ? '' : `=${given[variable] ?? ''}`;
+    throw new ConfigurationError(`${variable}${shown} is not usable: it ${failure.message}`);
   }
   const env = converted as Static<typeof Environment>;
   if (env.ENGINE_URL && !env.ENGINE_TOKEN) {
@@ -65,7 +70,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     dataDir: env.DATA_DIR ?? '.data',
     databaseUrl: env.DATABASE_URL,
     engineUrl: env.ENGINE_URL?.replace(/\/+$/, ''),
-    enginePort: env.ENGINE_PORT ?? 3001,
+    enginePort: env.ENGINE_PORT,
     engineToken: env.ENGINE_TOKEN,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'Engagements <no-reply@localhost>' },
     rateLimits: {
