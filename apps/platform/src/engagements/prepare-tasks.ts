@@ -2,7 +2,8 @@ import type { TaskConfiguration, TaskInput } from '@ecp/contract/engagements';
 import { ApiError } from '@ecp/contract/errors';
 import { findCycle } from '@ecp/contract/task-graph';
 import { createId } from '@paralleldrive/cuid2';
-import { type EngineClient, EngineUnavailableError } from '../runs/engine-client.ts';
+import type { EngineClient } from '../runs/engine-client.ts';
+import { readRoster } from '../runs/read-roster.ts';
 
 /**
  * Checks tasks as given and completes them: a missing id is generated, every other field stays as it is and where it is
@@ -31,17 +32,7 @@ export async function prepareTasks(engine: EngineClient, given: TaskInput[]): Pr
 async function requireKnownAgents(engine: EngineClient, tasks: TaskConfiguration[]): Promise<void> {
   const named = tasks.flatMap(({ agent }) => (agent === undefined || agent === null ? [] : [agent]));
   if (named.length === 0) return;
-  const known = new Set(await readAgentSlugs(engine));
+  const known = new Set((await readRoster(engine)).map(({ slug }) => slug));
   const unknown = named.find((slug) => !known.has(slug));
   if (unknown !== undefined) throw new ApiError('unknown_agent', { values: { agent: unknown } });
-}
-
-async function readAgentSlugs(engine: EngineClient): Promise<string[]> {
-  try {
-    const agents = await engine.listAgents();
-    return agents.map(({ slug }) => slug);
-  } catch (error) {
-    if (!(error instanceof EngineUnavailableError)) throw error;
-    throw new ApiError('engine_error', { values: { reason: error.message }, cause: error });
-  }
 }

@@ -1,6 +1,7 @@
 import { getHealth, listAgents } from '@ecp/contract/service';
 import type { FastifyInstance } from 'fastify';
 import { implement } from '../http/implement.ts';
+import { readRoster } from '../runs/read-roster.ts';
 import type { Services } from '../services.ts';
 
 /** Liveness and the roster (specification, Health; contract, 6). */
@@ -10,5 +11,5 @@ export function registerHealthRoutes(app: FastifyInstance, services: Services): 
     service: 'platform',
     timestamp: services.clock.now().toISOString(),
   }));
-  implement(app, services, listAgents, async () => ({ agents: await services.engine.listAgents() }));
+  implement(app, services, listAgents, async () => ({ agents: await readRoster(services.engine) }));
 }

@@ -1,0 +1,13 @@
+import type { Agent } from '@ecp/contract/service';
+import { type EngineClient, EngineUnavailableError } from './engine-client.ts';
+import { engineErrorOf } from './engine-error.ts';
+
+/** The agents that tasks may name (contract, 6). Error: `engine_error` when the roster cannot be had. */
+export async function readRoster(engine: Pick<EngineClient, 'listAgents'>): Promise<Agent[]> {
+  try {
+    return await engine.listAgents();
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    throw engineErrorOf(error);
+  }
+}
