@@ -40,6 +40,7 @@ describe('scanSource', () => {
       "import './e.ts';",
       "// import './no.ts'",
       'const text = `import "./no.ts"`;',
+      "const bytes = Buffer.from('./no.ts');",
     ].join('\n');
     expect(findImports(source).map(({ text, line }) => `${line} ${text}`)).toEqual([
       '1 ./a.ts',

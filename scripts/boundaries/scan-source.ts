@@ -56,7 +56,7 @@ export function scanSource(source: string): ScannedSource {
 /** Imported module names with their lines: static, re-exported and dynamic. */
 export function findImports(source: string): Piece[] {
   const { code } = scanSource(source);
-  return [...code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*(['"])( *)\1/g)].map((match) => {
+  return [...code.matchAll(/(?<!\.)\b(?:from|import)\s*\(?\s*(['"])( *)\1/g)].map((match) => {
     const end = match.index + match[0].length - 1;
     const text = source.slice(end - (match[2] ?? '').length, end);
     return { text, line: lineAt(source, end) };

@@ -74,12 +74,18 @@ async function waitUntilReady(
   }
 }
 
-async function startProduct(root: string, dataDirectory: string, signal: AbortSignal): Promise<Product> {
+/** Starts a product with free ports and its data in a folder. Throws a DemoError when it does not get ready. */
+export async function startProduct(
+  root: string,
+  dataDirectory: string,
+  signal: AbortSignal,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<Product> {
   await mkdir(dataDirectory, { recursive: true });
   const logFile = join(dataDirectory, 'product.log');
   const log = await open(logFile, 'w');
   const [port, enginePort] = await findFreePorts(2);
-  const kept = Object.entries(process.env).filter(([name]) => !withheldSettings.test(name));
+  const kept = Object.entries(environment).filter(([name]) => !withheldSettings.test(name));
   const child = spawn(process.execPath, [join(root, 'apps/platform/src/main.ts')], {
     cwd: root,
     env: { ...Object.fromEntries(kept), PORT: `${port}`, ENGINE_PORT: `${enginePort}`, DATA_DIR: dataDirectory },

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { findReferences } from './find-references.ts';
+
+const names = (page: string, markdown: string) =>
+  findReferences(page, markdown).map(({ kind, name, line }) => `${line} ${kind} ${name}`);
+
+test('finds paths in prose, code and placeholders, without the punctuation around them', () => {
+  const text = 'See `apps/engine/src/runs/`, and scripts/demo.ts.\n`apps/platform/src/<feature>/routes.ts` of .ci/run,';
+  expect(names('docs/a.md', text)).toEqual([
+    '1 path apps/engine/src/runs',
+    '1 path scripts/demo.ts',
+    '2 path apps/platform/src/*/routes.ts',
+    '2 path .ci/run',
+  ]);
+});
+
+test('resolves links from the page and leaves those to other sites and headings', () => {
+  const text = '[a](decisions/money.md#why) [b](../README.md) [c](https://example.com/docs/x) [d](#here)';
+  expect(names('docs/a.md', text)).toEqual(['1 path docs/decisions/money.md', '1 path README.md']);
+});
+
+test('finds npm scripts, and no path in the middle of another', () => {
+  expect(names('README.md', 'npm run check:readme; /var/lib/apps/x; ./my-docs/y')).toEqual(['1 script check:readme']);
+});

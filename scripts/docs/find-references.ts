@@ -1,0 +1,49 @@
+/** Something that a page names, with its line, counted from 1. */
+export interface Reference {
+  kind: 'path' | 'script';
+  /** A path in the repository (`*` and `{a,b}` as in a shell), or the name of an npm script. */
+  name: string;
+  line: number;
+}
+
+const folders = 'apps|packages|scripts|docs|examples|\\.ci';
+const named = new RegExp(`(?<![\\w./<-]|\\]\\()(?:${folders})/[\\w./*{},<>-]*`, 'g');
+const linked = /\]\((?!\w+:|#)([^)#\s]+)/g;
+const script = /\bnpm run ([\w:-]+)/g;
+
+/**
+ * Finds the paths of the repository and the npm scripts that a markdown page names. `page` is its own path, to which its
+ * links are relative; `<feature>` in a path stands for any name.
+ */
+export function findReferences(page: string, markdown: string): Reference[] {
+  return markdown.split('\n').flatMap((text, index) => {
+    const of = (kind: Reference['kind'], names: string[]) => names.map((name) => ({ kind, name, line: index + 1 }));
+    return [
+      ...of(
+        'path',
+        Array.from(text.matchAll(named), ([path]) => toPattern(path)),
+      ),
+      ...of(
+        'path',
+        Array.from(text.matchAll(linked), ([, target = '']) => resolveLink(page, target)),
+      ),
+      ...of(
+        'script',
+        Array.from(text.matchAll(script), ([, name = '']) => name),
+      ),
+    ];
+  });
+}
+
+/** Without the punctuation of the sentence around it. */
+function toPattern(path: string): string {
+  return path
+    .replace(/<[^>]*>/g, '*')
+    .replace(/[.,>]+$/, '')
+    .replace(/\/$/, '');
+}
+
+function resolveLink(page: string, target: string): string {
+  const resolved = new URL(target, `file:///${page}`).pathname.slice(1).replace(/\/$/, '');
+  return decodeURIComponent(resolved);
+}
