@@ -17,6 +17,8 @@ export async function buildApp(services: EngineApp, token: string): Promise<Fast
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   const expected = digest(`Bearer ${token}`);
   app.addHook('onRequest', async (request) => {
+    // No id has a U+0000, and Postgres refuses it.
+    if (request.url.includes('%00')) throw new EngineRequestError(404, 'not_found', 'Not found');
     if (request.routeOptions.url === '/health') return;
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
       throw new EngineRequestError(401, 'unauthorized', 'The engine token is missing or wrong');

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import pino from 'pino';
 import { ConfigurationError, type EngineConfig, readConfig } from './config.ts';
+import { serializeError } from './log-errors.ts';
 import { ModelConfigurationError } from './models/catalog.ts';
 import { openEngine } from './open-engine.ts';
 
@@ -15,7 +18,8 @@ try {
 }
 
 async function run(config: EngineConfig): Promise<void> {
-  const log = pino({ name: 'engine', level: config.logLevel });
+  const log = pino({ name: 'engine', level: config.logLevel, serializers: { err: serializeError } });
+  await requirePort(config);
   const engine = await openEngine(config, log);
   let closing = false;
   const close = (reason: string, exitCode: number) => {
@@ -35,10 +39,22 @@ async function run(config: EngineConfig): Promise<void> {
   process.on('SIGTERM', () => close('SIGTERM', 0));
   // Started beside a platform: its end is ours, however it came.
   if (process.connected) process.on('disconnect', () => close('the platform has ended', 0));
-  void engine.lost.then((error) => close(`lost the claim on its work: ${error.message}`, 1));
-  await engine.app.listen({ host: config.host, port: config.port });
+  // Another process may take the work over from now on, so not one more call may be made here.
+  void engine.lost.then((error) => {
+    log.fatal({ err: error }, 'Lost the claim on its work; ending at once');
+    process.exit(1);
+  });
+  const url = await engine.app.listen({ host: config.host, port: config.port });
   log.info({ models: engine.models.map(({ id }) => id) }, 'Engine is ready');
-  process.send?.({ ready: true, models: engine.models.map(({ id }) => id) });
+  process.send?.({ ready: true, url, models: engine.models.map(({ id }) => id) });
+}
+
+/** Fails before any work is taken up: calls begun by a process that cannot serve would be paid for nothing. */
+async function requirePort({ host, port }: EngineConfig): Promise<void> {
+  const probe = createServer().listen(port, host);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
 }
 
 function describe(error: unknown): string {

@@ -18,6 +18,7 @@ import { type CatalogModel, loadCatalog } from './models/catalog.ts';
 import { createLanguageModel } from './models/providers.ts';
 import { launchDurableRuns } from './runs/durable-runs.ts';
 import { openRunSignals } from './runs/run-signals.ts';
+import { watchDeadExecutors } from './runs/take-over-runs.ts';
 import { watchStops } from './runs/watch-stops.ts';
 
 /** Calls in flight get this long to finish at a close; later ones count at their worst case. */
@@ -69,6 +70,7 @@ export async function openEngine(
     log.warn({ lostCalls }, 'Calls were in flight when the engine last stopped; counted at worst case');
   const runs = await launchDurableRuns(config.databaseUrl, services);
   const unwatch = watchStops(services);
+  const unwatchDead = watchDeadExecutors(services, config.databaseUrl);
   const app = await buildApp({ ...services, client: runs.client, version: packageFile.version }, config.token);
   return {
     app,
@@ -77,6 +79,7 @@ export async function openEngine(
     async close() {
       await app.close();
       unwatch();
+      await unwatchDead();
       await Promise.race([services.slots.drain(), new Promise((resolve) => setTimeout(resolve, drainLimitMs).unref())]);
       await runs.close();
       await signals.close();

@@ -10,7 +10,8 @@ create table engine.budgets (
 call platform.secure_tenant_table('engine.budgets');
 
 create table engine.runs (
-  id text primary key,
+  -- Given by the platform; unique within its tenant only, so that no tenant can notice another's.
+  id text not null,
   tenant_id text not null,
   engagement_id text not null,
   status text not null check (status in ('running', 'paused', 'completed', 'failed')),
@@ -28,7 +29,7 @@ create table engine.runs (
   stop_requested_at timestamptz,
   started_at timestamptz not null default now(),
   finished_at timestamptz,
-  unique (tenant_id, id)
+  primary key (tenant_id, id)
 );
 create index runs_engagement on engine.runs (tenant_id, engagement_id);
 create index runs_active on engine.runs (status) where status in ('running', 'paused');
@@ -82,7 +83,7 @@ create index events_log on engine.events (tenant_id, run_id, seq) where type = '
 call platform.secure_tenant_table('engine.events');
 
 create table engine.delegations (
-  id text primary key,
+  id text not null,
   tenant_id text not null,
   run_id text not null,
   task_id text not null,
@@ -92,10 +93,9 @@ create table engine.delegations (
   answer text not null,
   cost_nano_usd bigint not null,
   created_at timestamptz not null default now(),
-  unique (tenant_id, run_id, id),
+  primary key (tenant_id, run_id, id),
   foreign key (tenant_id, run_id) references engine.runs (tenant_id, id) on delete cascade
 );
-create index delegations_run on engine.delegations (tenant_id, run_id);
 call platform.secure_tenant_table('engine.delegations');
 
 -- One row per task of a run: the choice of the model, why, and how it turned out; the router learns from it.

@@ -17,17 +17,44 @@ export interface ExecutorSlot {
  * found by the next one that starts (architecture, recovery of a dead engine process).
  */
 export async function claimExecutorSlot(url: string, service: keyof typeof slotLockSpaces): Promise<ExecutorSlot> {
+  const { client, lost } = await connect(url);
+  for (let slot = 1; slot <= maxSlots; slot += 1) {
+    if (!(await tryLock(client, service, slot))) continue;
+    return { executorId: `${service}-${slot}`, lost, release: () => client.end() };
+  }
+  await client.end();
+  throw new Error(`All ${maxSlots} executor slots of the ${service} are taken`);
+}
+
+/**
+ * Claims the slot of one executor id if its owner is dead; null while it lives, or when the id is none of the service's.
+ * The owner of the claim may hand the dead one's work to the living; release it afterwards.
+ */
+export async function claimDeadExecutor(
+  url: string,
+  service: keyof typeof slotLockSpaces,
+  executorId: string,
+): Promise<ExecutorSlot | null> {
+  const slot = Number(/^(\w+)-(\d+)$/.exec(executorId)?.[2] ?? 0);
+  if (executorId !== `${service}-${slot}` || slot < 1 || slot > maxSlots) return null;
+  const { client, lost } = await connect(url);
+  if (await tryLock(client, service, slot)) return { executorId, lost, release: () => client.end() };
+  await client.end();
+  return null;
+}
+
+async function connect(url: string): Promise<{ client: pg.Client; lost: Promise<Error> }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
   const { promise: lost, resolve } = Promise.withResolvers<Error>();
   client.on('error', resolve);
   await client.connect();
-  for (let slot = 1; slot <= maxSlots; slot += 1) {
-    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1, $2) as locked', [
-      slotLockSpaces[service],
-      slot,
-    ]);
-    if (rows[0]?.locked) return { executorId: `${service}-${slot}`, lost, release: () => client.end() };
-  }
-  await client.end();
-  throw new Error(`All ${maxSlots} executor slots of the ${service} are taken`);
+  return { client, lost };
+}
+
+async function tryLock(client: pg.Client, service: keyof typeof slotLockSpaces, slot: number): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1, $2) as locked', [
+    slotLockSpaces[service],
+    slot,
+  ]);
+  return rows[0]?.locked ?? false;
 }

@@ -51,10 +51,11 @@ export async function reserveCall(database: Database, call: CallReservation): Pr
   if (!row || row.stopping || !['running', 'paused'].includes(row.status)) return { outcome: 'stopped' };
   if (row.reserved) return { outcome: 'reserved' };
   if (row.status === 'paused') return { outcome: 'paused' };
-  if (row.held_nano_usd > 0 && row.spent_nano_usd + call.worstCaseNanoUsd <= row.limit_nano_usd) {
-    return { outcome: 'held' };
+  // The row read beside the update is older than the one that refused; what is spent only grows, so this stays true.
+  if (row.spent_nano_usd + call.worstCaseNanoUsd > row.limit_nano_usd) {
+    return { outcome: 'exhausted', spentNanoUsd: row.spent_nano_usd, limitNanoUsd: row.limit_nano_usd };
   }
-  return { outcome: 'exhausted', spentNanoUsd: row.spent_nano_usd, limitNanoUsd: row.limit_nano_usd };
+  return { outcome: 'held' };
 }
 
 interface ReserveRow {
@@ -62,7 +63,6 @@ interface ReserveRow {
   stopping: boolean;
   reserved: boolean;
   spent_nano_usd: number;
-  held_nano_usd: number;
   limit_nano_usd: number;
 }
 
@@ -83,5 +83,5 @@ const reserve = `
     returning id
   )
   select run.status, run.stopping, exists (select from call) as reserved, b.spent_nano_usd,
-    b.reserved_nano_usd as held_nano_usd, b.limit_nano_usd
+    b.limit_nano_usd
   from run join engine.budgets b on b.tenant_id = $1 and b.engagement_id = $3`;

@@ -21,7 +21,10 @@ export function createCallSlots(max: number): CallSlots {
   const wait = async (signal: AbortSignal) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const onAbort = () => {
-      waiting.splice(waiting.indexOf(resolve), 1);
+      const place = waiting.indexOf(resolve);
+      // Already called up: the place goes to this one, which gives it back at once.
+      if (place < 0) return;
+      waiting.splice(place, 1);
       reject(signal.reason);
     };
     waiting.push(resolve);

@@ -1,32 +1,37 @@
+import type { RunRef } from '../events/emit-event.ts';
+
 /** The model calls that this process has in flight, by run: Stop aborts them. */
 export interface CallsInFlight {
   /** Registers a call; its signal aborts at Stop. Call `done` when it has settled. */
-  begin(runId: string): { signal: AbortSignal; done(): void };
+  begin(run: RunRef): { signal: AbortSignal; done(): void };
   /** Aborts every call of a run in this process. */
-  abort(runId: string): void;
+  abort(run: RunRef): void;
   /** Runs that have a call in flight here. */
-  runIds(): string[];
+  runs(): RunRef[];
 }
 
 /** The reason with which Stop aborts a call. */
 export const stoppedReason = 'The run was stopped';
 
 export function createCallsInFlight(): CallsInFlight {
-  const byRun = new Map<string, Set<AbortController>>();
+  const byRun = new Map<string, { run: RunRef; calls: Set<AbortController> }>();
+  const keyOf = ({ tenantId, runId }: RunRef) => JSON.stringify([tenantId, runId]);
   return {
-    begin(runId) {
+    begin({ tenantId, runId }) {
       const controller = new AbortController();
-      const calls = byRun.get(runId) ?? new Set();
-      byRun.set(runId, calls.add(controller));
+      const key = keyOf({ tenantId, runId });
+      const entry = byRun.get(key) ?? { run: { tenantId, runId }, calls: new Set() };
+      entry.calls.add(controller);
+      byRun.set(key, entry);
       const done = () => {
-        calls.delete(controller);
-        if (calls.size === 0 && byRun.get(runId) === calls) byRun.delete(runId);
+        entry.calls.delete(controller);
+        if (entry.calls.size === 0 && byRun.get(key) === entry) byRun.delete(key);
       };
       return { signal: controller.signal, done };
     },
-    abort(runId) {
-      for (const controller of byRun.get(runId) ?? []) controller.abort(new Error(stoppedReason));
+    abort(run) {
+      for (const controller of byRun.get(keyOf(run))?.calls ?? []) controller.abort(new Error(stoppedReason));
     },
-    runIds: () => [...byRun.keys()],
+    runs: () => [...byRun.values()].map(({ run }) => run),
   };
 }

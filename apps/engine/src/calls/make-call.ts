@@ -1,10 +1,11 @@
-import { formatUsd } from '@ecp/contract/money';
 import { createId } from '@paralleldrive/cuid2';
 import { newFence } from '../agents/prompts/new-fence.ts';
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '../agents/prompts/prompt-types.ts';
 import { buildCall, type PromptCall } from '../agents/prompts/render-prompt.ts';
+import { exhaustedMessage } from '../budget/exhausted-message.ts';
 import { reserveCall } from '../budget/reserve-call.ts';
-import { settleCall } from '../budget/settle-call.ts';
+import { type CallEnding, settleCall } from '../budget/settle-call.ts';
+import { waitForDatabase } from '../budget/wait-for-database.ts';
 import type { EngineServices } from '../engine-services.ts';
 import { emitEvent, type RunRef } from '../events/emit-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
@@ -15,6 +16,7 @@ import { backoffBefore } from './call-limits.ts';
 import type { CallSlots } from './call-slots.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import { findCallHistory } from './find-call-history.ts';
+import { toStorable } from './storable-text.ts';
 
 /** One call of a run to a model. */
 export interface ModelCall<P extends PromptPurpose> extends RunRef {
@@ -40,8 +42,8 @@ export interface CallDependencies extends EngineServices {
   inFlight: CallsInFlight;
 }
 
-/** How long a paused or waiting call sleeps at most before it looks again without being woken. */
-const lookAgainMs = 2_000;
+/** How long a call waits at most before it looks again without being woken: news of other runs' money wakes nobody. */
+const lookAgainMs = { paused: 2_000, held: 250 };
 
 /**
  * Makes a call durable and paid once: an answer that is already stored is returned, the worst case is reserved before
@@ -70,12 +72,12 @@ async function tryOnce<P extends PromptPurpose>(
   prompt: PromptCall,
   attempt: number,
 ): Promise<CallOutcome<P> | ModelCallError> {
-  const { signal, done } = services.inFlight.begin(call.runId);
+  const { signal, done } = services.inFlight.begin(call);
   try {
     for (;;) {
       const result = await reserveAndCall(services, call, prompt, attempt, signal);
-      if (result !== 'not yet') return result;
-      await services.signals.wait(call.runId, lookAgainMs, signal);
+      if (result !== 'paused' && result !== 'held') return result;
+      await services.signals.wait(call.runId, lookAgainMs[result], signal);
     }
   } catch (error) {
     if (signal.aborted) return { outcome: 'stopped' };
@@ -93,7 +95,7 @@ async function reserveAndCall<P extends PromptPurpose>(
   prompt: PromptCall,
   attempt: number,
   signal: AbortSignal,
-): Promise<CallOutcome<P> | ModelCallError | 'not yet'> {
+): Promise<CallOutcome<P> | ModelCallError | 'paused' | 'held'> {
   const release = await services.slots.take(signal);
   try {
     const callId = createId();
@@ -109,15 +111,11 @@ async function reserveAndCall<P extends PromptPurpose>(
       case 'exhausted':
         return { outcome: 'exhausted', message: exhaustedMessage(reserved) };
       default:
-        return 'not yet';
+        return reserved.outcome;
     }
   } finally {
     release();
   }
-}
-
-function exhaustedMessage({ spentNanoUsd, limitNanoUsd }: { spentNanoUsd: number; limitNanoUsd: number }): string {
-  return `Budget exhausted: spent ${formatUsd(spentNanoUsd)} of ${formatUsd(limitNanoUsd)}`;
 }
 
 async function callAndSettle<P extends PromptPurpose>(
@@ -127,7 +125,7 @@ async function callAndSettle<P extends PromptPurpose>(
   callId: string,
   signal: AbortSignal,
 ): Promise<CallOutcome<P> | ModelCallError> {
-  const { database, limits } = services;
+  const { limits } = services;
   try {
     const { text, object, inputTokens, outputTokens } = await generate({
       model: services.languageModel(call.model),
@@ -137,10 +135,10 @@ async function callAndSettle<P extends PromptPurpose>(
       timeoutMs: limits.timeoutMs,
       abortSignal: signal,
     });
-    const answer = (prompt.schema === null ? text : object) as PromptOutputs[P];
+    const answer = toStorable((prompt.schema === null ? text : object) as PromptOutputs[P]);
     const costNanoUsd = callCostNanoUsd(call.model, { inputTokens, outputTokens });
     const ending = { status: 'settled' as const, costNanoUsd, inputTokens, outputTokens, answer };
-    await settleCall(database, call.tenantId, callId, ending);
+    await settle(services, call, callId, ending);
     return { outcome: 'answered', answer, costNanoUsd };
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error;
@@ -155,13 +153,22 @@ async function settleFailure(
   callId: string,
   error: ModelCallError,
 ): Promise<void> {
-  const { billing, message } = error;
-  const settle = (ending: Parameters<typeof settleCall>[3]) =>
-    settleCall(services.database, call.tenantId, callId, ending);
-  if (billing === 'none') return settle({ status: 'released', error: message });
-  if (billing === 'unknown') return settle({ status: 'unknown', error: message });
+  const { billing } = error;
+  const message = toStorable(error.message);
+  if (billing === 'none') return settle(services, call, callId, { status: 'released', error: message });
+  if (billing === 'unknown') return settle(services, call, callId, { status: 'unknown', error: message });
   const costNanoUsd = callCostNanoUsd(call.model, billing);
-  return settle({ status: 'settled', costNanoUsd, ...billing, error: message });
+  return settle(services, call, callId, { status: 'settled', costNanoUsd, ...billing, error: message });
+}
+
+/** The provider has answered and will bill: a database that is away for a moment must not lose that. */
+function settle(
+  { database }: CallDependencies,
+  { tenantId }: RunRef,
+  callId: string,
+  ending: CallEnding,
+): Promise<void> {
+  return waitForDatabase(() => settleCall(database, tenantId, callId, ending));
 }
 
 async function announceRetry(
@@ -176,7 +183,7 @@ async function announceRetry(
   const message = `${error.message}. Trying again in ${(waitMs / 1000).toFixed(1)} s (try ${nextTry} of ${limits.maxAttempts}).`;
   await emitEvent(services.database, call, `retry:${call.callKey}:${attempt}`, { type: 'log', message });
   services.signals.notify(call.runId);
-  const { signal, done } = services.inFlight.begin(call.runId);
+  const { signal, done } = services.inFlight.begin(call);
   await waitFor(waitMs, signal).finally(done);
 }
 

@@ -25,18 +25,8 @@ export async function recordConsultation(
       name: 'record_consultation',
       text: `insert into engine.delegations
         (id, tenant_id, run_id, task_id, from_agent, to_agent, question, answer, cost_nano_usd)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing`,
-      values: [
-        `${runId}/${task.id}/${key}`,
-        tenantId,
-        runId,
-        task.id,
-        task.agentSlug,
-        agentSlug,
-        question,
-        answer,
-        costNanoUsd,
-      ],
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+      values: [`${task.id}/${key}`, tenantId, runId, task.id, task.agentSlug, agentSlug, question, answer, costNanoUsd],
     });
     if (rowCount === 0) return;
     const cost = nanoToUsd(costNanoUsd);

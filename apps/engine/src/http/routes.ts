@@ -1,7 +1,7 @@
 import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import { engineApi, tenantHeader } from '@ecp/contract/engine-api';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallDependencies } from '../calls/make-call.ts';
 import { waitForEvents } from '../events/follow-events.ts';
 import { readLogs } from '../events/read-events.ts';
@@ -16,11 +16,22 @@ import { EngineRequestError, runNotFound } from './engine-request-error.ts';
 /** Everything that the HTTP API works on. */
 export type EngineApp = CallDependencies & { client: DBOSClient; version: string };
 
+/** Far beyond any number of events, and within what Postgres counts. */
+const maxEventNumber = Number.MAX_SAFE_INTEGER;
+
 const maxBodyBytes = 64 * 1024 * 1024;
 
 /** The engine's endpoints (packages/contract, engine-api): thin, each calls one verb. */
 export function registerRoutes(instance: FastifyInstance, services: EngineApp): void {
   const app = instance.withTypeProvider<TypeBoxTypeProvider>();
+  // A close must not wait for readers of a run that goes on for long; they come again elsewhere.
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  const goneSignal = (reply: FastifyReply) => {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    return AbortSignal.any([gone.signal, closing.signal]);
+  };
   const { database, roster } = services;
   const state = async (ref: { tenantId: string; runId: string }) => {
     const run = await readRunState(database, ref);
@@ -68,19 +79,18 @@ export function registerRoutes(instance: FastifyInstance, services: EngineApp): 
   }
   app.route({
     ...spec(engineApi.listEvents),
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { after = 0, limit = 200, waitMs = 0 } = request.query;
-      const gone = new AbortController();
-      request.raw.once('close', () => gone.abort());
-      const page = await waitForEvents(services, runOf(request), { after, limit, waitMs }, gone.signal);
-      if (!page) throw runNotFound();
-      return page;
+      const page = { after: Math.min(after, maxEventNumber), limit, waitMs };
+      const read = await waitForEvents(services, runOf(request), page, goneSignal(reply));
+      if (!read) throw runNotFound();
+      return read;
     },
   });
   app.route({
     ...spec(engineApi.getLogs),
     handler: async (request) => {
-      const logs = await readLogs(database, runOf(request), request.query.offset ?? 0);
+      const logs = await readLogs(database, runOf(request), Math.min(request.query.offset ?? 0, maxEventNumber));
       if (!logs) throw runNotFound();
       return logs;
     },
@@ -90,7 +100,9 @@ export function registerRoutes(instance: FastifyInstance, services: EngineApp): 
     handler: async (request, reply) => {
       const ref = runOf(request);
       if (!(await readRunState(database, ref))) throw runNotFound();
-      return streamEvents(services, ref, request, reply);
+      const seen = Number.parseInt(String(request.headers['last-event-id'] ?? ''), 10) || 0;
+      const after = Math.min(Math.max(seen, 0), maxEventNumber);
+      return streamEvents(services, ref, { after, signal: goneSignal(reply) }, reply);
     },
   });
   app.route({

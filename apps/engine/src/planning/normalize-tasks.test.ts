@@ -13,6 +13,15 @@ const filenamesOf = (...names: string[]) =>
   ).map((task) => task.filename);
 
 describe('normalizeTasks', () => {
+  test('keeps the file of earlier versions of a renamed task, also against a new task of the old name', () => {
+    const tasks = [
+      { id: 'new', name: 'Market scan' },
+      { id: 'old', name: 'Market deep dive' },
+    ];
+    const files = normalizeTasks(tasks, roster, new Map([['old', 'market-scan.md']])).map(({ filename }) => filename);
+    expect(files).toEqual(['market-scan-2.md', 'market-scan.md']);
+  });
+
   test('settles what a configuration leaves open and keeps what it says', () => {
     const [first, second] = normalizeTasks(
       [

@@ -19,14 +19,19 @@ export interface EngineTask {
 
 /**
  * Turns an engagement's tasks into the engine's: kind, agent where none is named, and file name. Pure and
- * deterministic. The list is trusted as validated; only an agent that left the roster since is replaced.
+ * deterministic. The list is trusted as validated; only an agent that left the roster since is replaced. `earlierFiles`
+ * are the files of earlier versions by task id: a task keeps its own, also when it was renamed since.
  */
-export function normalizeTasks(tasks: readonly TaskConfiguration[], roster: Roster): EngineTask[] {
-  const taken = new Set<string>();
+export function normalizeTasks(
+  tasks: readonly TaskConfiguration[],
+  roster: Roster,
+  earlierFiles: ReadonlyMap<string, string> = new Map(),
+): EngineTask[] {
+  const taken = new Set(tasks.flatMap(({ id }) => earlierFiles.get(id) ?? []));
   return tasks.map((task, index) => {
     const words = { name: task.name, description: task.description ?? '' };
     const named = roster.find(task.agent ?? '');
-    const filename = taskFilename(task.name, index + 1, taken);
+    const filename = earlierFiles.get(task.id) ?? taskFilename(task.name, index + 1, taken);
     taken.add(filename);
     return {
       id: task.id,

@@ -21,6 +21,9 @@ export async function announceTaskStart(
   signals.notify(run.runId);
 }
 
+/** Names the event of a task's document in its run. */
+export const deliverableKey = (taskId: string) => `deliverable:${taskId}`;
+
 /** Emits a finished document once, with its content for the platform. */
 export async function publishDeliverable(
   { database, signals }: EngineServices,
@@ -30,7 +33,7 @@ export async function publishDeliverable(
 ): Promise<void> {
   const { id: taskId, filename, name } = task;
   const wordCount = countWords(content);
-  await emitEvent(database, run, `deliverable:${taskId}`, {
+  await emitEvent(database, run, deliverableKey(taskId), {
     type: 'deliverable',
     taskId,
     filename,

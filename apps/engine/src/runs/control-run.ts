@@ -2,10 +2,8 @@ import type { Database } from '@ecp/database/database';
 import type { CallDependencies } from '../calls/make-call.ts';
 import type { EngineServices } from '../engine-services.ts';
 import type { RunRef } from '../events/emit-event.ts';
-import { runNotFound } from '../http/engine-request-error.ts';
 import { endRun, stoppedByUser } from './end-run.ts';
 import { controlChannel } from './run-signals.ts';
-import { readRunState } from './run-store.ts';
 
 /** How long Stop waits for aborted calls to settle; a call of a dead process is settled when its work is recovered. */
 const settleLimitMs = 5_000;
@@ -55,17 +53,16 @@ export async function stopRun(services: CallDependencies, ref: RunRef): Promise<
       name: 'request_stop',
       text: `insert into engine.runs (id, tenant_id, engagement_id, status, error, input, finished_at, stop_requested_at)
         values ($2, $1, '', 'failed', $3, '{}', now(), now())
-        on conflict (id) do update set stop_requested_at = coalesce(runs.stop_requested_at, now())
-        where runs.tenant_id = $1 and runs.status in ('running', 'paused')`,
+        on conflict (tenant_id, id) do update set stop_requested_at = coalesce(runs.stop_requested_at, now())
+        where runs.status in ('running', 'paused')`,
       values: [tenantId, runId, stoppedByUser],
     },
     tellEngines(runId),
   ]);
-  inFlight.abort(runId);
+  inFlight.abort(ref);
   await settled(database, ref);
   await endRun(database, ref, stoppedByUser, ['running', 'paused']);
   signals.notify(runId);
-  if (!(await readRunState(database, ref))) throw runNotFound();
 }
 
 async function settled(database: Database, { tenantId, runId }: RunRef): Promise<void> {

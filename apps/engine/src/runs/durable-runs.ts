@@ -1,4 +1,5 @@
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import type { CallDependencies } from '../calls/make-call.ts';
 import { defineRunWorkflow } from './run-workflow.ts';
@@ -12,6 +13,9 @@ const schemaName = 'dbos_engine';
 const pollingIntervalMs = 100;
 /** Runs that one process executes at once; further ones wait in the queue. */
 const maxConcurrentRuns = 1_000;
+const maxConnections = 10;
+/** A transaction of the durable queue that a stuck process leaves open is ended by Postgres. */
+const idleTransactionMs = 60_000;
 
 export interface DurableRuns {
   /** Enqueues runs inside our own transactions. */
@@ -25,12 +29,13 @@ export interface DurableRuns {
  */
 export async function launchDurableRuns(url: string, services: CallDependencies): Promise<DurableRuns> {
   const logger = toDbosLogger(services.log);
+  const pool = openPool(url, services.log);
   defineRunWorkflow(services);
   DBOS.setConfig({
     name: applicationName,
+    systemDatabasePool: pool,
     systemDatabaseUrl: url,
     systemDatabaseSchemaName: schemaName,
-    systemDatabasePoolSize: 10,
     // No events, streams or messages of DBOS are used, so nothing needs its notifications.
     useListenNotify: false,
     applicationVersion: engineVersion,
@@ -44,9 +49,9 @@ export async function launchDurableRuns(url: string, services: CallDependencies)
     onConflict: 'always_update',
   });
   const client = await DBOSClient.create({
+    systemDatabasePool: pool,
     systemDatabaseUrl: url,
     systemDatabaseSchemaName: schemaName,
-    systemDatabasePoolSize: 1,
     applicationName,
     logger,
   });
@@ -55,8 +60,21 @@ export async function launchDurableRuns(url: string, services: CallDependencies)
     async close() {
       await DBOS.shutdown({ deregister: true });
       await client.destroy();
+      await pool.end();
     },
   };
+}
+
+/** Our own pool, as the one that DBOS would open queries a busy client, which pg 9 forbids. */
+function openPool(url: string, log: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: 10_000,
+    idle_in_transaction_session_timeout: idleTransactionMs,
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'Lost an idle connection of the durable queue'));
+  return pool;
 }
 
 function toDbosLogger(log: Logger) {

@@ -1,6 +1,7 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import type { CallDependencies } from '../calls/make-call.ts';
 import { stopRun } from './control-run.ts';
+import { workflowIdOf } from './workflow-id.ts';
 
 /**
  * Erases everything that the engine keeps about an engagement: runs that are not over are stopped first, then rows and
@@ -14,15 +15,16 @@ export async function eraseEngagement(
   const { database } = services;
   const [runs] = await database.batchTenant(tenantId, [
     {
-      text: 'select id, status, tasks from engine.runs where tenant_id = $1 and engagement_id = $2',
+      text: 'select id, status from engine.runs where tenant_id = $1 and engagement_id = $2',
       values: [tenantId, engagementId],
     },
   ]);
   for (const { id: runId, status } of (runs ?? []) as { id: string; status: string }[]) {
     if (status === 'running' || status === 'paused') await stopRun(services, { tenantId, runId });
     // Its workflow has nothing left to do; what it recorded holds texts of the tenant.
-    await DBOS.cancelWorkflow(runId, { cancelChildren: true });
-    await DBOS.deleteWorkflow(runId, true);
+    const workflowId = workflowIdOf({ tenantId, runId });
+    await DBOS.cancelWorkflow(workflowId, { cancelChildren: true });
+    await DBOS.deleteWorkflow(workflowId, true);
   }
   const values = [tenantId, engagementId];
   await database.batchTenant(tenantId, [

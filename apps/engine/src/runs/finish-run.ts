@@ -1,3 +1,4 @@
+import { readExhaustedMessage } from '../budget/exhausted-message.ts';
 import type { EngineServices } from '../engine-services.ts';
 import { emitEvent, type RunRef } from '../events/emit-event.ts';
 import { analyticsOf } from '../reports/analytics.ts';
@@ -18,13 +19,15 @@ const lookAgainMs = 2_000;
  */
 export async function finishRun(
   services: EngineServices,
-  ref: RunRef,
+  ref: RunRef & { engagementId: string },
   results: TaskResult[],
   planError: string | null,
 ): Promise<void> {
   const stopped = results.some(({ state }) => state === 'stopped');
   if (!stopped && results.length > 0) await publishReports(services, ref, results);
-  const error = planError ?? describeFailure(results);
+  const exhausted = results.some(({ state }) => state === 'exhausted');
+  const failure = exhausted ? await readExhaustedMessage(services.database, ref) : describeFailure(results);
+  const error = planError ?? failure;
   while (!(await endRun(services.database, ref, error, ['running']))) {
     const state = await readRunState(services.database, ref);
     if (state?.status !== 'paused') break;
@@ -33,10 +36,8 @@ export async function finishRun(
   services.signals.notify(ref.runId);
 }
 
-/** Null when every task completed; else the budget's message, or which tasks failed and why. */
-export function describeFailure(results: TaskResult[]): string | null {
-  const exhausted = results.find((result) => result.state === 'exhausted');
-  if (exhausted) return exhausted.error;
+/** Null when every task completed; else which tasks failed and why. */
+function describeFailure(results: TaskResult[]): string | null {
   if (results.some(({ state }) => state === 'stopped')) return 'The run was stopped';
   const failed = results.filter((result) => result.state === 'failed');
   if (failed.length === 0) return null;

@@ -54,11 +54,7 @@ async function storePlan(
   planned: boolean,
 ): Promise<PlanOutcome> {
   const { rerunTaskId, previous } = run.input;
-  const all = normalizeTasks(given, roster).map((task) => {
-    // A task keeps the file of its earlier versions, also when it was renamed since.
-    const filename = previous.find(({ taskId }) => taskId === task.id)?.filename;
-    return filename === undefined ? task : { ...task, filename };
-  });
+  const all = normalizeTasks(given, roster, new Map(previous.map(({ taskId, filename }) => [taskId, filename])));
   const tasks = rerunTaskId === null ? all : all.filter(({ id }) => id === rerunTaskId);
   if (tasks.length === 0)
     return { outcome: 'failed', message: 'The task to run again is not in the engagement any more' };

@@ -4,10 +4,12 @@ import type { RunRef } from '../events/emit-event.ts';
 import type { EngineTask } from '../planning/normalize-tasks.ts';
 import { readyTasks } from '../planning/task-graph.ts';
 import { announceTaskEnd } from './announce-task.ts';
+import { runStep } from './durable-step.ts';
 import { finishRun } from './finish-run.ts';
 import { planRun } from './plan-run.ts';
 import type { TaskResult } from './task-state.ts';
 import { defineTaskWorkflow, type TaskWorkflowInput } from './task-workflow.ts';
+import { workflowIdOf } from './workflow-id.ts';
 
 export interface RunWorkflowInput extends RunRef {
   engagementId: string;
@@ -24,10 +26,10 @@ const childPollMs = 250;
 export function defineRunWorkflow(services: CallDependencies): (input: RunWorkflowInput) => Promise<void> {
   const runTask = defineTaskWorkflow(services);
   async function executeRun(input: RunWorkflowInput): Promise<void> {
-    const plan = await DBOS.runStep(() => planRun(services, input), { name: 'plan' });
+    const plan = await runStep('plan', () => planRun(services, input));
     const results = plan.outcome === 'planned' ? await executeGraph(services, runTask, input, plan.tasks) : [];
     const error = plan.outcome === 'failed' ? plan.message : null;
-    await DBOS.runStep(() => finishRun(services, input, results, error), { name: 'finish' });
+    await runStep('finish', () => finishRun(services, input, results, error));
   }
   return DBOS.registerWorkflow(executeRun, { name: 'run' });
 }
@@ -47,11 +49,16 @@ async function executeGraph(
   for (;;) {
     const ended = results.some(({ state }) => state === 'stopped' || state === 'exhausted');
     if (!ended) await startReady(services, runTask, input, tasks, graph, results, running);
-    if (running.size === 0) return results;
-    const next = await DBOS.runStep(() => nextResult(running, waits), { name: 'next' });
+    if (running.size === 0) break;
+    const next = await runStep('next', () => nextResult(running, waits));
     running.delete(next.taskId);
     results.push(next);
   }
+  const settled = new Set(results.map(({ taskId }) => taskId));
+  for (const task of tasks.filter(({ id }) => !settled.has(id))) {
+    results.push(await skip(services, input, task, 'The run ended before it could start'));
+  }
+  return results;
 }
 
 /** Starts what can start; what depends on a task that did not complete is skipped, however far down. */
@@ -68,10 +75,7 @@ async function startReady(
     const settled = new Set([...results.map(({ taskId }) => taskId), ...running.keys()]);
     const lost = graph.find(({ id, dependsOn }) => !settled.has(id) && dependsOn.some((need) => isLost(need, results)));
     if (!lost) break;
-    const error = 'A task that it builds on did not complete';
-    const skipped: TaskResult = { state: 'skipped', taskId: lost.id, error };
-    await DBOS.runStep(() => announceTaskEnd(services, input, lost, skipped), { name: `skip:${lost.id}` });
-    results.push(skipped);
+    results.push(await skip(services, input, lost, 'A task that it builds on did not complete'));
   }
   const completed = new Set(results.filter(({ state }) => state === 'completed').map(({ taskId }) => taskId));
   const settled = new Set(results.map(({ taskId }) => taskId));
@@ -80,9 +84,15 @@ async function startReady(
     const task = tasks.find((candidate) => candidate.id === id);
     if (!task || running.has(id) || settled.has(id)) continue;
     const { tenantId, runId, engagementId } = input;
-    const start = DBOS.startWorkflow(runTask, { workflowID: `${runId}/${id}` });
+    const start = DBOS.startWorkflow(runTask, { workflowID: `${workflowIdOf(input)}/${id}` });
     running.set(id, await start({ tenantId, runId, engagementId, task, tasksLeft }));
   }
+}
+
+async function skip(services: CallDependencies, run: RunRef, task: EngineTask, error: string): Promise<TaskResult> {
+  const skipped: TaskResult = { state: 'skipped', taskId: task.id, error };
+  await runStep(`skip:${task.id}`, () => announceTaskEnd(services, run, task, skipped));
+  return skipped;
 }
 
 const isLost = (taskId: string, results: TaskResult[]): boolean =>

@@ -1,15 +1,13 @@
-import type { EngineEvent } from '@ecp/contract/engine-events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isOver, runRequest, startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import { isOver, ofType } from '../../testing/engine-client.ts';
+import { runRequest } from '../../testing/run-request.ts';
+import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {
   engine = await startTestEngine();
 });
 afterAll(() => engine.close());
-
-const ofType = <T extends EngineEvent['type']>(events: EngineEvent[], type: T) =>
-  events.filter((event): event is Extract<EngineEvent, { type: T }> => event.type === type);
 
 describe('a run with the offline model', () => {
   it('executes the task graph and delivers a scored document for each task', async () => {

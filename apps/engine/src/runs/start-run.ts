@@ -4,40 +4,43 @@ import { usdToNano } from '@ecp/contract/money';
 import type { Transaction } from '@ecp/database/database';
 import type { EngineServices } from '../engine-services.ts';
 import { eventStatement } from '../events/emit-event.ts';
-import { EngineRequestError } from '../http/engine-request-error.ts';
+import { EngineRequestError, runNotFound } from '../http/engine-request-error.ts';
 import { engineVersion, runQueue } from './durable-runs.ts';
 import { stoppedByUser } from './end-run.ts';
+import { prepareRequest } from './prepare-request.ts';
 import { readRunState, type StoredRun } from './run-store.ts';
+import { workflowIdOf } from './workflow-id.ts';
 
 /**
  * Accepts a run: the row, the budget's wall, the first event and the durable workflow commit together. The same runId
- * again changes nothing. Error `run_stopped` (409): Stop came before Start.
+ * again changes nothing. Errors: `run_stopped` (409) when Stop came before Start, `invalid_request` (400).
  */
 export async function startRun(
   services: EngineServices & { client: DBOSClient },
   tenantId: string,
-  request: StartRunRequest,
+  given: StartRunRequest,
 ): Promise<Omit<StoredRun, 'input' | 'tasks'>> {
+  const request = prepareRequest(given);
   const { runId, engagement } = request;
   const ref = { tenantId, runId };
   const started = await services.database.withTenant(tenantId, async (tx) => {
-    await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
     const { rowCount } = await tx.query({
       name: 'insert_run',
       text: `insert into engine.runs (id, tenant_id, engagement_id, status, input) values ($1, $2, $3, 'running', $4)
-        on conflict (id) do nothing`,
+        on conflict (tenant_id, id) do nothing`,
       values: [runId, tenantId, engagement.id, JSON.stringify(request)],
     });
     if (rowCount === 0) return false;
+    await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
     await tx.query(eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null }));
-    const work = { queueName: runQueue, workflowName: 'run', workflowID: runId, appVersion: engineVersion };
+    const work = { queueName: runQueue, workflowName: 'run', workflowID: workflowIdOf(ref), appVersion: engineVersion };
     const input = { tenantId, runId, engagementId: engagement.id };
     await tx.asOwner((connection) => services.client.enqueueInTransaction(connection, work, input));
     return true;
   });
   const run = await readRunState(services.database, ref);
-  // Another tenant's run of that id is as good as none of this tenant's, and may not be told apart.
-  if (!run) throw new EngineRequestError(409, 'run_conflict', 'This run id cannot be used');
+  // Erased in the same moment.
+  if (!run) throw runNotFound();
   if (!started && run.error === stoppedByUser && run.lastEvent === 0) {
     throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');
   }

@@ -1,8 +1,8 @@
-import type { StartRunRequest } from '@ecp/contract/engine-api';
 import type { Database } from '@ecp/database/database';
 import type { Roster, RosterAgent } from '../agents/load-roster.ts';
 import type { DraftInput, UpstreamDeliverable } from '../agents/prompts/prompt-types.ts';
 import type { EngineTask } from '../planning/normalize-tasks.ts';
+import { deliverableKey } from './announce-task.ts';
 import type { StoredRun } from './run-store.ts';
 
 /** The task's lead agent. Throws when the roster has lost it between planning and execution. */
@@ -38,9 +38,8 @@ async function readUpstream(database: Database, run: StoredRun, task: EngineTask
   const [rows] = await database.batchTenant(run.tenantId, [
     {
       name: 'read_upstream',
-      text: `select data from engine.events
-        where tenant_id = $1 and run_id = $2 and type = 'deliverable' and data->>'taskId' = any($3)`,
-      values: [run.tenantId, run.runId, task.dependsOn],
+      text: 'select data from engine.events where tenant_id = $1 and run_id = $2 and event_key = any($3)',
+      values: [run.tenantId, run.runId, task.dependsOn.map(deliverableKey)],
     },
   ]);
   const fresh = new Map(
@@ -49,10 +48,11 @@ async function readUpstream(database: Database, run: StoredRun, task: EngineTask
   const earlier = new Map(run.input.previous.map((deliverable) => [deliverable.taskId, deliverable]));
   return task.dependsOn.flatMap((taskId) => {
     const found = fresh.get(taskId) ?? earlier.get(taskId);
-    return found ? [{ taskName: nameOf(run.input, taskId), filename: found.filename, content: found.content }] : [];
+    return found ? [{ taskName: nameOf(run, taskId), filename: found.filename, content: found.content }] : [];
   });
 }
 
-function nameOf(input: StartRunRequest, taskId: string): string {
-  return input.tasks.find(({ id }) => id === taskId)?.name ?? taskId;
+/** Planned tasks stand in the run only, tasks beside a rerun in the request only. */
+function nameOf({ input, tasks }: StoredRun, taskId: string): string {
+  return [...(tasks ?? []), ...input.tasks].find(({ id }) => id === taskId)?.name ?? taskId;
 }

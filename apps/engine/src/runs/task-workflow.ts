@@ -10,6 +10,7 @@ import type { EngineTask } from '../planning/normalize-tasks.ts';
 import { judgeModel } from '../routing/judge-model.ts';
 import { recordTaskOutcome, routeTask } from '../routing/route-task.ts';
 import { announceTaskEnd, announceTaskStart, publishDeliverable } from './announce-task.ts';
+import { runStep } from './durable-step.ts';
 import { readRun } from './run-store.ts';
 import { gatherMaterial, leadAgent } from './task-material.ts';
 import type { TaskResult } from './task-state.ts';
@@ -49,7 +50,7 @@ export function defineTaskWorkflow(services: CallDependencies): (input: TaskWork
       if (!(error instanceof TaskEnded)) throw error;
       result = error.result;
     }
-    await DBOS.runStep(() => announceTaskEnd(services, input, task, result), { name: `end:${task.id}` });
+    await runStep(`end:${task.id}`, () => announceTaskEnd(services, input, task, result));
     return result;
   }
   return DBOS.registerWorkflow(runTask, { name: 'task' });
@@ -57,24 +58,18 @@ export function defineTaskWorkflow(services: CallDependencies): (input: TaskWork
 
 async function executeTask(services: CallDependencies, input: TaskWorkflowInput): Promise<TaskResult> {
   const { task } = input;
-  const { model } = await DBOS.runStep(
-    async () => {
-      const routed = await routeTask(services, input, task, input.tasksLeft);
-      await announceTaskStart(services, input, task, routed);
-      return routed;
-    },
-    { name: 'route' },
-  );
+  const { model } = await runStep('route', async () => {
+    const routed = await routeTask(services, input, task, input.tasksLeft);
+    await announceTaskStart(services, input, task, routed);
+    return routed;
+  });
   const consultations = await consultColleagues(services, input, model);
   const { content, score } = await writeDraft(services, input, model, consultations);
-  await DBOS.runStep(
-    async () => {
-      await publishDeliverable(services, input, task, content);
-      await recordTaskOutcome(services, input, task.id, score);
-    },
-    { name: 'publish' },
-  );
-  const evaluated = await DBOS.runStep(() => evaluateDeliverable(services, input, task, content), { name: 'evaluate' });
+  await runStep('publish', async () => {
+    await publishDeliverable(services, input, task, content);
+    await recordTaskOutcome(services, input, task.id, score);
+  });
+  const evaluated = await runStep('evaluate', () => evaluateDeliverable(services, input, task, content));
   // The document is delivered and kept; without its score the task counts as failed, with the reason.
   if (evaluated.outcome !== 'answered') throw new TaskEnded(toResult(task, evaluated));
   return { state: 'completed', taskId: task.id, filename: task.filename };
@@ -107,7 +102,7 @@ async function consultColleagues(
       return { engagement: given.engagement, task, agent: colleague, askedBy, question, sources: given.sources };
     });
     const consultation = { agentSlug, agentName: services.roster.find(agentSlug)?.name ?? agentSlug, question, answer };
-    await DBOS.runStep(() => recordConsultation(services, input, task, key, consultation), { name: `record:${key}` });
+    await runStep(`record:${key}`, () => recordConsultation(services, input, task, key, consultation));
     consultations.push(consultation);
   }
   return consultations;
@@ -157,24 +152,21 @@ async function call<P extends PromptPurpose>(
   agentSlug: string,
   gather: () => Promise<PromptInputs[P]>,
 ): Promise<PromptOutputs[P]> {
-  const outcome = await DBOS.runStep(
-    async (): Promise<CallOutcome<P>> => {
-      const callKey = `${task.id}/${key}`;
-      const input = await gather();
-      return makeCall(services, {
-        tenantId,
-        runId,
-        engagementId,
-        taskId: task.id,
-        callKey,
-        purpose,
-        agentSlug,
-        model,
-        input,
-      });
-    },
-    { name: key },
-  );
+  const outcome = await runStep(key, async (): Promise<CallOutcome<P>> => {
+    const callKey = `${task.id}/${key}`;
+    const input = await gather();
+    return makeCall(services, {
+      tenantId,
+      runId,
+      engagementId,
+      taskId: task.id,
+      callKey,
+      purpose,
+      agentSlug,
+      model,
+      input,
+    });
+  });
   if (outcome.outcome !== 'answered') throw new TaskEnded(toResult(task, outcome));
   return outcome.answer;
 }

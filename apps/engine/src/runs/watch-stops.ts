@@ -1,27 +1,27 @@
 import type { CallDependencies } from '../calls/make-call.ts';
+import type { RunRef } from '../events/emit-event.ts';
 
 /** Fallback for a lost control connection; the notification itself arrives within milliseconds. */
 const watchMs = 1_000;
 
 /** Aborts this process's calls of runs that were stopped, here or by another process. Returns the function to end it. */
 export function watchStops({ database, inFlight, signals, log }: CallDependencies): () => void {
-  const abortStopped = async (runIds: string[]) => {
-    if (runIds.length === 0) return;
-    const { rows } = await database.withSystem((tx) =>
-      tx.query<{ id: string }>({
+  const abortStopped = async (runs: RunRef[]) => {
+    if (runs.length === 0) return;
+    const [rows] = await database.batchSystem([
+      {
         name: 'stopped_runs',
-        text: 'select id from engine.runs where id = any($1) and stop_requested_at is not null',
-        values: [runIds],
-      }),
-    );
-    for (const { id } of rows) inFlight.abort(id);
+        text: `select tenant_id as "tenantId", id as "runId" from engine.runs
+          where (tenant_id, id) in (select * from unnest($1::text[], $2::text[])) and stop_requested_at is not null`,
+        values: [runs.map(({ tenantId }) => tenantId), runs.map(({ runId }) => runId)],
+      },
+    ]);
+    for (const run of rows as RunRef[]) inFlight.abort(run);
   };
-  const look = (runIds: string[]) => {
-    abortStopped(runIds).catch((error: unknown) => log.warn({ err: error }, 'Cannot look for stopped runs yet'));
+  const look = (runs: RunRef[]) => {
+    abortStopped(runs).catch((error: unknown) => log.warn({ err: error }, 'Cannot look for stopped runs yet'));
   };
-  signals.onControl((runId) => {
-    if (inFlight.runIds().includes(runId)) look([runId]);
-  });
-  const timer = setInterval(() => look(inFlight.runIds()), watchMs).unref();
+  signals.onControl((runId) => look(inFlight.runs().filter((run) => run.runId === runId)));
+  const timer = setInterval(() => look(inFlight.runs()), watchMs).unref();
   return () => clearInterval(timer);
 }

@@ -1,0 +1,27 @@
+/** SQLSTATE classes: connection, transaction state and rollback, resources, operator intervention. */
+const passingStates = /^(08|25|40|53|57)/;
+/** Codes of the system, such as ECONNRESET; longer than a SQLSTATE. */
+const systemCodes = /^E[A-Z_]{5,}$/;
+const passingMessages = /connection|timeout/i;
+
+const firstWaitMs = 100;
+const waitLimitMs = 60_000;
+
+/** True for an error of Postgres or of the way to it that may be over when the work is repeated. */
+export function isPassingTrouble(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return passingStates.test(code) || systemCodes.test(code) || passingMessages.test(error.message);
+}
+
+/** Repeats work that is safe to repeat while the database is out of reach, for about a minute; then throws its error. */
+export async function waitForDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let waitMs = firstWaitMs; ; waitMs *= 2) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPassingTrouble(error) || waitMs > waitLimitMs / 2) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { DBOS } from '@dbos-inc/dbos-sdk';
+import { claimDeadExecutor } from '@ecp/database/executor-slot';
+import { recoverLostCalls } from '../budget/recover-lost-calls.ts';
+import type { EngineServices } from '../engine-services.ts';
+
+/** How soon the runs of a process that died are taken up by one that lives. */
+const takeOverMs = 5_000;
+const maxWorkflowsAtOnce = 1_000;
+
+/**
+ * Looks every few seconds for runs that a dead process left, and puts them back into the queue for any process
+ * (architecture, recovery of a dead engine process). Returns the function that ends it.
+ */
+export function watchDeadExecutors(services: EngineServices, databaseUrl: string): () => Promise<void> {
+  let looking: Promise<void> = Promise.resolve();
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy) return;
+    busy = true;
+    looking = takeOverRuns(services, databaseUrl)
+      .catch((error: unknown) => services.log.warn({ err: error }, 'Cannot look for runs of dead processes yet'))
+      .finally(() => {
+        busy = false;
+      });
+  }, takeOverMs).unref();
+  return () => {
+    clearInterval(timer);
+    return looking;
+  };
+}
+
+/** An executor is dead when its slot can be claimed; the claim keeps others out until its work is in the queue again. */
+async function takeOverRuns({ database, executorId, log }: EngineServices, databaseUrl: string): Promise<void> {
+  const { rows } = await database.pool.query<{ owner: string }>(
+    `select distinct executor_id as owner from dbos_engine.workflow_status where status = 'PENDING' and executor_id <> $1`,
+    [executorId],
+  );
+  for (const { owner } of rows) {
+    const claim = await claimDeadExecutor(databaseUrl, 'engine', owner);
+    if (!claim) continue;
+    try {
+      const lostCalls = await recoverLostCalls(database, owner);
+      // Read again under the claim: another process may have taken them over just before.
+      const left = await DBOS.listWorkflows({
+        status: 'PENDING',
+        executorId: owner,
+        loadInput: false,
+        loadOutput: false,
+        limit: maxWorkflowsAtOnce,
+      });
+      await DBOS.resumeWorkflows(left.map(({ workflowID }) => workflowID));
+      log.warn({ deadExecutor: owner, workflows: left.length, lostCalls }, 'Took over the work of a process that died');
+    } finally {
+      await claim.release();
+    }
+  }
+}

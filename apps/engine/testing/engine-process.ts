@@ -1,0 +1,60 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { createEngineClient, type EngineClient } from './engine-client.ts';
+
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const readyLimitMs = 40_000;
+
+/** The engine as a real process. */
+export interface EngineProcess extends EngineClient {
+  /** Everything that it has written so far. */
+  output(): string;
+  /** Settles when the process has ended. */
+  exited: Promise<{ code: number | null; signal: string | null }>;
+  /** kill -9; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts `apps/engine/src/main.ts` on a database and waits until it is ready. */
+export async function startEngineProcess(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<EngineProcess> {
+  const token = environment.ENGINE_TOKEN ?? randomBytes(16).toString('hex');
+  const settings = { DATABASE_URL: databaseUrl, ENGINE_TOKEN: token, ENGINE_PORT: '0', ENGINE_HOST: '127.0.0.1' };
+  const child = fork(program, {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv: [],
+  });
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(String(chunk)));
+  const output = () => chunks.join('');
+  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return (await exited).code;
+  };
+  return {
+    ...createEngineClient(await readUrl(child, output), token),
+    output,
+    exited,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+  };
+}
+
+async function readUrl(child: ChildProcess, output: () => string): Promise<string> {
+  const signal = AbortSignal.timeout(readyLimitMs);
+  const ready = once(child, 'message', { signal });
+  const ended = once(child, 'exit', { signal }).then(() => {
+    throw new Error(`The engine did not start: ${output()}`);
+  });
+  const [message] = await Promise.race([ready, ended]);
+  ended.catch(() => undefined);
+  return String((message as { url: string }).url);
+}

@@ -1,0 +1,80 @@
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import { createFreshDatabase } from '@ecp/testing/fresh-database';
+import { isOver } from './engine-client.ts';
+import { startEngineProcess } from './engine-process.ts';
+import { type PricedProvider, purposeOf, startPricedProvider, textOf } from './priced-provider.ts';
+import { findRunFaults } from './run-integrity.ts';
+import { runRequest } from './run-request.ts';
+import { type Boundary, installStepBoundaries } from './step-boundaries.ts';
+
+/** Runs held at once: each holds connections of the engine's pools. */
+const runsAtOnce = 7;
+
+export interface KillReport {
+  /** Durable steps of the run, found by a first one that nobody disturbs. */
+  steps: number;
+  kills: number;
+  /** What was wrong after the restarts, by boundary; empty when all is well. */
+  faults: string[];
+}
+
+/**
+ * Holds runs at every boundary of one kind, one run for each, kills the engine with -9 while they are held, and lets new
+ * processes complete them by themselves.
+ */
+export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<KillReport> {
+  const fresh = await createFreshDatabase();
+  const provider = await startPricedProvider();
+  scriptOneRevision(provider);
+  let engine = await startEngineProcess(fresh.url, provider.environment);
+  const boundaries = await installStepBoundaries(fresh.url);
+  const faults: string[] = [];
+  const check = async (runs: StartRunRequest[], name: (run: StartRunRequest) => string) => {
+    for (const run of runs) faults.push(...(await faultsOf(run)).map((fault) => `${name(run)}: ${fault}`));
+  };
+  const faultsOf = async ({ runId, tasks }: StartRunRequest) => {
+    const events = await engine.eventsUntil(runId, isOver, { deadlineMs: 60_000 });
+    const taskNames = new Map(tasks.map(({ id, name }) => [id, name]));
+    return findRunFaults(fresh, provider.meter.calls, { runId, taskIds: [...taskNames.keys()], taskNames }, events);
+  };
+  try {
+    const undisturbed = runRequest();
+    await engine.startRun(undisturbed);
+    await check([undisturbed], () => 'undisturbed');
+    const steps = await boundaries.countSteps(undisturbed.runId);
+    const held = Array.from({ length: steps }, (_, index) => ({ run: runRequest(), step: index + 1 }));
+    const stepOf = new Map(held.map(({ run, step }) => [run.runId, step]));
+    let kills = 0;
+    let killed: StartRunRequest[] = [];
+    for (let first = 0; first < held.length; first += runsAtOnce) {
+      const batch = held.slice(first, first + runsAtOnce);
+      for (const { run, step } of batch) {
+        await boundaries.hold(run.runId, { step, moment });
+        await engine.startRun(run);
+      }
+      // The runs of the kill before complete meanwhile.
+      await check(killed, ({ runId }) => `killed at step ${stepOf.get(runId)}`);
+      await boundaries.allReached();
+      await engine.kill();
+      await boundaries.releaseAll();
+      engine = await startEngineProcess(fresh.url, provider.environment);
+      killed = batch.map(({ run }) => run);
+      kills += 1;
+    }
+    await check(killed, ({ runId }) => `killed at step ${stepOf.get(runId)}`);
+  return { steps, kills, faults };
+  } finally {
+    await boundaries.close();
+    await engine.kill();
+    await provider.close();
+    await fresh.drop();
+  }
+}
+
+/** One task's draft scores low, so that its run has every kind of step. */
+function scriptOneRevision(provider: PricedProvider): void {
+  const low = JSON.stringify({ score: 50, strengths: [], issues: ['Name the source of the first figure.'] });
+  provider.respondWith((body) =>
+    purposeOf({ body }) === 'observe' && textOf({ body }).includes('Task: Cost analysis') ? low : null,
+  );
+}

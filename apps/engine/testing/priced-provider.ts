@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MeteredCall } from '@ecp/testing/fake-llm-meter';
+import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
+import type { CatalogModel } from '../src/models/catalog.ts';
+import type { ModelSettings } from '../src/models/model-settings.ts';
+
+/** A fake provider on real HTTP whose models have prices, so that budgets limit its calls. */
+export interface PricedProvider extends FakeLlmServer {
+  /** For an engine in this process. */
+  settings: Partial<ModelSettings>;
+  /** For an engine process. */
+  environment: Record<string, string>;
+}
+
+const prices = { inputPerMillion: 1, outputPerMillion: 4 };
+const provider = 'openai-compatible';
+const onlyModel: CatalogModel = { id: 'fake-model', provider, tier: 'standard', ...prices };
+
+/** Starts the provider with a catalogue file of one model, at what the meter charges, or of `models`. */
+export async function startPricedProvider(models: CatalogModel[] = [onlyModel]): Promise<PricedProvider> {
+  const folder = await mkdtemp(join(tmpdir(), 'engine-catalog-'));
+  const catalogPath = join(folder, 'models.json');
+  await writeFile(catalogPath, JSON.stringify({ models }));
+  const server = await startFakeLlmServer({ prices });
+  const ids = models.map(({ id }) => id);
+  return Object.assign(server, {
+    settings: {
+      catalogPath,
+      openaiCompatible: { baseUrl: server.baseUrl, apiKey: 'key-of-the-provider', models: ids },
+    },
+    environment: {
+      MODEL_CATALOG: catalogPath,
+      OPENAI_COMPATIBLE_BASE_URL: server.baseUrl,
+      OPENAI_COMPATIBLE_API_KEY: 'key-of-the-provider',
+      OPENAI_COMPATIBLE_MODELS: ids.join(','),
+    },
+    close: closeWith(server.close, folder),
+  });
+}
+
+function closeWith(close: () => Promise<void>, folder: string): () => Promise<void> {
+  return async () => {
+    await close();
+    await rm(folder, { recursive: true });
+  };
+}
+
+/** What a call is for: the name of its schema, `revise` or `draft` for text. */
+export function purposeOf({ body }: Pick<MeteredCall, 'body'>): string {
+  const named = body.response_format?.json_schema?.name;
+  if (named !== undefined) return named;
+  return textOf({ body }).includes('A colleague has read your draft') ? 'revise' : 'draft';
+}
+
+/** All that a call says. */
+export function textOf({ body }: Pick<MeteredCall, 'body'>): string {
+  return JSON.stringify(body.messages);
+}

@@ -1,0 +1,122 @@
+import { pollUntil } from '@ecp/testing/poll-until';
+import pg from 'pg';
+
+/** First key of the advisory locks that hold runs; the second is the number of the halt. */
+const haltLocks = 7_777;
+
+/** Where a run is held: while its n-th step is done but not recorded, or right after its record became visible. */
+export interface Boundary {
+  step: number;
+  moment: 'before its record' | 'after its record';
+}
+
+/** Holds runs at boundaries of their durable steps, from inside Postgres. */
+export interface StepBoundaries {
+  /** Holds the run, which must not be started yet, at the boundary. */
+  hold(runId: string, boundary: Boundary): Promise<void>;
+  /** Resolves when every held run has come to its boundary. */
+  allReached(): Promise<void>;
+  /** After the kill: undoes what the dead process had begun to write, and lets the runs go on elsewhere. */
+  releaseAll(): Promise<void>;
+  /** Durable steps recorded for a run, those of its tasks included. */
+  countSteps(runId: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Installs the triggers; the schema of the durable queue must be there, so an engine has run before. */
+export async function installStepBoundaries(url: string): Promise<StepBoundaries> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(triggers);
+  let number = 0;
+  const held = new Map<string, Boundary & { number: number }>();
+
+  const countSteps = async (runId: string) => {
+    const { rows } = await client.query<{ steps: number }>(
+      `select count(*)::integer as steps from dbos_engine.operation_outputs where split_part(workflow_uuid, '/', 2) = $1`,
+      [runId],
+    );
+    return rows[0]?.steps ?? 0;
+  };
+  const isWaiting = async (halt: number) => {
+    const { rowCount } = await client.query(
+      `select from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and not granted`,
+      [haltLocks, halt],
+    );
+    return (rowCount ?? 0) > 0;
+  };
+  const reached = async (runId: string, halt: Boundary & { number: number }) =>
+    halt.moment === 'before its record' ? isWaiting(halt.number) : (await countSteps(runId)) >= halt.step;
+
+  return {
+    countSteps,
+    async hold(runId, boundary) {
+      number += 1;
+      await client.query(`create sequence test.steps_${number}`);
+      await client.query('select pg_advisory_lock($1, $2)', [haltLocks, number]);
+      const { step, moment } = boundary;
+      await client.query('insert into test.halts values ($1, $2, $3, $4)', [runId, number, step, moment]);
+      held.set(runId, { ...boundary, number });
+    },
+    async allReached() {
+      for (const [runId, halt] of held) {
+        await pollUntil(() => reached(runId, halt), Boolean, 60_000).catch((error: Error) => {
+          throw new Error(`Run ${runId} did not come to ${JSON.stringify(halt)}: ${error.message}`);
+        });
+      }
+    },
+    async releaseAll() {
+      await client.query('delete from test.halts');
+      // A session that waits for a lock does not notice that its client is dead, and keeps its row locks.
+      await client.query(
+        `select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and classid = $1 and not granted`,
+        [haltLocks],
+      );
+      for (const halt of held.values())
+        await client.query('select pg_advisory_unlock($1, $2)', [haltLocks, halt.number]);
+      held.clear();
+    },
+    close: () => client.end(),
+  };
+}
+
+const triggers = `
+create schema test;
+create table test.halts (run_id text primary key, number integer not null, step integer not null, moment text not null);
+
+create function test.count_step() returns trigger language plpgsql security definer as $$
+declare halt test.halts; reached bigint;
+begin
+  select * into halt from test.halts where run_id = split_part(new.workflow_uuid, '/', 2);
+  if not found then return new; end if;
+  reached := nextval('test.steps_' || halt.number);
+  if (halt.moment = 'before its record' and reached = halt.step)
+    or (halt.moment = 'after its record' and reached > halt.step) then
+    perform pg_advisory_xact_lock_shared(${haltLocks}, halt.number);
+  end if;
+  return new;
+end $$;
+create trigger count_step before insert on dbos_engine.operation_outputs
+  for each row execute function test.count_step();
+
+-- After the record that a run is held at, nothing that belongs to it is written any more.
+create function test.stop_writes(run text) returns void language plpgsql security definer as $$
+declare halt test.halts; reached bigint; begun boolean;
+begin
+  select * into halt from test.halts where run_id = run and moment = 'after its record';
+  if not found then return; end if;
+  execute format('select last_value, is_called from test.steps_%s', halt.number) into reached, begun;
+  if begun and reached >= halt.step then perform pg_advisory_xact_lock_shared(${haltLocks}, halt.number); end if;
+end $$;
+create function test.stop_engine_write() returns trigger language plpgsql security definer as $$
+begin perform test.stop_writes(new.run_id); return new; end $$;
+create function test.stop_ending() returns trigger language plpgsql security definer as $$
+begin perform test.stop_writes(split_part(new.workflow_uuid, '/', 2)); return new; end $$;
+create trigger stop_write before insert on engine.events for each row execute function test.stop_engine_write();
+create trigger stop_write before insert on engine.model_calls for each row execute function test.stop_engine_write();
+create trigger stop_write before insert on engine.delegations for each row execute function test.stop_engine_write();
+create trigger stop_write before insert on engine.routing_decisions
+  for each row execute function test.stop_engine_write();
+create trigger stop_ending before update on dbos_engine.workflow_status
+  for each row when (new.status = 'SUCCESS') execute function test.stop_ending();
+grant usage on schema test to ecp_tenant;`;
