@@ -1,14 +1,19 @@
 import { openDatabase } from '@ecp/database/database';
 import type { FastifyBaseLogger } from 'fastify';
+import { deleteExpired } from './auth/delete-expired.ts';
 import type { PlatformConfig } from './config.ts';
 import { startDurableWork } from './durable-work-dbos.ts';
 import { createMemoryRateLimiter } from './http/rate-limiter.ts';
 import { openMailTransport } from './mail/mail-transport.ts';
 import { sendMail } from './mail/send-mail.ts';
+import { repeatEvery } from './retry-until-done.ts';
 import { createEngineClient } from './runs/engine-client-http.ts';
 import { eraseEngineData } from './runs/erase-engine-data.ts';
 import { followRun } from './runs/follow-run.ts';
 import type { Services } from './services.ts';
+
+/** Expired sessions and mailed links open nothing; their rows go within the hour. */
+const cleanUpIntervalMs = 3_600_000;
 
 export interface OpenServicesOptions {
   config: PlatformConfig;
@@ -54,9 +59,14 @@ export async function openServices(
     log,
   };
   resolve(services);
+  const closing = new AbortController();
+  const rules = { signal: closing.signal, log };
+  const cleaning = repeatEvery(cleanUpIntervalMs, () => deleteExpired(database), rules);
   return {
     services,
     async close() {
+      closing.abort();
+      await cleaning;
       await durable.close();
       await engine.close();
       mail.close();

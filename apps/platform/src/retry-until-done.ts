@@ -37,15 +37,14 @@ export async function waitUnlessAborted(waitMs: number, signal: AbortSignal): Pr
   });
 }
 
-/** Calls `work` every `intervalMs` until `signal` aborts; a failure is logged and the next call tries again. */
+/** Calls `work` now and every `intervalMs` until `signal` aborts; a failure is logged and the next call tries again. */
 export async function repeatEvery(
   intervalMs: number,
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
   { signal, log }: Pick<RetryRules, 'signal' | 'log'>,
 ): Promise<void> {
   while (!signal.aborted) {
-    await waitUnlessAborted(intervalMs, signal);
-    if (signal.aborted) return;
     await work().catch((error: unknown) => log.warn({ err: error }, 'Housekeeping failed, to be repeated'));
+    await waitUnlessAborted(intervalMs, signal);
   }
 }
