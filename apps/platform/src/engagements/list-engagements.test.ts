@@ -57,6 +57,23 @@ describe('list engagements', () => {
     expect(second.next).toBeUndefined();
   });
 
+  test('a page of large engagements is short, and the next ones bring the rest', async () => {
+    const own = await createKeyedTenant(platform);
+    const createdAt = new Date();
+    const ids = await Promise.all(Array.from({ length: 5 }, () => addTo(own, { createdAt })));
+    const padding = 'x'.repeat(1_500_000);
+    await platform.asSuperuser(
+      `update platform.engagements set tasks = json_build_array(json_build_object('id', 't', 'name', 'T', 'padding', $2::text))
+        where id = any($1)`,
+      [ids, padding],
+    );
+    const first = await list('', own);
+    const second = await list(first.next?.search, own);
+    expect([first.body.length, second.body.length, second.next]).toEqual([3, 2, undefined]);
+    expect([...first.body, ...second.body].map(({ id }) => id)).toEqual(ids.toSorted().reverse());
+    expect(first.body[0]?.tasks).toEqual([{ id: 't', name: 'T', padding }]);
+  });
+
   test('an exactly full last page names no next one', async () => {
     const own = await createKeyedTenant(platform);
     await addTo(own, {});

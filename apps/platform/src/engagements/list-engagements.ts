@@ -6,6 +6,8 @@ import { type EngagementRow, engagementColumns, toEngagement } from './engagemen
 
 /** Length of a page when the client names none: an answer must have a bound. */
 const defaultPage = 200;
+/** A page ends with the engagement that reaches this: two hundred of the largest would fill the process's memory. */
+const fullPageBytes = 4 * 1024 * 1024;
 
 export interface EngagementPage {
   engagements: Engagement[];
@@ -13,18 +15,19 @@ export interface EngagementPage {
   nextCursor: string | null;
 }
 
-type ListedRow = EngagementRow & { created_micros: string };
+type ListedRow = EngagementRow & { created_micros: string; found: number };
 
 /**
  * Lists the tenant's engagements, newest first, archived ones only when asked for; a key that is bound to one
- * engagement sees that one only (contract, 2 and 4). Error: `invalid_request` for a malformed cursor.
+ * engagement sees that one only (contract, 2 and 4). Large ones make a page shorter than its limit.
+ * Error: `invalid_request` for a malformed cursor.
  */
 export async function listEngagements(context: RequestContext, query: ListEngagementsQuery): Promise<EngagementPage> {
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context, query, limit + 1);
   const [found = []] = await context.services.database.batchTenant(context.tenantId, [statement]);
   const rows = found.slice(0, limit) as ListedRow[];
-  const last = found.length > limit ? rows.at(-1) : undefined;
+  const last = (rows[0]?.found ?? 0) > rows.length ? rows.at(-1) : undefined;
   return {
     engagements: rows.map(toEngagement),
     nextCursor: last ? encodeCursor({ createdMicros: last.created_micros, id: last.id }) : null,
@@ -52,9 +55,15 @@ function selectPage({ tenantId, principal }: RequestContext, query: ListEngageme
   }
   return {
     name: `list_engagements ${Object.keys(conditions).join(' ')}`,
-    text: `select ${engagementColumns}, (extract(epoch from created_at) * 1000000)::bigint::text as created_micros
-      from platform.engagements where ${Object.values(conditions).join(' and ')}
-      order by created_at desc, id desc limit ${place(rows)}`,
+    text: `select ${engagementColumns}, found, (extract(epoch from created_at) * 1000000)::bigint::text as created_micros
+      from (
+        select *, count(*) over ()::integer as found,
+          sum(size_bytes) over (order by created_at desc, id desc rows unbounded preceding) - size_bytes as bytes_before
+        from (
+          select * from platform.engagements where ${Object.values(conditions).join(' and ')}
+          order by created_at desc, id desc limit ${place(rows)}
+        ) wanted
+      ) page where bytes_before < ${fullPageBytes} order by created_at desc, id desc`,
     values,
   };
 }
