@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { isAllowedHostEntry } from './outbound/allowed-hosts.ts';
 
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 const Limit = Type.Integer({ minimum: 1, maximum: 1_000_000 });
@@ -17,6 +18,7 @@ const Environment = Type.Object({
   ENGINE_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
   MAIL_FROM: Type.Optional(Type.String({ minLength: 3 })),
+  OUTBOUND_ALLOWED_HOSTS: Type.Optional(Type.String()),
   RATE_LIMIT_API: Type.Optional(Limit),
   RATE_LIMIT_ENGINE: Type.Optional(Limit),
   RATE_LIMIT_BILLING: Type.Optional(Limit),
@@ -38,6 +40,8 @@ export interface PlatformConfig {
   enginePort: number | undefined;
   engineToken: string | undefined;
   mail: { smtpUrl: string | undefined; from: string };
+  /** `host` or `host:port` that from-url and webhooks may reach although they are private. */
+  outboundAllowedHosts: string[];
   /** Requests per 60 seconds. */
   rateLimits: { api: number; engine: number; billing: number };
   logLevel: NonNullable<Static<typeof Environment>['LOG_LEVEL']>;
@@ -73,6 +77,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     enginePort: env.ENGINE_PORT,
     engineToken: env.ENGINE_TOKEN,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'Engagements <no-reply@localhost>' },
+    outboundAllowedHosts: readHosts(env.OUTBOUND_ALLOWED_HOSTS ?? ''),
     rateLimits: {
       api: env.RATE_LIMIT_API ?? 600,
       engine: env.RATE_LIMIT_ENGINE ?? 5,
@@ -80,4 +85,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     },
     logLevel: env.LOG_LEVEL ?? 'info',
   };
+}
+
+function readHosts(list: string): string[] {
+  const hosts = list.split(',').map((host) => host.trim());
+  const named = hosts.filter((host) => host !== '');
+  const bad = named.find((host) => !isAllowedHostEntry(host));
+  if (bad !== undefined) {
+    throw new ConfigurationError(`OUTBOUND_ALLOWED_HOSTS=${list} is not usable: ${bad} is not host or host:port`);
+  }
+  return named;
 }

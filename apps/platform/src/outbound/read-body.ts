@@ -1,0 +1,35 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+
+const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
+
+/**
+ * Reads a response body to at most `maxBytes`, decoded when `contentEncoding` is a known one, and lets go of the rest:
+ * a decompression bomb costs the cap, not its size. Rejects with the stream's or the decoder's error.
+ */
+export async function readBody(
+  body: Readable,
+  contentEncoding: string,
+  maxBytes: number,
+): Promise<{ body: Buffer; truncated: boolean }> {
+  const decoder = decoders[contentEncoding.trim().toLowerCase()]?.();
+  // A failure of either stream reaches the loop below through the last one.
+  const stream = decoder ? pipeline(body, decoder, () => undefined) : body;
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const room = maxBytes - sizeBytes;
+    if (chunk.length > room) {
+      return { body: Buffer.concat([...chunks, chunk.subarray(0, room)]), truncated: true };
+    }
+    chunks.push(chunk);
+    sizeBytes += chunk.length;
+  }
+  return { body: Buffer.concat(chunks), truncated: false };
+}
