@@ -125,7 +125,7 @@ create table platform.audit_log (
   resource_id text,
   metadata json not null default '{}',
   ip_address text,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default clock_timestamp()
 );
 create index audit_log_tenant on platform.audit_log (tenant_id, created_at desc, id desc);
 call platform.secure_tenant_table('platform.audit_log');

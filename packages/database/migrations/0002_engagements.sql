@@ -152,7 +152,8 @@ create table platform.outbox_events (
   tenant_id text not null references platform.tenants on delete cascade,
   event text not null,
   data json not null,
-  created_at timestamptz not null default now()
+  -- Not now(): events of one transaction keep their order.
+  created_at timestamptz not null default clock_timestamp()
 );
 create index outbox_events_tenant on platform.outbox_events (tenant_id, created_at desc, id desc);
 call platform.secure_tenant_table('platform.outbox_events');
