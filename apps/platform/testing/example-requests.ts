@@ -15,6 +15,11 @@ const places: Record<string, keyof Ids> = {
   '/api/api-keys/:id': 'apiKey',
 };
 
+/** Ids by the place in a path that they belong to. */
+export function pathPlaces(ids: Ids): Record<string, string> {
+  return Object.fromEntries(Object.entries(places).map(([place, kind]) => [place, ids[kind]]));
+}
+
 /** A body for each endpoint that takes one, that is refused for nothing but what the ids lead to. */
 const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   signUp: (_ids, unique) => ({

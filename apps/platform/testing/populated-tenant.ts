@@ -12,8 +12,10 @@ export type Credentials = Record<string, string>;
 /** A tenant with somebody in every role, and something of everything. */
 export interface PopulatedTenant extends KeyedTenant {
   ids: Ids;
-  /** The session of the person in each role. */
+  /** A session of the person in each role. */
   sessions: Record<Role, Credentials>;
+  /** Begins one more session. */
+  openSession(role: Role): Promise<Credentials>;
   /** A fresh engagement, completed, with two versions of one deliverable; all its texts hold the tenant's marker. */
   addEngagement(): Promise<string>;
   /** Makes a key, read-write and tenant-wide unless asked otherwise. */
@@ -34,9 +36,20 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
     tenantId,
     marker,
   ]);
-  const cookie = [...tenant.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const join = (role: Role) => addMember(platform, tenantId, { role, marker });
-  const [admin, member, viewer] = await Promise.all([join('admin'), join('member'), join('viewer')]);
+  const add = (role: Role) => addMember(platform, tenantId, { role, marker });
+  const users = {
+    owner: tenant.userId,
+    admin: await add('admin'),
+    member: await add('member'),
+    viewer: await add('viewer'),
+  };
+  const openSession = (role: Role) => insertSession(platform, tenantId, users[role]);
+  const [owner, admin, member, viewer] = await Promise.all([
+    openSession('owner'),
+    openSession('admin'),
+    openSession('member'),
+    openSession('viewer'),
+  ]);
   const addEngagement = () => fillEngagement(platform, tenantId, marker);
   const engagement = await addEngagement();
   const addKey: PopulatedTenant['addKey'] = async (options = {}) => {
@@ -49,7 +62,8 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
   return {
     ...tenant,
     marker,
-    sessions: { owner: { cookie }, admin, member, viewer },
+    sessions: { owner, admin, member, viewer },
+    openSession,
     ids: { tenant: tenantId, engagement, filename: `${marker}.md`, apiKey },
     addEngagement,
     addKey,
@@ -60,17 +74,21 @@ async function addMember(
   { asSuperuser }: TestPlatform,
   tenantId: string,
   { role, marker }: { role: Role; marker: string },
-): Promise<Credentials> {
-  const [userId, token] = [createId(), createToken()];
-  await asSuperuser(`insert into platform.users (id, tenant_id, email, name, role) values ($1, $2, $3, $4, $5)`, [
-    userId,
-    tenantId,
-    `${role}-${userId}@example.com`,
-    `${role} ${marker}`,
-    role,
-  ]);
+): Promise<string> {
+  const userId = createId();
+  const values = [userId, tenantId, `${role}-${userId}@example.com`, `${role} ${marker}`, role];
   await asSuperuser(
-    `insert into platform.sessions (token_hash, tenant_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
+    'insert into platform.users (id, tenant_id, email, name, role) values ($1, $2, $3, $4, $5)',
+    values,
+  );
+  return userId;
+}
+
+async function insertSession({ asSuperuser }: TestPlatform, tenantId: string, userId: string): Promise<Credentials> {
+  const token = createToken();
+  await asSuperuser(
+    `insert into platform.sessions (token_hash, tenant_id, user_id, expires_at)
+      values ($1, $2, $3, now() + interval '1 day')`,
     [hashToken(token), tenantId, userId],
   );
   return { cookie: `ecp_session=${token}` };
