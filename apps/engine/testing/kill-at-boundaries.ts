@@ -32,10 +32,9 @@ export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<K
   const check = async (runs: StartRunRequest[], name: (run: StartRunRequest) => string) => {
     for (const run of runs) faults.push(...(await faultsOf(run)).map((fault) => `${name(run)}: ${fault}`));
   };
-  const faultsOf = async ({ runId, tasks }: StartRunRequest) => {
-    const events = await engine.eventsUntil(runId, isOver, { deadlineMs: 60_000 });
-    const taskNames = new Map(tasks.map(({ id, name }) => [id, name]));
-    return findRunFaults(fresh, provider.meter.calls, { runId, taskIds: [...taskNames.keys()], taskNames }, events);
+  const faultsOf = async (request: StartRunRequest) => {
+    const events = await engine.eventsUntil(request.runId, isOver, { deadlineMs: 60_000 });
+    return findRunFaults(fresh, provider.meter.calls, request, events);
   };
   try {
     const undisturbed = runRequest();
@@ -62,7 +61,7 @@ export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<K
       kills += 1;
     }
     await check(killed, ({ runId }) => `killed at step ${stepOf.get(runId)}`);
-  return { steps, kills, faults };
+    return { steps, kills, faults };
   } finally {
     await boundaries.close();
     await engine.kill();

@@ -1,3 +1,4 @@
+import type { StartRunRequest } from '@ecp/contract/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine-events';
 import type { MeteredCall } from '@ecp/testing/fake-llm-meter';
 import type { FreshDatabase } from '@ecp/testing/fresh-database';
@@ -21,19 +22,22 @@ interface CallRow {
 export async function findRunFaults(
   { asSuperuser }: FreshDatabase,
   providerCalls: readonly MeteredCall[],
-  run: { runId: string; taskIds: string[]; taskNames: Map<string, string> },
+  { runId, tasks }: Pick<StartRunRequest, 'runId' | 'tasks'>,
   events: EngineEvent[],
 ): Promise<string[]> {
   const calls = await asSuperuser<CallRow & Record<string, unknown>>(
     `select call_key, attempt, task_id, purpose, status, answer is not null as answered, cost_nano_usd::text as cost
      from engine.model_calls where run_id = $1 order by call_key, attempt`,
-    [run.runId],
+    [runId],
   );
   return [
-    ...eventFaults(run.taskIds, events),
+    ...eventFaults(
+      tasks.map(({ id }) => id),
+      events,
+    ),
     ...callFaults(calls),
-    ...providerFaults(calls, providerCalls, run),
-    ...(await moneyFaults({ asSuperuser }, run.runId, calls)),
+    ...providerFaults(calls, providerCalls, runId, new Map(tasks.map(({ id, name }) => [id, name]))),
+    ...(await moneyFaults({ asSuperuser }, runId, calls)),
   ];
 }
 
@@ -70,7 +74,8 @@ function callFaults(calls: CallRow[]): string[] {
 function providerFaults(
   calls: CallRow[],
   providerCalls: readonly MeteredCall[],
-  { runId, taskNames }: { runId: string; taskNames: Map<string, string> },
+  runId: string,
+  taskNames: Map<string, string>,
 ): string[] {
   const nameOf = (taskId: string | null) => (taskId === null ? '' : (taskNames.get(taskId) ?? taskId));
   const tries = Map.groupBy(calls, ({ task_id, purpose }) => `${nameOf(task_id)} ${purpose}`);

@@ -1,3 +1,4 @@
+import { nanoToUsd } from '@ecp/contract/money';
 import type { TaskKind } from '../agents/prompts/prompt-types.ts';
 import type { CatalogModel, ModelTier } from '../models/catalog.ts';
 import { worstCaseCostNanoUsd } from '../models/cost.ts';
@@ -48,6 +49,8 @@ const priorTasks = 3;
 const typicalTask = { promptBytes: 40_000, maxOutputTokens: 12_000 };
 /** Points of score that spending a task's whole share of the budget must be worth. */
 const pointsPerShare = 12;
+/** Points that a dollar must be worth however much is left, so that an easy task is not done by a dear model. */
+const pointsPerUsd = 4;
 
 const kindDifficulty: Record<TaskKind, number> = {
   general: 0.3,
@@ -92,7 +95,10 @@ function rate(model: CatalogModel, question: RoutingQuestion, difficulty: number
     expectedScore,
     expectedCostNanoUsd,
     affordable: expectedCostNanoUsd <= shareNanoUsd,
-    utility: expectedScore - pointsPerShare * (expectedCostNanoUsd / shareNanoUsd),
+    utility:
+      expectedScore -
+      pointsPerShare * (expectedCostNanoUsd / shareNanoUsd) -
+      pointsPerUsd * nanoToUsd(expectedCostNanoUsd),
   };
 }
 

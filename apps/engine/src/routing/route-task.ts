@@ -91,8 +91,9 @@ const pastScores = `
   select model, agent_slug, avg(observer_score) as mean_score, count(*)::integer as tasks
   from (
     select model, agent_slug, observer_score from engine.routing_decisions
-    where tenant_id = $1 and task_kind = $2 and observer_score is not null order by created_at desc limit $3
-  ) recent group by model, agent_slug`;
+    where tenant_id = $1 and task_kind = $2 and observer_score is not null
+    order by created_at desc, run_id, task_id limit $3
+  ) recent group by model, agent_slug order by model, agent_slug`;
 
 /** The update changes nothing; it makes the statement return the row that was there first. */
 const record = `

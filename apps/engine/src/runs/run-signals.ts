@@ -50,7 +50,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
     notify: (runId) => void news.emit(`run:${runId}`),
     onControl: (listener) => void news.on('control', listener),
     async wait(runId, timeoutMs, signal) {
-      const limit = AbortSignal.timeout(timeoutMs);
+      const limit = AbortSignal.timeout(Math.ceil(timeoutMs));
       const either = signal ? AbortSignal.any([signal, limit]) : limit;
       try {
         await once(news, `run:${runId}`, { signal: either });

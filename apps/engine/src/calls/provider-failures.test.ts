@@ -1,0 +1,112 @@
+import type { EngineEvent } from '@ecp/contract/engine-events';
+import type { LlmFailure } from '@ecp/testing/fake-llm-failures';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isOver, ofType } from '../../testing/engine-client.ts';
+import { type PricedProvider, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import { readMoney } from '../../testing/read-money.ts';
+import { runRequest } from '../../testing/run-request.ts';
+import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+
+const limits = { maxAttempts: 3, backoffMs: 20, maxBackoffMs: 1_500, timeoutMs: 400 };
+
+let engine: TestEngine;
+let provider: PricedProvider;
+
+beforeAll(async () => {
+  provider = await startPricedProvider();
+  engine = await startTestEngine({ models: provider.settings, limits });
+});
+afterAll(async () => {
+  await engine.close();
+  await provider.close();
+});
+beforeEach(() => provider.failWhen(() => null));
+
+const callsOf = (runId: string, task: string) =>
+  provider.meter.calls.filter((call) => textOf(call).includes(` ${runId}.`) && textOf(call).includes(`Task: ${task}`));
+
+/** What each failure makes the user read, and what it may cost: nothing, what was counted, or the worst case. */
+const failures: [string, LlmFailure, RegExp, 'none' | 'counted' | 'worst case'][] = [
+  ['429 with Retry-After', { kind: 'rate_limit', retryAfterS: 1 }, /rate limit|too many|busy/i, 'none'],
+  ['500', { kind: 'server_error' }, /failed at its provider \(HTTP 500\).*try again/, 'none'],
+  ['garbage instead of structured output', { kind: 'garbage' }, /did not answer in the form/, 'counted'],
+  ['a body that is no JSON', { kind: 'broken_body' }, /cannot be read/, 'worst case'],
+  ['a connection cut in the middle', { kind: 'cut' }, /broke before its answer was complete.*try again/, 'worst case'],
+  ['no answer at all', { kind: 'hang' }, /did not answer within 0\.4 s.*try again/, 'worst case'],
+];
+
+const endsOf = (events: EngineEvent[]) =>
+  Object.fromEntries(ofType(events, 'task_complete').map(({ taskId, status }) => [taskId, status]));
+
+describe.each(failures)('a provider with %s', (_name, failure, message, billing) => {
+  it('for ever: the call is retried within limits, its task fails, the rest is kept', async () => {
+    provider.failWhen((body) => (textOf({ body }).includes('Task: Market research') ? failure : null));
+    const request = runRequest();
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+
+    expect(callsOf(request.runId, 'Market research')).toHaveLength(limits.maxAttempts);
+    expect(endsOf(events)).toEqual({ market: 'failed', costs: 'completed', plan: 'skipped' });
+    const { error } = ofType(events, 'task_complete').find(({ taskId }) => taskId === 'market') ?? {};
+    expect(error).toMatch(message);
+    expect(error).toContain('fake-model');
+    expect(events.at(-1)).toMatchObject({ status: 'failed', error: `1 of 3 tasks failed: ${error}` });
+    const documents = ofType(events, 'deliverable').map(({ taskId, filename }) => taskId ?? filename);
+    expect(documents).toEqual(['costs', '_run_report.md', '_operations_review.md']);
+    const retries = ofType(events, 'log').filter((line) => /Trying again in \d/.test(line.message));
+    expect(retries).toHaveLength(limits.maxAttempts - 1);
+
+    const money = await readMoney(engine, request.engagement.id);
+    expect(money).toMatchObject({ reserved: 0, calls: money.spent });
+    const lost = await engine.asSuperuser<{ cost: number; held: number; status: string }>(
+      `select cost_nano_usd as cost, reserved_nano_usd as held, status from engine.model_calls
+       where run_id = $1 and task_id = 'market' order by attempt`,
+      [request.runId],
+    );
+    const metered = callsOf(request.runId, 'Market research').map(({ costNanoUsd }) => costNanoUsd);
+    const expected = { none: [0, 0, 0], counted: metered, 'worst case': lost.map(({ held }) => held) }[billing];
+    expect(lost.map(({ cost }) => cost)).toEqual(expected);
+    if (billing !== 'none') for (const { cost } of lost) expect(cost).toBeGreaterThan(0);
+  });
+
+  it('once: the second try completes the run', async () => {
+    const request = runRequest();
+    provider.failNext(failure, failure);
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+    expect(events.at(-1)).toMatchObject({ status: 'completed', error: null });
+    expect(endsOf(events)).toEqual({ market: 'completed', costs: 'completed', plan: 'completed' });
+    const money = await readMoney(engine, request.engagement.id);
+    expect(money).toMatchObject({ reserved: 0, calls: money.spent });
+  });
+});
+
+describe('a provider', () => {
+  it('that says how long to wait is waited for', async () => {
+    provider.failNext({ kind: 'rate_limit', retryAfterS: 1 }, { kind: 'rate_limit', retryAfterS: 1 });
+    const request = runRequest();
+    await engine.startRun(request);
+    await engine.eventsUntil(request.runId, isOver);
+    const [first, second] = callsOf(request.runId, 'Market research');
+    expect((second?.startedAtMs ?? 0) - (first?.startedAtMs ?? 0)).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('that limits every call for ever ends the run with a clear error', async () => {
+    provider.failWhen(() => ({ kind: 'rate_limit' }));
+    const request = runRequest();
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+    expect(endsOf(events)).toEqual({ market: 'failed', costs: 'failed', plan: 'skipped' });
+    expect(ofType(events, 'status').at(-1)?.error).toMatch(/^2 of 3 tasks failed: /);
+    expect(await readMoney(engine, request.engagement.id)).toMatchObject({ spent: 0, reserved: 0 });
+  });
+
+  it('that refuses the key is not asked again', async () => {
+    provider.failWhen(() => ({ kind: 'unauthorized' }));
+    const request = runRequest();
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+    expect(ofType(events, 'status').at(-1)?.error).toMatch(/refuses the API key.*check the key/);
+    expect(callsOf(request.runId, 'Market research')).toHaveLength(1);
+  });
+});

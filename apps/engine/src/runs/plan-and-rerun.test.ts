@@ -1,0 +1,202 @@
+import type { ChatRequest } from '@ecp/testing/fake-llm-wire';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isOver, ofType } from '../../testing/engine-client.ts';
+import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import { findRunFaults } from '../../testing/run-integrity.ts';
+import { runRequest } from '../../testing/run-request.ts';
+import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+
+let engine: TestEngine;
+let provider: PricedProvider;
+
+beforeAll(async () => {
+  provider = await startPricedProvider();
+  engine = await startTestEngine({ models: provider.settings });
+});
+afterAll(async () => {
+  await engine.close();
+  await provider.close();
+});
+beforeEach(() => {
+  provider.failWhen(() => null);
+  provider.respondWith(() => null);
+});
+
+const callsOf = (runId: string, purpose: string) =>
+  provider.meter.calls.filter((call) => textOf(call).includes(` ${runId}.`) && purposeOf(call) === purpose);
+
+/** Answers the calls of some purposes with fixed values, the others as the provider does by itself. */
+function script(answers: Record<string, (body: ChatRequest) => unknown>): void {
+  provider.respondWith((body) => {
+    const answer = answers[purposeOf({ body })]?.(body);
+    return answer === undefined ? null : typeof answer === 'string' ? answer : JSON.stringify(answer);
+  });
+}
+
+describe('a run without tasks', () => {
+  it('is planned from the brief; the plan is repaired, announced and executed', async () => {
+    const task = { description: 'Look at it.', agent: 'market-research-analyst' };
+    script({
+      plan: () => ({
+        tasks: [
+          { ...task, id: 'scan', name: 'Scan the market', dependsOn: ['close', 'nowhere'] },
+          { ...task, id: 'close', name: 'Close the books', dependsOn: ['scan'] },
+          { ...task, id: 'scan', name: 'Scan the rivals', dependsOn: [] },
+        ],
+      }),
+    });
+    const request = runRequest({ tasks: [] });
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+    const [plan] = ofType(events, 'plan');
+    expect(plan?.planned).toBe(true);
+    expect(plan?.tasks.map(({ id, dependsOn }) => ({ id, dependsOn }))).toEqual([
+      { id: 'scan', dependsOn: [] },
+      { id: 'close', dependsOn: ['scan'] },
+      { id: 'scan-2', dependsOn: [] },
+    ]);
+    const tasks = (plan?.tasks ?? []).map(({ id, name }) => ({ id, name }));
+    expect(await findRunFaults(engine, provider.meter.calls, { runId: request.runId, tasks }, events)).toEqual([]);
+    // What a task builds on is named as in the plan.
+    const [draft] = callsOf(request.runId, 'draft').filter((call) => textOf(call).includes('Task: Close the books'));
+    expect(draft && textOf(draft)).toContain('Task done: Scan the market');
+  });
+
+  it('fails with a message to act on when the planner finds nothing or cannot be reached', async () => {
+    provider.failWhen((body) => (purposeOf({ body }) === 'plan' ? { kind: 'bad_request' } : null));
+    const request = runRequest({ tasks: [] });
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+    expect(events.at(-1)).toMatchObject({ status: 'failed', error: expect.stringContaining('refused the request') });
+  });
+});
+
+describe('a lead agent', () => {
+  it('asks a colleague: question, answer and cost are recorded, and the draft has the answer', async () => {
+    script({
+      delegate: () => ({ questions: [{ agentSlug: 'pricing-strategist', question: 'What price will they pay?' }] }),
+      consult: () => ({ answer: 'Fourteen dollars a bag, says the panel.' }),
+    });
+    const request = runRequest({ tasks: [{ id: 'one', name: 'Market research', agent: 'market-research-analyst' }] });
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+    const [consult] = callsOf(request.runId, 'consult');
+    const [row] = await engine.asSuperuser(
+      'select from_agent, to_agent, question, answer, cost_nano_usd::integer as cost from engine.delegations where run_id = $1',
+      [request.runId],
+    );
+    expect(row).toEqual({
+      from_agent: 'market-research-analyst',
+      to_agent: 'pricing-strategist',
+      question: 'What price will they pay?',
+      answer: 'Fourteen dollars a bag, says the panel.',
+      cost: consult?.costNanoUsd,
+    });
+    expect(ofType(events, 'delegation')).toMatchObject([
+      {
+        taskId: 'one',
+        from: 'market-research-analyst',
+        to: 'pricing-strategist',
+        question: 'What price will they pay?',
+        cost: (consult?.costNanoUsd ?? 0) / 1e9,
+      },
+    ]);
+    const [draft] = callsOf(request.runId, 'draft');
+    expect(draft && textOf(draft)).toContain('Fourteen dollars a bag');
+  });
+
+  it('may ask nobody, not itself, nobody unknown, nobody twice, at most two', async () => {
+    const ask = (agentSlug: string) => ({ agentSlug, question: 'What do you know?' });
+    script({
+      delegate: () => ({ questions: [ask('pricing-strategist'), ask('pricing-strategist')] }),
+    });
+    const request = runRequest({ tasks: [{ id: 'one', name: 'Market research', agent: 'market-research-analyst' }] });
+    await engine.startRun(request);
+    await engine.eventsUntil(request.runId, isOver);
+    expect(callsOf(request.runId, 'consult')).toHaveLength(1);
+  });
+});
+
+describe('the observer', () => {
+  const low = { score: 40, strengths: [], issues: ['Name the source of the figure.'] };
+  const oneTask = () => runRequest({ tasks: [{ id: 'one', name: 'Market research' }] });
+
+  it('has a low draft revised once, with its issues, and the better version is delivered', async () => {
+    script({
+      observe: ({ messages }) => (JSON.stringify(messages).includes('revised text') ? { ...low, score: 88 } : low),
+      draft: () => '# Market research\n\nThe first text.',
+      revise: () => '# Market research\n\nThe revised text.',
+    });
+    const request = oneTask();
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+    expect(ofType(events, 'deliverable')[0]?.content).toContain('revised text');
+    const [revise] = callsOf(request.runId, 'revise');
+    expect(revise && textOf(revise)).toContain('Issue 1: Name the source of the figure.');
+    const [routing] = ofType(events, 'analytics').flatMap(({ analytics }) => analytics.modelRouting);
+    expect(routing).toMatchObject({ taskId: 'one', observerScore: 88 });
+  });
+
+  it('that likes the revision less keeps the draft', async () => {
+    script({
+      observe: ({ messages }) => (JSON.stringify(messages).includes('revised text') ? { ...low, score: 20 } : low),
+      draft: () => '# Market research\n\nThe first text.',
+      revise: () => '# Market research\n\nThe revised text.',
+    });
+    const request = oneTask();
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+    expect(ofType(events, 'deliverable')[0]?.content).toContain('The first text.');
+    expect(callsOf(request.runId, 'revise')).toHaveLength(1);
+  });
+});
+
+describe('a rerun of one task', () => {
+  it('executes it alone, with its previous version, the notes, and what it builds on', async () => {
+    const document = { version: 1, reviewNotes: [] };
+    const request = runRequest({
+      rerunTaskId: 'plan',
+      previous: [
+        { ...document, taskId: 'market', filename: 'market-research.md', content: '# Market\n\nThe market is large.' },
+        { ...document, taskId: 'costs', filename: 'cost-analysis.md', content: '# Costs\n\nRoasting is dear.' },
+        {
+          taskId: 'plan',
+          filename: 'the-old-name.md',
+          version: 3,
+          content: '# Plan\n\nOpen a shop.',
+          reviewNotes: ['Add the cost of rent.', 'Name an owner for each step.'],
+        },
+      ],
+    });
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+    expect(events.at(-1)).toMatchObject({ status: 'completed', error: null });
+    expect(ofType(events, 'deliverable').map(({ taskId, filename }) => ({ taskId, filename }))).toEqual([
+      { taskId: 'plan', filename: 'the-old-name.md' },
+    ]);
+    expect(ofType(events, 'score').map(({ taskId }) => taskId)).toEqual(['plan']);
+    expect(ofType(events, 'library_entry')).toEqual([]);
+    const drafts = callsOf(request.runId, 'draft');
+    expect(drafts).toHaveLength(1);
+    const prompt = drafts[0] ? textOf(drafts[0]) : '';
+    for (const part of [
+      'Open a shop.',
+      'version 3',
+      'Note 1: Add the cost of rent.',
+      'Note 2: Name an owner for each step.',
+      'Task done: Market research',
+      'The market is large.',
+      'Task done: Cost analysis',
+      'Roasting is dear.',
+    ]) {
+      expect(prompt).toContain(part);
+    }
+  });
+
+  it('of a task that is gone fails with a message', async () => {
+    const request = runRequest({ rerunTaskId: 'nothing' });
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+    expect(events.at(-1)).toMatchObject({ status: 'failed', error: expect.stringContaining('not in the engagement') });
+  });
+});
