@@ -1,10 +1,14 @@
 import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { compareSettings, readDeclaredSettings, readDocumentedSettings } from './docs/compare-settings.ts';
 import { findReferences, type Reference } from './docs/find-references.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Checks that every path and npm script that the documentation names exists; prints `file:line` of each that is gone. */
+/**
+ * Checks that every path and npm script that the documentation names exists, and that the README's settings are those of
+ * the two programs; prints what is not so.
+ */
 async function main(): Promise<void> {
   const pages = (await Array.fromAsync(glob(['README.md', '{docs,examples}/**/*.md'], { cwd: root }))).sort();
   const { scripts } = JSON.parse(await readFile(`${root}/package.json`, 'utf8')) as { scripts: Record<string, string> };
@@ -16,8 +20,17 @@ async function main(): Promise<void> {
       console.error(`${page}:${reference.line}: ${reference.kind} ${reference.name} does not exist`);
     }
   }
-  console.log(`Documentation: ${pages.length} pages, ${dead} dead references`);
-  if (dead > 0) process.exitCode = 1;
+  const settings = await checkSettings();
+  for (const problem of settings) console.error(`README.md: ${problem}`);
+  console.log(`Documentation: ${pages.length} pages, ${dead + settings.length} problems`);
+  if (dead + settings.length > 0) process.exitCode = 1;
+}
+
+async function checkSettings(): Promise<string[]> {
+  const files = ['apps/platform/src/config.ts', 'apps/engine/src/config.ts'];
+  const sources = await Promise.all(files.map((file) => readFile(`${root}/${file}`, 'utf8')));
+  const documented = readDocumentedSettings(await readFile(`${root}/README.md`, 'utf8'));
+  return compareSettings(sources.flatMap(readDeclaredSettings), documented);
 }
 
 async function exists({ name }: Reference): Promise<boolean> {
