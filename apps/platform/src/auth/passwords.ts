@@ -6,8 +6,9 @@ const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scryp
 const keyBytes = 32;
 /** 32 MiB and about 0.1 s each; stored in each hash, so that later hashes may cost more. */
 const cost = { logN: 15, r: 8, p: 1 };
-/** Half of libuv's threads and 64 MiB at most, however many sign in at once. */
-const limited = limitConcurrency(2);
+/** 96 MiB and three of libuv's four threads at most; a flood of sign-ups does not hold up those who sign in. */
+const matching = limitConcurrency(2, 200);
+const hashing = limitConcurrency(1, 50);
 
 /** Sign-ups of one address at the same instant do not see each other's salt; no more than these are tried. */
 const maxSalts = 3;
@@ -19,24 +20,24 @@ const nobody = `${createHead()}$${randomBytes(keyBytes).toString('base64url')}`;
 
 /**
  * Hash of a password, `scrypt$<log2 N>$<r>$<p>$<salt>$<key>`. `sibling` is another hash of the same address: its salt
- * is used again, so that one derivation tells which of an address's rows a password opens.
+ * is used again, so that one derivation tells which of an address's rows a password opens. Error: `service_unavailable`.
  */
 export async function hashPassword(password: string, sibling: string | null): Promise<string> {
   const head = sibling?.startsWith(currentCost) ? splitHash(sibling).head : createHead();
-  const key = await derive(password, head);
+  const key = await hashing(() => derive(password, head));
   return `${head}$${key.toString('base64url')}`;
 }
 
 /**
  * Which of an address's hashes a password opens: the index of the first, or -1. The effort does not tell whether there
- * are any hashes, nor how many, as long as they share their salt (contract, 3).
+ * are any hashes, nor how many, as long as they share their salt (contract, 3). Error: `service_unavailable`.
  */
 export async function matchPassword(password: string, hashes: readonly string[]): Promise<number> {
   const keys = new Map<string, Buffer>();
   for (const [index, hash] of (hashes.length > 0 ? hashes : [nobody]).entries()) {
     const { head, key } = splitHash(hash);
     if (!keys.has(head) && keys.size === maxSalts) continue;
-    const derived = keys.get(head) ?? (await derive(password, head));
+    const derived = keys.get(head) ?? (await matching(() => derive(password, head)));
     keys.set(head, derived);
     if (timingSafeEqual(derived, key) && hash !== nobody) return index;
   }
@@ -52,5 +53,5 @@ function derive(password: string, head: string): Promise<Buffer> {
   const [, logN, r, p, salt = ''] = head.split('$');
   const N = 2 ** Number(logN);
   const options = { N, r: Number(r), p: Number(p), maxmem: 256 * N * Number(r) };
-  return limited(() => deriveKey(password.normalize('NFKC'), Buffer.from(salt, 'base64url'), keyBytes, options));
+  return deriveKey(password.normalize('NFKC'), Buffer.from(salt, 'base64url'), keyBytes, options);
 }

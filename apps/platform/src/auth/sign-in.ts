@@ -9,13 +9,14 @@ import { matchPassword } from './passwords.ts';
 import { type BegunSession, readSignedIn } from './signed-in.ts';
 
 /** Attempts take turns, so that a burst of them cannot outrun the count of failures. */
-const inTurn = limitConcurrency(2);
+const inTurn = limitConcurrency(2, 200);
 /** Tenants whose audit log notes one failed attempt. */
 const maxNotedTenants = 10;
 
 /**
  * Signs in with email and password, in the tenant used last among those that the password opens (contract, 6).
- * Unknown addresses cost the same effort. Errors: `invalid_credentials`, `rate_limited`.
+ * Unknown addresses cost the same effort. Errors: `invalid_credentials`, `rate_limited`,
+ * `service_unavailable`.
  */
 export async function signIn(
   context: OpenContext,
