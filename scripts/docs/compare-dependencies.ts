@@ -54,7 +54,9 @@ export function compareUse(
 ): string[] {
   const isUsed = (name: string) =>
     imported.includes(name) || alsoImported.includes(name) || usedOtherwise.some((pattern) => covers(pattern, name));
-  const isKnown = (name: string) => declared.includes(name) || alsoDeclared.includes(name);
+  const known = [...declared, ...alsoDeclared];
+  // A package of types only, such as mdast, is imported by the name of what it types.
+  const isKnown = (name: string) => known.includes(name) || known.includes(`@types/${name}`);
   return [
     ...declared.filter((name) => !isUsed(name)).map((name) => `${path}: ${name} is declared but never imported`),
     ...imported.filter((name) => !isKnown(name)).map((name) => `${path}: ${name} is imported but not declared`),
