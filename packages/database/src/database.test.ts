@@ -92,3 +92,23 @@ describe('connections', () => {
     expect(seen).toEqual([{ own: true }, { id: 'e-one' }]);
   });
 });
+
+describe('a transaction', () => {
+  test('whose failed statement was swallowed says that nothing was kept', async () => {
+    const rename = sql`update platform.engagements set name = 'Lost' where id = 'e-one'`;
+    const swallowing = database.withTenant('one', async (tx) => {
+      await tx.query(rename);
+      await tx.query(sql`select 1 / 0`).catch(() => undefined);
+    });
+    await expect(swallowing).rejects.toThrow('rolled back');
+    const [rows] = await database.batchTenant('one', [sql`select name from platform.engagements`]);
+    expect(rows).not.toEqual([{ name: 'Lost' }]);
+  });
+
+  test('that hangs is ended by Postgres', async () => {
+    const [rows] = await database.batchTenant('one', [
+      sql`select current_setting('statement_timeout') as one, current_setting('idle_in_transaction_session_timeout') as two`,
+    ]);
+    expect(rows).toEqual([{ one: '1min', two: '1min' }]);
+  });
+});

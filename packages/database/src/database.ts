@@ -33,6 +33,9 @@ const enterRole = (role: Role, tenantId: string): Statement => ({
   values: [role, tenantId],
 });
 
+/** A statement or a transaction that hangs gives its connection and its locks back after this. */
+const stuckLimitMs = 60_000;
+
 /** Opens a pool on `url`. bigint and numeric come as numbers: all of ours stay below 2^53. */
 export function openDatabase(options: {
   url: string;
@@ -46,6 +49,8 @@ export function openDatabase(options: {
     connectionString: options.url,
     max: options.maxConnections ?? 20,
     connectionTimeoutMillis: 10_000,
+    statement_timeout: stuckLimitMs,
+    idle_in_transaction_session_timeout: stuckLimitMs,
     types,
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
@@ -105,7 +110,9 @@ function transact<Result>(
     try {
       await send(client, [{ text: 'begin' }, enterRole(role, tenantId)]);
       const result = await work(openTransaction(client, role));
-      await client.query('commit');
+      const { command } = await client.query('commit');
+      // Postgres ends a transaction in which a statement failed by a rollback, without an error.
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a failed statement was swallowed');
       return result;
     } catch (error) {
       // A rollback that fails means that the connection is gone, and the transaction with it.
