@@ -1,5 +1,7 @@
 import { DBOS, DBOSClient, type DBOSConfig } from '@dbos-inc/dbos-sdk';
+import { withMigrationLock } from '@ecp/database/migrate';
 import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
 import type { DurableInputs, DurableName, DurableWork } from './durable-work.ts';
 import { forgetFinishedWork } from './forget-finished-work.ts';
 import { repeatEvery, retryUntilDone } from './retry-until-done.ts';
@@ -43,6 +45,9 @@ const pollingIntervalMs = 150;
 /** How soon work of a process that died is taken up by one that lives. */
 const takeOverIntervalMs = 5_000;
 const forgetIntervalMs = 60_000;
+const maxConnections = 6;
+/** A transaction of the queue that a stuck process leaves open is ended by Postgres. */
+const idleTransactionMs = 60_000;
 
 export interface DurableWorkOptions {
   databaseUrl: string;
@@ -57,19 +62,20 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
   const { databaseUrl, executorId, handlers, log } = options;
   const closing = new AbortController();
   const logger = toDbosLogger(log.child({ part: 'durable' }));
+  const pool = openPool(databaseUrl, log);
   for (const name of names) registerKind(name, handlers[name] as Handler, closing.signal, log);
   DBOS.setConfig({
     name: applicationName,
+    systemDatabasePool: pool,
     systemDatabaseUrl: databaseUrl,
     systemDatabaseSchemaName: schemaName,
-    systemDatabasePoolSize: 5,
     // No events or streams of DBOS are used, so nothing needs its notifications.
     useListenNotify: false,
     applicationVersion,
     executorID: executorId,
     logger,
   });
-  await DBOS.launch();
+  await withMigrationLock(databaseUrl, () => DBOS.launch());
   for (const name of names) {
     const { concurrency } = kinds[name];
     await DBOS.registerQueue(name, {
@@ -79,9 +85,9 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
     });
   }
   const client = await DBOSClient.create({
+    systemDatabasePool: pool,
     systemDatabaseUrl: databaseUrl,
     systemDatabaseSchemaName: schemaName,
-    systemDatabasePoolSize: 1,
     applicationName,
     logger,
   });
@@ -100,8 +106,21 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
       await housekeeping;
       await DBOS.shutdown({ deregister: true });
       await client.destroy();
+      await pool.end();
     },
   };
+}
+
+/** Our own pool, as the one that DBOS would open queries a busy client, which `pg` reports as deprecated. */
+function openPool(url: string, log: FastifyBaseLogger): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: 10_000,
+    idle_in_transaction_session_timeout: idleTransactionMs,
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'Lost an idle connection of the durable queue'));
+  return pool;
 }
 
 type Handler = (input: unknown, signal: AbortSignal) => Promise<void>;

@@ -9,7 +9,9 @@ begin
       execute format('create role %I nologin', wanted);
     exception when duplicate_object or unique_violation then null;
     end;
-    if not pg_has_role(current_user, wanted, 'set') then
+    -- Before Postgres 16, every member of a role may set it.
+    if not pg_has_role(current_user, wanted,
+        case when current_setting('server_version_num')::integer >= 160000 then 'set' else 'member' end) then
       execute format('grant %I to current_user', wanted);
     end if;
   end loop;

@@ -9,11 +9,8 @@ const migrationLock = 7_305_118;
  * Brings the schema to the newest version, each file in its own transaction; any number of processes may call it at
  * once. Throws when the database has a migration that this release does not know (a newer release was here).
  */
-export async function migrate(url: string): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+export function migrate(url: string): Promise<{ applied: string[] }> {
+  return withMigrationLock(url, async (client) => {
     await client.query(
       'create table if not exists public.schema_migrations (name text primary key, applied_at timestamptz not null default now())',
     );
@@ -29,6 +26,22 @@ export async function migrate(url: string): Promise<{ applied: string[] }> {
     const applied = files.filter((name) => !done.has(name));
     for (const name of applied) await applyFile(client, name);
     return { applied };
+  });
+}
+
+/**
+ * Runs `work` while no other process migrates. The durable queue makes its own tables when it is launched and does not
+ * guard against a second process doing the same, so it is launched in here too.
+ */
+export async function withMigrationLock<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -1,4 +1,5 @@
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
+import { withMigrationLock } from '@ecp/database/migrate';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { CallDependencies } from '../calls/make-call.ts';
@@ -42,7 +43,7 @@ export async function launchDurableRuns(url: string, services: CallDependencies)
     executorID: services.executorId,
     logger,
   });
-  await DBOS.launch();
+  await withMigrationLock(url, () => DBOS.launch());
   await DBOS.registerQueue(runQueue, {
     workerConcurrency: maxConcurrentRuns,
     minPollingIntervalMs: pollingIntervalMs,

@@ -57,6 +57,17 @@ test('streams numbered events as they come and ends after the final status', asy
   expect(events.at(-1)?.data).toMatchObject({ type: 'status', status: 'completed' });
 });
 
+test('has the end of the run stored when its final status is sent: what is asked next is answered for it', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id, run } = await startRun();
+    const response = await openStream(id);
+    run.complete();
+    expect(parseEvents(await response.text()).at(-1)?.data.status).toBe('completed');
+    const rows = await platform.asSuperuser('select status from platform.engagements where id = $1', [id]);
+    expect(rows).toEqual([{ status: 'completed' }]);
+  }
+});
+
 test('goes on after Last-Event-ID, also after the end, and ignores one that is none', async () => {
   const { id, run } = await startRun();
   run.complete();

@@ -5,6 +5,7 @@ import { EngineUnavailableError } from './engine-client.ts';
 import { openEventStream, writeFramed } from './event-stream.ts';
 import { findLatestRun } from './find-latest-run.ts';
 import { isActive } from './lock-run.ts';
+import { syncRun } from './sync-run.ts';
 
 /**
  * Streams the latest run's events as the engine numbers them, from the one after `Last-Event-ID`, and ends after the
@@ -27,7 +28,7 @@ export async function streamRun(
   openEventStream(reply);
   if (request.method === 'HEAD') gone.abort();
   else if (events) {
-    await writeFramed(reply.raw, events, signal).catch((error: unknown) => {
+    await writeFramed(reply.raw, syncedBeforeEnd(context, run?.id ?? '', events), signal).catch((error: unknown) => {
       // The answer has begun: all that is left is to end it, and the reader asks again from where it was.
       services.log.debug({ err: error }, 'A stream broke off');
     });
@@ -49,6 +50,28 @@ async function openUpstream(
     if (!(error instanceof EngineUnavailableError)) throw error;
     if (error.status === 404 && !active) return undefined;
     throw new ApiError('engine_stream_unavailable', { cause: error });
+  }
+}
+
+/** The final status, in the engine's own spelling; user-written text cannot hold it, as its quotes are escaped. */
+const finalStatus = /"type":"status","status":"(?:completed|failed)"/;
+
+/** Passes the stream on; the platform has the run's end before the reader of the final status can ask for it. */
+async function* syncedBeforeEnd(
+  { services, tenantId }: RequestContext,
+  runId: string,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let seen = '';
+  for await (const chunk of chunks) {
+    seen = seen.slice(-100) + Buffer.from(chunk).toString('latin1');
+    if (finalStatus.test(seen)) {
+      await syncRun(services, { tenantId, runId }).catch((error: unknown) => {
+        services.log.warn({ err: error }, 'The end of a run is shown before it is stored; the follower stores it');
+      });
+      seen = '';
+    }
+    yield chunk;
   }
 }
 
