@@ -2,13 +2,9 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 
-/**
- * Answers belong to their caller: no shared cache keeps them, and the caller's own asks before it uses one. What GET
- * reads carries an ETag and is answered with 304 while it is the same (contract, 4). A route's own headers win.
- */
+/** What GET reads carries an ETag, and is answered with 304 to whoever has it already (contract, 4). */
 export const caching = plugin(async (app: FastifyInstance) => {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
     const etag = `"${hash('sha1', payload, 'base64url')}"`;

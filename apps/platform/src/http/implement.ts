@@ -56,7 +56,7 @@ export function implement<const E extends Endpoint>(
 ): void {
   // What is not listed would be neither described nor put to the tests of all endpoints.
   if (!allEndpoints.includes(endpoint))
-    throw new Error(`${endpoint.name} is missing in the contract's all-endpoints.ts`);
+    throw new Error(`${endpoint.name} is missing in the contract’s all-endpoints.ts`);
   const status = Number(Object.keys(endpoint.responses)[0]);
   const isJson = typeof endpoint.responses[status] !== 'string';
   app.route({
@@ -75,7 +75,7 @@ export function implement<const E extends Endpoint>(
       const { params, query, body } = request;
       const result = await handler(context, { params, query, body, request, reply } as Input<E>);
       if (!isJson || reply.sent) return reply;
-      return reply.code(status).send(result);
+      return reply.code(status).send(status < 300 ? result : undefined);
     },
   });
 }

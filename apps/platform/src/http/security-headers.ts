@@ -10,8 +10,12 @@ const contentSecurityPolicy = [
   "img-src 'self' data:",
 ].join('; ');
 
-/** Headers of every response (specification, Authentication 11). No other origin is in use, so none is allowed. */
+/**
+ * Headers of every response (specification, Authentication 11). No other origin is in use, so none is allowed. Answers
+ * belong to their caller: no shared cache keeps them, and the caller's own asks before it uses one again.
+ */
 const fixedHeaders = {
+  'cache-control': 'private, no-cache',
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -20,7 +24,7 @@ const fixedHeaders = {
   'content-security-policy': contentSecurityPolicy,
 };
 
-/** What every answer carries, with the id that names its request in errors and logs. */
+/** What every answer carries unless its route says otherwise, with the id that names its request in errors and logs. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return { ...fixedHeaders, 'x-request-id': requestId };
 }

@@ -28,7 +28,6 @@ export function answerUnparsable(error: Error & { code?: string }, socket: Socke
   const body = JSON.stringify(errorBody(failure, requestId));
   const headers = {
     ...commonHeaders(requestId),
-    'cache-control': 'private, no-cache',
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
