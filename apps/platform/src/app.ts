@@ -12,6 +12,7 @@ import { caching } from './http/caching.ts';
 import { errorAnswers } from './http/errors.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { openApi } from './http/openapi.ts';
+import { RequestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { answerUnparsable, answerUnroutable } from './http/unroutable-requests.ts';
 import { registerRunRoutes } from './runs/routes.ts';
@@ -24,6 +25,7 @@ const maxBodyBytes = 4 * 1024 * 1024;
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log,
+    logController: new RequestLog(),
     genReqId: () => randomUUID(),
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },

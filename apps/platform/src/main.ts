@@ -1,47 +1,60 @@
+import { resolve } from 'node:path';
 import { EmbeddedPostgresError } from '@ecp/database/embedded/embedded-postgres-error';
-import { ConfigurationError, readConfig } from './config.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { ConfigurationError, type PlatformConfig, readConfig } from './config.ts';
 import { openLog } from './open-log.ts';
-import { startProduct } from './process/start-product.ts';
+import { type Product, startProduct } from './process/start-product.ts';
 import { EngineStartError } from './process/supervise-engine.ts';
+import { isTerminal, terminalDestination } from './process/terminal-log.ts';
 
 /** Longest graceful close; then the process ends, and unfinished work is taken up at the next start. */
 const closeLimitMs = 20_000;
 
+const interruption = Promise.withResolvers<string>();
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    interrupted = true;
+    interruption.resolve(signal);
+  });
+}
+// A terminal that was closed or a reader that went away: nobody is left to be told.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 try {
-  await run();
+  const config = readConfig(process.env);
+  const log = isTerminal() ? openLog(config.logLevel, terminalDestination) : openLog(config.logLevel);
+  await run(config, log);
+  process.exit(0);
 } catch (error) {
-  console.error(`platform: ${describe(error)}`);
-  process.exit(1);
+  if (!interrupted) tell(error);
+  process.exit(interrupted ? 0 : 1);
 }
 
-async function run(): Promise<void> {
-  const config = readConfig(process.env);
-  const log = openLog(config.logLevel);
-  let interrupted = false;
-  let close = (_reason: string, _exitCode: number) => {
-    interrupted = true;
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => close(signal, 0));
+/** Runs the product until it is interrupted; begins anew when the database took the claim on the work away. */
+async function run(config: PlatformConfig, log: FastifyBaseLogger): Promise<void> {
+  for (let firstStart = true; !interrupted; firstStart = false) {
+    const product = await startProduct(config, process.env, log);
+    if (firstStart && !interrupted) greet(config, product);
+    const ending = await Promise.race([interruption.promise, product.lost]);
+    if (ending instanceof Error) log.error({ err: ending }, 'Lost the claim on the durable work; starting anew');
+    else log.info({ reason: ending }, 'Platform is closing');
+    const limit = setTimeout(() => process.exit(1), closeLimitMs);
+    await product.close().catch((error: unknown) => log.error({ err: error }, 'Closing failed'));
+    clearTimeout(limit);
+  }
+}
 
-  const product = await startProduct(config, process.env, log);
-  let closing = false;
-  close = (reason, exitCode) => {
-    if (closing) return;
-    closing = true;
-    log.info({ reason }, 'Platform is closing');
-    setTimeout(() => process.exit(1), closeLimitMs).unref();
-    product.close().then(
-      () => process.exit(exitCode),
-      (error: unknown) => {
-        log.error({ err: error }, 'Closing failed');
-        process.exit(1);
-      },
-    );
-  };
-  if (interrupted) return close('interrupted during the start', 0);
-  void product.lost.then((error) => close(`lost the claim on its work: ${error.message}`, 1));
+function greet(config: PlatformConfig, product: Product): void {
   const offline = product.models.includes('local/extractive') ? ' with the offline model (no LLM provider is set)' : '';
-  console.log(`\nReady at ${product.address}${offline}\n`);
+  const lines = [`\nReady at ${product.address}${offline}`];
+  if (isTerminal()) lines.push(`Data is kept in ${resolve(config.dataDir)}. Ctrl-C stops everything.`);
+  console.log(`${lines.join('\n')}\n`);
+}
+
+function tell(error: unknown): void {
+  const message = describe(error);
+  if (message !== '') console.error(`platform: ${message}`);
 }
 
 function describe(error: unknown): string {
@@ -49,7 +62,17 @@ function describe(error: unknown): string {
   if (error instanceof EngineStartError) return error.message;
   if (!(error instanceof Error)) return String(error);
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
-  if (code === 'EADDRINUSE') return `port ${port} on ${address} is taken by another program; set PORT to a free one`;
-  if (code === 'ECONNREFUSED') return `nothing answers at ${address}:${port}; is DATABASE_URL right?`;
-  return error.stack ?? error.message;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} on ${address} is taken by another program, or the product runs already; set PORT to a free one`;
+    case 'EACCES':
+      return `port ${port} on ${address} may not be used by this user; set PORT to one above 1023`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST=${process.env['HOST']} is no address of this machine`;
+    case 'ECONNREFUSED':
+      return `nothing answers at ${address}:${port}; is DATABASE_URL right?`;
+    default:
+      return error.stack ?? error.message;
+  }
 }

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { choosePort } from '@ecp/database/embedded/choose-port';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
 import { claimExecutorSlot } from '@ecp/database/executor-slot';
 import { migrate } from '@ecp/database/migrate';
@@ -7,6 +10,8 @@ import { buildApp } from '../app.ts';
 import type { PlatformConfig } from '../config.ts';
 import { openServices } from '../open-services.ts';
 import { superviseEngine } from './supervise-engine.ts';
+
+const defaultEnginePort = 3001;
 
 export interface Product {
   address: string;
@@ -25,11 +30,10 @@ export async function startProduct(
   environment: NodeJS.ProcessEnv,
   log: FastifyBaseLogger,
 ): Promise<Product> {
-  const opened: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (const closeOne of opened.splice(0).reverse()) await closeOne();
-  };
+  const opened: Closers = [];
+  const close = () => closeAll(opened.splice(0).reverse());
   try {
+    await requirePort(config);
     const databaseUrl = config.databaseUrl ?? (await openOwnPostgres(config, log, opened));
     await migrate(databaseUrl);
     const engine = config.engineUrl
@@ -57,6 +61,21 @@ export async function startProduct(
 
 type Closers = (() => Promise<void>)[];
 
+/** Closes one after the other; one that fails keeps none of the others open. */
+async function closeAll(closers: Closers): Promise<void> {
+  const failures: unknown[] = [];
+  for (const closeOne of closers) await closeOne().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Tells about a taken port before anything is started. */
+async function requirePort({ host, port }: PlatformConfig): Promise<void> {
+  const probe = createServer().listen(port, host);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
+}
+
 async function openOwnPostgres(config: PlatformConfig, log: FastifyBaseLogger, opened: Closers): Promise<string> {
   const postgres = await openEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) });
   opened.push(() => postgres.close());
@@ -72,7 +91,7 @@ async function openOwnEngine(
 ): Promise<{ url: string; token: string; models: string[] }> {
   const token = config.engineToken ?? randomBytes(32).toString('base64url');
   const engine = await superviseEngine({
-    port: config.enginePort,
+    port: config.enginePort || (await choosePort(config.enginePort ?? defaultEnginePort)),
     environment: { ...environment, DATABASE_URL: databaseUrl, ENGINE_TOKEN: token },
     log,
   });

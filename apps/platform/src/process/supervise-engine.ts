@@ -1,13 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
+import { isTerminal, writeLogLine } from './terminal-log.ts';
 
 /** The one place where the platform names the engine's program; it talks to it by HTTP only. */
 const engineProgram = fileURLToPath(new URL('../../../engine/src/main.ts', import.meta.url));
-const readyLimitMs = 30_000;
+const readyLimitMs = 60_000;
 const stopLimitMs = 12_000;
-const restartWaitMs = 500;
+/** Waits before the restarts of an engine that keeps dying; the last one is repeated. */
+const restartWaitsMs = [250, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
+/** An engine that has lived this long is restarted at once again. */
+const stableAfterMs = 60_000;
 
 export interface EngineBeside {
   url: string;
@@ -16,67 +21,86 @@ export interface EngineBeside {
   close(): Promise<void>;
 }
 
-/** The engine did not start; it has said why on its own output. */
+/** The engine did not start; `message` is empty when it has said why on its own output. */
 export class EngineStartError extends Error {
   override readonly name = 'EngineStartError';
+}
+
+export interface EngineOptions {
+  port: number;
+  environment: Record<string, string | undefined>;
+  log: FastifyBaseLogger;
+  /** For tests: another program in the engine's place. */
+  program?: string;
 }
 
 /**
  * Starts an engine beside the platform (contract, 1: ENGINE_URL unset) and starts it again when it dies unasked. It
  * runs in its own process group, so that Ctrl-C reaches it through the platform only, and ends with the platform.
  */
-export async function superviseEngine(options: {
-  port: number;
-  environment: Record<string, string | undefined>;
-  log: FastifyBaseLogger;
-}): Promise<EngineBeside> {
+export async function superviseEngine(options: EngineOptions): Promise<EngineBeside> {
   const { log } = options;
-  let closing = false;
+  const closing = new AbortController();
   let child = start(options);
-  const { models } = await ready(child);
-  watch(child);
+  const { models } = await ready(child).catch(async (error: unknown) => {
+    await stop(child);
+    throw error;
+  });
+  watch(0);
 
-  function watch(current: ChildProcess): void {
-    current.once('exit', (code, signal) => {
-      if (closing) return;
-      log.error({ code, signal }, 'The engine ended unexpectedly and is started again');
-      setTimeout(restart, restartWaitMs);
+  function watch(deaths: number): void {
+    const startedMs = performance.now();
+    child.once('exit', (code, signal) => {
+      if (closing.signal.aborted) return;
+      const deathsInRow = performance.now() - startedMs > stableAfterMs ? 0 : deaths;
+      const waitMs = restartWaitsMs[Math.min(deathsInRow, restartWaitsMs.length - 1)] ?? 0;
+      log.error({ code, signal, waitMs }, 'The engine ended unexpectedly and is started again');
+      const timer = setTimeout(() => restart(deathsInRow + 1), waitMs);
+      closing.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
     });
   }
-  function restart(): void {
-    if (closing) return;
+  function restart(deaths: number): void {
     child = start(options);
-    watch(child);
+    watch(deaths);
   }
 
   return {
     url: `http://127.0.0.1:${options.port}`,
     models,
     async close() {
-      closing = true;
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      const limit = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
-      await exited;
-      clearTimeout(limit);
+      closing.abort();
+      await stop(child);
     },
   };
 }
 
-function start({ port, environment }: { port: number; environment: Record<string, string | undefined> }): ChildProcess {
-  return fork(engineProgram, {
+function start({ port, environment, log, program = engineProgram }: EngineOptions): ChildProcess {
+  const child = fork(program, {
     env: { ...environment, ENGINE_PORT: String(port), ENGINE_HOST: '127.0.0.1' },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', isTerminal() ? 'pipe' : 'inherit', 'inherit', 'ipc'],
     detached: true,
   });
+  child.on('error', (error) => log.error({ err: error }, 'The engine process cannot be controlled'));
+  if (child.stdout) createInterface({ input: child.stdout }).on('line', writeLogLine);
+  return child;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const limit = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+  await exited;
+  clearTimeout(limit);
 }
 
 async function ready(child: ChildProcess): Promise<{ models: string[] }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ models: string[] }>();
-  const limit = setTimeout(() => reject(new EngineStartError('the engine was not ready in time')), readyLimitMs);
+  const fail = (message: string) => reject(new EngineStartError(message));
+  const limit = setTimeout(() => fail(`the engine was not ready within ${readyLimitMs / 1000} s`), readyLimitMs);
   child.once('message', (message) => resolve({ models: (message as { models?: string[] }).models ?? [] }));
-  child.once('exit', (code) => reject(new EngineStartError(`the engine did not start (exit code ${code})`)));
-  child.once('error', (error) => reject(new EngineStartError(`the engine did not start: ${error.message}`)));
+  // Exit code 1: it has said why.
+  child.once('exit', (code, signal) => fail(code === 1 ? '' : `the engine ended at its start (${signal ?? code})`));
+  child.once('error', (error) => fail(`the engine cannot be started: ${error.message}`));
   return promise.finally(() => clearTimeout(limit));
 }

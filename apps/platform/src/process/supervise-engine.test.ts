@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pollUntil } from '@ecp/testing/poll-until';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EngineStartError, superviseEngine } from './supervise-engine.ts';
+
+describe('supervising an engine beside the platform', () => {
+  let folder: string;
+  const lines: { msg: string; waitMs?: number; time: number }[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => lines.push(JSON.parse(line)) });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'supervise-engine-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function supervise(name: string, program: string) {
+    const path = join(folder, `${name}.mjs`);
+    await writeFile(path, program);
+    return superviseEngine({ port: 1, environment: { PATH: process.env['PATH'] }, log, program: path });
+  }
+
+  it('starts an engine that keeps dying again, each time after a longer wait, and no more after close', async () => {
+    const engine = await supervise('dies', `process.send({ models: ['some/model'] }, () => process.exit(3));`);
+    expect(engine).toMatchObject({ url: 'http://127.0.0.1:1', models: ['some/model'] });
+    await pollUntil(
+      () => lines.map(({ waitMs }) => waitMs),
+      (waits) => waits.length === 4,
+    );
+    await engine.close();
+    expect(lines.map(({ waitMs }) => waitMs)).toEqual([250, 500, 1_000, 2_000]);
+    const gaps = lines.slice(1).map(({ time }, index) => time - (lines[index]?.time ?? 0));
+    expect(gaps.every((gapMs, index) => gapMs >= (lines[index]?.waitMs ?? 0))).toBe(true);
+  });
+
+  it('says why an engine did not start, but not twice', async () => {
+    await expect(supervise('silent', 'process.exit(7);')).rejects.toThrow('the engine ended at its start (7)');
+    await expect(supervise('told', 'process.exit(1);')).rejects.toThrow(EngineStartError);
+    await expect(supervise('told', 'process.exit(1);')).rejects.toThrow(/^$/);
+  });
+
+  it('ends an engine that ignores being asked', async () => {
+    const engine = await supervise(
+      'stays',
+      `process.on('SIGTERM', () => process.exit(0)); process.send({ models: [] });`,
+    );
+    await engine.close();
+    await engine.close();
+  });
+});

@@ -1,0 +1,63 @@
+import { dirname } from 'node:path';
+import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
+import { beginJob, continueAt, startRun, waitForStatus } from './testing/main-job.ts';
+import { type RunningProduct, startProduct } from './testing/product.ts';
+import { completeRecords, readRunRecords } from './testing/run-records.ts';
+
+/** Real processes, real kills: everything dies in the middle of a run, comes back, and nobody has to do anything. */
+describe('a run whose whole product is killed', { timeout: 120_000 }, () => {
+  const place = makeDataDir();
+  let models: FakeModels;
+  let product: RunningProduct;
+  const start = () => startProduct({ dataDir: place.dataDir, environment: models.environment });
+
+  beforeAll(async () => {
+    models = await startFakeModels(dirname(place.dataDir));
+    product = await start();
+  });
+  afterAll(async () => {
+    await product?.stop();
+    await models?.server.close();
+    await place.remove();
+  });
+
+  // Of about 17 calls: in the first, among parallel ones, between tasks and late, several times in one run.
+  it.each([[[1, 7]], [[3, 11, 15]]])(
+    'goes on by itself after kills at call %j',
+    async (kills) => {
+      const { server } = models;
+      let job = await beginJob(product.baseUrl);
+      const firstCall = server.meter.calls.length;
+      const runId = await startRun(job);
+      for (const kill of kills) {
+        // The call is held back, so that the kill meets it in flight.
+        server.failWhen(() => (server.meter.calls.length - firstCall >= kill ? { kind: 'hang' } : null));
+        await server.meter.waitFor(() => server.meter.calls.length - firstCall >= kill, 30_000);
+        await product.killEverything();
+        await server.meter.waitFor(() => server.meter.inFlight === 0, 10_000);
+        server.failWhen(() => null);
+        product = await start();
+        job = continueAt(job, product.baseUrl);
+      }
+      await waitForStatus(job, 'completed');
+
+      const records = await readRunRecords(place.dataDir, runId);
+      expect(records).toMatchObject(completeRecords);
+      expect(records.eventNumbers).toEqual(records.eventNumbers.map((_, index) => index + 1));
+      expect(new Set(records.eventKeys).size).toBe(records.eventKeys.length);
+
+      // Every call is answered once; only what was in flight at a kill was tried again.
+      const keys = new Set(records.calls.map(({ call_key }) => call_key));
+      const answered = records.calls.filter((call) => call.answered);
+      expect(answered.map(({ call_key }) => call_key).toSorted()).toEqual([...keys].toSorted());
+      const calls = server.meter.calls.slice(firstCall);
+      expect(calls.filter(({ outcome }) => outcome === 'answered')).toHaveLength(answered.length);
+      const interrupted = records.calls.filter((call) => !call.answered);
+      expect(interrupted.map(({ status }) => status)).toEqual(interrupted.map(() => 'unknown'));
+      expect(calls.length).toBeLessThanOrEqual(records.calls.length);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,135 @@
+import { dirname } from 'node:path';
+import type { Engagement } from '@ecp/contract/engagements';
+import type { RunAnalytics } from '@ecp/contract/runs';
+import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
+import { beginJob, continueAt, readStatus, startRun, threeTasks, waitForStatus } from './testing/main-job.ts';
+import { findPostgres, noneIsLeft, type RunningProduct, startProduct } from './testing/product.ts';
+import { completeRecords, readRunRecords } from './testing/run-records.ts';
+
+/** One product on a metered provider: money, control, and what happens while processes are away. */
+describe('runs on a provider that is paid', { timeout: 120_000 }, () => {
+  const place = makeDataDir();
+  let models: FakeModels;
+  let product: RunningProduct;
+  const start = () => startProduct({ dataDir: place.dataDir, environment: models.environment });
+
+  beforeAll(async () => {
+    models = await startFakeModels(dirname(place.dataDir));
+    product = await start();
+  });
+  afterEach(() => models.server.failWhen(() => null));
+  afterAll(async () => {
+    await product?.stop();
+    await models?.server.close();
+    await place.remove();
+  });
+
+  /** Lets calls hang from the given one of the next run on. */
+  function hangFrom(call: number): Promise<void> {
+    const { server } = models;
+    const last = server.meter.calls.length + call;
+    server.failWhen(() => (server.meter.calls.length >= last ? { kind: 'hang' } : null));
+    return server.meter.waitFor((meter) => meter.calls.length >= last, 30_000);
+  }
+
+  it('counts to the cent what the provider counts', async () => {
+    const before = models.server.meter.costNanoUsd;
+    const job = await beginJob(product.baseUrl);
+    const runId = await startRun(job);
+    const progress = await waitForStatus(job, 'completed');
+    const billedUsd = (models.server.meter.costNanoUsd - before) / 1e9;
+    expect(billedUsd).toBeGreaterThan(0);
+    expect(progress.estimated_cost).toBeCloseTo(billedUsd, 6);
+    const engagement = (await job.client.get<Engagement & { runs: { id: string; estimatedCost: number }[] }>(job.path))
+      .body;
+    expect(engagement.runs).toMatchObject([{ id: runId, estimatedCost: progress.estimated_cost }]);
+    const { calls } = await readRunRecords(place.dataDir, runId);
+    expect(calls.reduce((sum, { cost }) => sum + cost, 0) / 1e9).toBeCloseTo(billedUsd, 6);
+    const analytics = (await job.client.get<RunAnalytics>(`${job.path}/analytics`)).body;
+    expect(analytics.modelRouting.every(({ cost }) => cost > 0)).toBe(true);
+  });
+
+  it('stays paused over kill -9 and goes on from there when resumed', async () => {
+    let job = await beginJob(product.baseUrl);
+    const reached = hangFrom(5);
+    const runId = await startRun(job);
+    await reached;
+    expect(await job.client.post(`${job.path}/pause`)).toMatchObject({ status: 200, body: { status: 'paused' } });
+    await product.killEverything();
+    await models.server.meter.waitFor((meter) => meter.inFlight === 0);
+    models.server.failWhen(() => null);
+    product = await start();
+    job = continueAt(job, product.baseUrl);
+    const callsWhilePaused = models.server.meter.calls.length;
+    expect(await readStatus(job)).toMatchObject({ runId, status: 'paused' });
+    expect(await job.client.post(`${job.path}/run`)).toMatchObject({ status: 409 });
+    expect(models.server.meter.calls).toHaveLength(callsWhilePaused);
+    expect(await job.client.post(`${job.path}/resume`)).toMatchObject({ status: 200, body: { status: 'running' } });
+    await waitForStatus(job, 'completed');
+    expect(await readRunRecords(place.dataDir, runId)).toMatchObject(completeRecords);
+  });
+
+  it('makes no call after Stop has answered', async () => {
+    const job = await beginJob(product.baseUrl);
+    const reached = hangFrom(3);
+    const runId = await startRun(job);
+    await reached;
+    expect(await job.client.post(`${job.path}/stop`)).toMatchObject({ status: 200, body: { runId, status: 'failed' } });
+    const calls = models.server.meter.calls.length;
+    await models.server.meter.waitFor((meter) => meter.inFlight === 0);
+    expect(await readStatus(job)).toMatchObject({ status: 'failed', error: 'Stopped by user' });
+    expect(models.server.meter.calls).toHaveLength(calls);
+    expect(await job.client.post(`${job.path}/resume`)).toMatchObject({ status: 409 });
+  });
+
+  it('ends a run at its budget, and refuses the next start', async () => {
+    const before = models.server.meter.costNanoUsd;
+    const job = await beginJob(product.baseUrl, { ...threeTasks, budget: 0.1 });
+    await startRun(job);
+    const progress = await waitForStatus(job, 'failed');
+    expect(progress.error).toMatch(/^Budget exhausted: spent \$[\d.]+ of \$0\.1/);
+    expect((models.server.meter.costNanoUsd - before) / 1e9).toBeLessThanOrEqual(0.1);
+    expect(progress.estimated_cost).toBeLessThanOrEqual(0.1);
+    // What is left was too little for a call; with nothing left not even a start is possible.
+    expect((await job.client.patch(job.path, { budget: progress.estimated_cost })).status).toBe(200);
+    const refused = await job.client.post<{ error: string }>(`${job.path}/run`);
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toMatch(/^Budget exhausted: spent \$[\d.]+ of \$[\d.]+$/);
+  });
+
+  it('goes on when only the engine is killed: it is started again at the same address', async () => {
+    const job = await beginJob(product.baseUrl);
+    const reached = hangFrom(4);
+    const runId = await startRun(job);
+    await reached;
+    const died = product.enginePid;
+    process.kill(died, 'SIGKILL');
+    await noneIsLeft([died]);
+    expect(await readStatus(job)).toMatchObject({ runId, status: 'running' });
+    await models.server.meter.waitFor((meter) => meter.inFlight === 0);
+    models.server.failWhen(() => null);
+    await waitForStatus(job, 'completed');
+    expect(product.enginePid).not.toBe(died);
+    expect(await readRunRecords(place.dataDir, runId)).toMatchObject(completeRecords);
+  });
+
+  it('goes on when only Postgres is killed', async () => {
+    const job = await beginJob(product.baseUrl);
+    const reached = hangFrom(4);
+    const runId = await startRun(job);
+    await reached;
+    const { platformPid } = product;
+    for (const pid of await findPostgres(place.dataDir)) process.kill(pid, 'SIGKILL');
+    models.server.failWhen(() => null);
+    await pollUntil(
+      () => readStatus(job).catch(() => null),
+      (progress) => progress?.status === 'completed',
+      60_000,
+    );
+    expect(product.platformPid).toBe(platformPid);
+    expect(await readRunRecords(place.dataDir, runId)).toMatchObject(completeRecords);
+  });
+});

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { choosePort } from '@ecp/database/embedded/choose-port';
+import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginJob, startRun } from './testing/main-job.ts';
+import {
+  findFamily,
+  findPostgres,
+  noneIsLeft,
+  type RunningProduct,
+  spawnProduct,
+  startProduct,
+} from './testing/product.ts';
+
+const place = makeDataDir();
+afterAll(() => place.remove());
+
+/** Expects a start that ends by itself: exit code 1 and one line. */
+async function failToStart(environment: Record<string, string>, dataDir = place.dataDir): Promise<string> {
+  const ports = { PORT: String(await choosePort(undefined)), ENGINE_PORT: String(await choosePort(undefined)) };
+  const { ended, output } = spawnProduct({ dataDir, environment: { ...ports, ...environment } });
+  expect(await ended).toEqual({ code: 1, signal: null });
+  const lines = output().trim().split('\n');
+  expect(lines).toHaveLength(1);
+  return lines[0] ?? '';
+}
+
+describe('starting and stopping', { timeout: 120_000 }, () => {
+  it('npm start tells the address and nothing else that is not wanted; Ctrl-C leaves no process, twice either', async () => {
+    const product = await startProduct({
+      dataDir: place.dataDir,
+      command: ['npm', 'start', '--silent'],
+      environment: { LOG_LEVEL: 'info' },
+    });
+    expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
+    expect((await fetch(`${product.baseUrl}/nowhere`)).status).toBe(404);
+    expect(product.output()).not.toMatch(/Warning|api\/health|nowhere/);
+    // An open stream and a held connection must not hold the end up.
+    const job = await beginJob(product.baseUrl);
+    await startRun(job);
+    const stream = await fetch(`${product.baseUrl}${job.path}/stream`, {
+      headers: { cookie: [...job.client.cookies].map((pair) => pair.join('=')).join('; ') },
+    });
+    const pids = findFamily(product.platformPid);
+    // As a terminal does it: the signal reaches every process of the foreground group, npm included.
+    const group = -(product.child.pid ?? Number.NaN);
+    process.kill(group, 'SIGINT');
+    process.kill(group, 'SIGINT');
+    await product.ended;
+    await noneIsLeft(pids);
+    await stream.body?.cancel();
+  });
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)('ends everything on %s too', async (signal) => {
+    const product = await startProduct({ dataDir: place.dataDir });
+    const pids = findFamily(product.platformPid);
+    process.kill(product.platformPid, signal);
+    expect(await product.ended).toEqual({ code: 0, signal: null });
+    await noneIsLeft(pids);
+  });
+
+  it('starts on what a killed platform left: its Postgres, and its engine that is just ending', async () => {
+    const killed = await startProduct({ dataDir: place.dataDir });
+    const pids = findFamily(killed.platformPid);
+    process.kill(killed.platformPid, 'SIGKILL');
+    await killed.ended;
+    const product = await startProduct({ dataDir: place.dataDir });
+    expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
+    await noneIsLeft(pids);
+    await product.stop();
+  });
+});
+
+describe('a second start', { timeout: 120_000 }, () => {
+  let product: RunningProduct;
+  beforeAll(async () => {
+    product = await startProduct({ dataDir: place.dataDir });
+  });
+  afterAll(() => product?.stop());
+
+  it('is refused in one line where the first one runs, and does it no harm', async () => {
+    const port = new URL(product.baseUrl).port;
+    expect(await failToStart({ PORT: port })).toMatch(new RegExp(`^platform: port ${port} .* taken .* set PORT`));
+    expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
+  });
+
+  it('names ENGINE_PORT when that is taken', async () => {
+    const port = new URL(product.engineUrl).port;
+    expect(await failToStart({ ENGINE_PORT: port })).toMatch(new RegExp(`^engine: port ${port} .*set ENGINE_PORT`));
+    expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
+  });
+
+  it('takes another port for the engine when only the default one is taken', async () => {
+    const holder = createServer().listen(3001, '127.0.0.1');
+    // Taken by another program is just as good here.
+    await Promise.race([once(holder, 'listening'), once(holder, 'error')]).catch(() => undefined);
+    const second = await startProduct({ dataDir: place.dataDir, environment: { ENGINE_PORT: undefined } });
+    const job = await beginJob(second.baseUrl);
+    await startRun(job);
+    await second.stop();
+    holder.close();
+  });
+});
+
+describe('a setting that cannot be used', { timeout: 120_000 }, () => {
+  it.each([
+    [{ PORT: 'eighty' }, /^platform: PORT=eighty is not usable/],
+    [{ LOG_LEVEL: 'loud' }, /^platform: LOG_LEVEL=loud is not usable/],
+    [{ DATABASE_URL: 'mysql://localhost/app' }, /^platform: DATABASE_URL is not usable/],
+    [{ DATABASE_URL: 'postgres://127.0.0.1:9/app' }, /^platform: nothing answers at 127\.0\.0\.1:9; is DATABASE_URL/],
+    [{ ENGINE_URL: 'http://127.0.0.1:9' }, /^platform: ENGINE_TOKEN is required with ENGINE_URL/],
+    [{ HOST: '192.0.2.1' }, /^platform: HOST=192\.0\.2\.1 is no address of this machine/],
+    [{ MODEL_CATALOG: '/nowhere/models.json' }, /^engine: MODEL_CATALOG.*\/nowhere\/models\.json/],
+    [{ OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1' }, /^engine: OPENAI_COMPATIBLE_MODELS/],
+  ])('stops the start with one line: %j', async (environment, line) => {
+    expect(await failToStart(environment)).toMatch(line);
+    expect(await findPostgres(place.dataDir)).toEqual([]);
+  });
+
+  it('stops the start with one line when DATA_DIR cannot be written to', async () => {
+    const file = join(dirname(place.dataDir), 'a-file');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '');
+    expect(await failToStart({}, join(file, 'data'))).toMatch(/^platform: The embedded database in .*a-file/);
+  });
+});
