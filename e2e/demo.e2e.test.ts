@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { choosePort } from '@ecp/database/embedded/choose-port';
+import { expect, it } from 'vitest';
+import { root } from './testing/product.ts';
+
+it('npm run demo does the main job on a product that it starts itself', { timeout: 120_000 }, async () => {
+  // Nothing answers there, so that it starts a product of its own.
+  const nowhere = `http://127.0.0.1:${await choosePort(undefined)}`;
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', DEMO_URL: nowhere };
+  const demo = spawn('npm', ['run', '--silent', 'demo'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const [code] = await once(demo, 'close');
+  expect(output).toMatch(/Average score \d/);
+  expect(code).toBe(0);
+  const paths = [...output.matchAll(/^ {2}(\S+\.md)$/gm)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThanOrEqual(4);
+  for (const path of paths) expect((await readFile(join(root, path), 'utf8')).length).toBeGreaterThan(500);
+  const address = /Product\s+(http:\S+)/.exec(output)?.[1] ?? '';
+  await expect(fetch(`${address}/api/health`)).rejects.toThrow();
+  expect(await readdir(join(root, '.data', 'demo'))).not.toContain('postgres.url');
+});
