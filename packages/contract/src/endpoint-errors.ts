@@ -9,11 +9,20 @@ export const levelErrors = {
   owner: 'owner_access_required',
 } as const satisfies Record<Level, ErrorCode | undefined>;
 
+/** What any request may be told, whatever it asks for. */
+const everywhere: ErrorCode[] = [
+  'invalid_request',
+  'request_timeout',
+  'headers_too_large',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+];
+
 /** Every error that an endpoint may answer: those that follow from its declaration and those that it lists (contract, 2). */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const { method, body, bodyErrors, engagementMissing, errors, subscription } = endpoint;
-  const codes: ErrorCode[] = ['invalid_request', 'rate_limited', 'internal_error', 'service_unavailable'];
-  codes.push(...accessErrors(endpoint));
+  const codes = [...everywhere, ...accessErrors(endpoint)];
   if (subscription) codes.push('subscription_required');
   if (engagementMissing) codes.push(engagementMissing);
   // A body is read, within bounds, also where none is asked for.

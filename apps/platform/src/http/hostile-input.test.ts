@@ -30,7 +30,8 @@ afterAll(() => platform.close());
 const ClosedError = Type.Object(ErrorBody.properties, { additionalProperties: false });
 const insides = /node_modules|\.ts\b|\bat \/|select .* from|violates|syntax error|ECONN|pg_|fastify|FST_/i;
 
-function expectContract(endpoint: Endpoint, request: RawRequest, answer: RawAnswer): void {
+/** `endpoint` is undefined where the path is none. */
+function expectContract(endpoint: Endpoint | undefined, request: RawRequest, answer: RawAnswer): void {
   const { status, headers, text } = answer;
   expect(status).toBeLessThan(500);
   expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' });
@@ -41,7 +42,7 @@ function expectContract(endpoint: Endpoint, request: RawRequest, answer: RawAnsw
   expect(body.requestId).toBe(headers['x-request-id']);
   expect(errorTable[body.code as ErrorCode]?.status).toBe(status);
   expect(JSON.stringify({ ...body, requestId: '' })).not.toMatch(insides);
-  if (request.method === endpoint.method) expect(errorsOf(endpoint)).toContain(body.code);
+  if (request.method === endpoint?.method) expect(errorsOf(endpoint)).toContain(body.code);
 }
 
 async function callersOf(engagementId: string): Promise<Credentials[]> {
@@ -79,4 +80,19 @@ describe(`no input causes a 5xx or an answer outside the contract (seed ${seed})
     },
     1_000 * numRuns,
   );
+
+  test('paths that are none', async () => {
+    const parts = fc.oneof(
+      fc.constantFrom('api', 'engagements', '', '.', '..', 'health', '%', '%2e', '*', '__proto__'),
+      fc.webSegment(),
+    );
+    const paths = fc.array(parts, { minLength: 1, maxLength: 5 }).map((made) => `/${made.join('/')}`);
+    const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND');
+    const owner = await tenant.openSession('owner');
+    const holds = async (method: string, path: string) => {
+      const request = { method, path, headers: Object.entries(owner), body: undefined };
+      expectContract(undefined, request, await sendRaw(platform, request));
+    };
+    await fc.assert(fc.asyncProperty(methods, paths, holds), { numRuns, seed });
+  });
 });
