@@ -62,6 +62,13 @@ describe('starting and stopping', { timeout: 120_000 }, () => {
     await noneIsLeft(pids);
   });
 
+  it.each(['SIGTERM', 'SIGKILL'] as const)('ends everything when only npm gets %s', async (signal) => {
+    const product = await startProduct({ dataDir: place.dataDir, command: ['npm', 'start', '--silent'] });
+    const pids = findFamily(product.platformPid);
+    product.child.kill(signal);
+    await noneIsLeft(pids);
+  });
+
   it('starts on what a killed platform left: its Postgres, and its engine that is just ending', async () => {
     const killed = await startProduct({ dataDir: place.dataDir });
     const pids = findFamily(killed.platformPid);

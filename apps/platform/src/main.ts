@@ -6,18 +6,19 @@ import { openLog } from './open-log.ts';
 import { type Product, startProduct } from './process/start-product.ts';
 import { EngineStartError } from './process/supervise-engine.ts';
 import { isTerminal, terminalDestination } from './process/terminal-log.ts';
+import { watchStarter } from './process/watch-starter.ts';
 
 /** Longest graceful close; then the process ends, and unfinished work is taken up at the next start. */
 const closeLimitMs = 20_000;
 
 const interruption = Promise.withResolvers<string>();
 let interrupted = false;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    interrupted = true;
-    interruption.resolve(signal);
-  });
-}
+const interrupt = (reason: string) => {
+  interrupted = true;
+  interruption.resolve(reason);
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+void watchStarter(process.env, () => interrupt('npm has ended'));
 // A terminal that was closed or a reader that went away: nobody is left to be told.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
