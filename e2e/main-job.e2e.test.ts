@@ -37,7 +37,7 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
     expect(started).toMatchObject({ status: 200, body: { status: 'running' } });
     firstRunId = started.body.runId;
     const stream = (await job.client.get<string>(`${job.path}/stream`)).body;
-    const ids = [...stream.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+    const ids = [...stream.matchAll(/^id: [^:]+:(\d+)$/gm)].map(([, id]) => Number(id));
     expect(ids).toEqual(ids.map((_, index) => index + 1));
     const events = [...stream.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));
     expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed' });

@@ -27,8 +27,8 @@ export const openApiComponents = {
     LastEventId: {
       in: 'header',
       name: 'Last-Event-ID',
-      schema: { type: 'string', pattern: '^\\d{1,15}$' },
-      description: 'Number of the last event received; the stream goes on after it',
+      schema: { type: 'string', pattern: '^([^:]+:)?\\d{1,15}$' },
+      description: 'Id of the last event received, `<run id>:<number>`; the stream goes on after it',
     },
   },
 };

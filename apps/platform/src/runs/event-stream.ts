@@ -19,12 +19,12 @@ export function openEventStream(reply: FastifyReply): void {
 
 /**
  * Writes a stream of server-sent events event by event, no faster than it is read, with comments in between when it is
- * idle. Throws when `chunks` break off or `signal` aborts: the reader then resumes with Last-Event-ID.
+ * idle; `idPrefix` is put before the number of each event. Throws when `chunks` break off or `signal` aborts: the reader then resumes with Last-Event-ID.
  */
 export async function writeFramed(
   target: ServerResponse,
   chunks: AsyncIterable<Uint8Array>,
-  signal: AbortSignal,
+  { idPrefix, signal }: { idPrefix: string; signal: AbortSignal },
 ): Promise<void> {
   const heartbeat = setInterval(() => target.write(': keep-alive\n\n'), heartbeatMs);
   let rest: Buffer = Buffer.alloc(0);
@@ -34,9 +34,16 @@ export async function writeFramed(
       const end = pending.lastIndexOf('\n\n') + 1;
       // Only whole events go out: a comment may follow at any time.
       rest = pending.subarray(end === 0 ? 0 : end + 1);
-      if (end > 0 && !target.write(pending.subarray(0, end + 1))) await once(target, 'drain', { signal });
+      if (end > 0 && !target.write(prefixIds(pending.subarray(0, end + 1), idPrefix))) {
+        await once(target, 'drain', { signal });
+      }
     }
   } finally {
     clearInterval(heartbeat);
   }
+}
+
+/** As single bytes, so that nothing but a line feed, which no JSON text holds, begins a line. */
+function prefixIds(events: Buffer, prefix: string): Buffer {
+  return Buffer.from(events.toString('latin1').replace(/^id: /gm, `id: ${prefix}`), 'latin1');
 }

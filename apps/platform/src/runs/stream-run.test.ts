@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import type { RunStarted } from '@ecp/contract/runs';
 import { pollUntil } from '@ecp/testing/poll-until';
+import type { ScriptedRun } from '@ecp/testing/scripted-run';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../testing/test-tenant.ts';
@@ -16,25 +17,24 @@ beforeEach(async () => {
 });
 
 interface StreamEvent {
-  id: number | undefined;
+  id: string | undefined;
   data: { type: string; timestamp: string; status?: string; content?: string };
 }
 
-function openStream(id: string, lastEventId?: number): Promise<Response> {
-  const headers = {
-    cookie: tenant.cookie,
-    ...(lastEventId === undefined ? {} : { 'last-event-id': `${lastEventId}` }),
-  };
+function openStream(id: string, lastEventId?: string): Promise<Response> {
+  const headers = { cookie: tenant.cookie, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
   return fetch(`${platform.baseUrl}/api/engagements/${id}/stream`, { headers });
 }
 
 function parseEvents(text: string): StreamEvent[] {
   const blocks = text.split('\n\n').filter((block) => block.includes('data: '));
   return blocks.map((block) => {
-    const id = /^id: (\d+)$/m.exec(block)?.[1];
-    return { id: id === undefined ? undefined : Number(id), data: JSON.parse(block.split('data: ')[1] ?? '') };
+    return { id: /^id: (\S+)$/m.exec(block)?.[1], data: JSON.parse(block.split('data: ')[1] ?? '') };
   });
 }
+const readEvents = async (id: string, lastEventId?: string) =>
+  parseEvents(await (await openStream(id, lastEventId)).text());
+const idsOf = (run: ScriptedRun, after = 0) => run.events.slice(after).map(({ seq }) => `${run.request.runId}:${seq}`);
 
 async function startRun() {
   const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });
@@ -51,7 +51,7 @@ test('streams numbered events as they come and ends after the final status', asy
   expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
   run.complete();
   const events = parseEvents(await response.text());
-  expect(events.map(({ id: number }) => number)).toEqual(run.events.map(({ seq }) => seq));
+  expect(events.map(({ id: number }) => number)).toEqual(idsOf(run));
   expect(events.map(({ data }) => data.type)).toEqual(run.events.map(({ type }) => type));
   expect(events.every(({ data }) => data.timestamp !== undefined && data.content === undefined)).toBe(true);
   expect(events.at(-1)?.data).toMatchObject({ type: 'status', status: 'completed' });
@@ -71,11 +71,36 @@ test('has the end of the run stored when its final status is sent: what is asked
 test('goes on after Last-Event-ID, also after the end, and ignores one that is none', async () => {
   const { id, run } = await startRun();
   run.complete();
-  const rest = parseEvents(await (await openStream(id, 3)).text());
-  expect(rest.map(({ id: number }) => number)).toEqual(run.events.slice(3).map(({ seq }) => seq));
-  const headers = { cookie: tenant.cookie, 'last-event-id': 'nonsense' };
-  const all = await fetch(`${platform.baseUrl}/api/engagements/${id}/stream`, { headers });
-  expect(parseEvents(await all.text())).toHaveLength(run.events.length);
+  // A number alone counts as one of the latest run.
+  for (const given of [`${run.request.runId}:3`, '3']) {
+    const rest = await readEvents(id, given);
+    expect(rest.map(({ id: number }) => number)).toEqual(idsOf(run, 3));
+  }
+  for (const odd of ['nonsense', ':3', '3:', `${run.request.runId}:x`, '0']) {
+    expect(await readEvents(id, odd)).toHaveLength(run.events.length);
+  }
+});
+
+test('gives a reader who saw an earlier run all of the latest one', async () => {
+  const { id, run } = await startRun();
+  run.complete();
+  const [last] = idsOf(run).slice(-1);
+  await tenant.waitForEnd(id);
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/deliverables/a.md/rerun`);
+  const rerun = platform.engine.run(body.runId);
+  const reading = readEvents(id, last);
+  rerun.complete();
+  expect((await reading).map(({ id: number }) => number)).toEqual(idsOf(rerun));
+  expect((await readEvents(id, last)).at(-1)?.data).toMatchObject({ type: 'status', status: 'completed' });
+});
+
+test('numbers events only where their id stands, not in what people wrote', async () => {
+  const { id, run } = await startRun();
+  const message = 'x\u2028id: 7\nid: 8\r\nid: 9 “größer”';
+  run.push({ type: 'log', message });
+  run.complete();
+  const events = await readEvents(id);
+  expect(events[1]).toMatchObject({ id: `${run.request.runId}:2`, data: { type: 'log', message } });
 });
 
 test('tells the status of an engagement that never ran and ends', async () => {
@@ -103,7 +128,7 @@ test('ends when the engine goes down, so that the reader comes back with its las
   await platform.engine.comeBack();
   run.complete();
   const rest = parseEvents(await (await openStream(id, seen.at(-1)?.id)).text());
-  expect([...seen, ...rest].map(({ id: number }) => number)).toEqual(run.events.map(({ seq }) => seq));
+  expect([...seen, ...rest].map(({ id: number }) => number)).toEqual(idsOf(run));
 });
 
 test('leaves the engine when the reader leaves', async () => {

@@ -8,8 +8,8 @@ import { isActive } from './lock-run.ts';
 import { syncRun } from './sync-run.ts';
 
 /**
- * Streams the latest run's events as the engine numbers them, from the one after `Last-Event-ID`, and ends after the
- * final status (specification, Engagements rule 3; contract, 4). An engagement that never ran, and a run that the engine
+ * Streams the latest run's events with ids `<run id>:<number>`, from the one after `Last-Event-ID`, and ends after the
+ * final status (specification, Engagements rule 3; contract, 4). The id of an earlier run begins with the first. An engagement that never ran, and a run that the engine
  * never had, get their stored status. Errors before the first byte: `not_found`, `engine_stream_unavailable`.
  */
 export async function streamRun(
@@ -23,12 +23,14 @@ export async function streamRun(
   reply.raw.once('close', () => gone.abort());
   const signal = AbortSignal.any([gone.signal, closing]);
   const events = run
-    ? await openUpstream(context, run.id, isActive(status), readLastEventId(request), signal)
+    ? await openUpstream(context, run.id, isActive(status), readLastNumber(request, run.id), signal)
     : undefined;
   openEventStream(reply);
   if (request.method === 'HEAD') gone.abort();
   else if (events) {
-    await writeFramed(reply.raw, syncedBeforeEnd(context, run?.id ?? '', events), signal).catch((error: unknown) => {
+    const runId = run?.id ?? '';
+    const framing = { idPrefix: `${runId}:`, signal };
+    await writeFramed(reply.raw, syncedBeforeEnd(context, runId, events), framing).catch((error: unknown) => {
       // The answer has begun: all that is left is to end it, and the reader asks again from where it was.
       services.log.debug({ err: error }, 'A stream broke off');
     });
@@ -75,8 +77,12 @@ async function* syncedBeforeEnd(
   }
 }
 
-/** Anything but a number of ours counts as none, as browsers send back whatever they were given. */
-function readLastEventId(request: FastifyRequest): string | undefined {
-  const given = request.headers['last-event-id']?.toString();
-  return given !== undefined && /^\d{1,15}$/.test(given) ? given : undefined;
+/**
+ * Number of the run's event that the reader has; a number without a run counts as one of this run. Anything else counts
+ * as none: what was seen of an earlier run tells nothing, and browsers send back whatever they were given.
+ */
+function readLastNumber(request: FastifyRequest, runId: string): string | undefined {
+  const given = request.headers['last-event-id']?.toString() ?? '';
+  const [, ofRun = runId, number] = /^(?:([^:]+):)?(\d{1,15})$/.exec(given) ?? [];
+  return ofRun === runId ? number : undefined;
 }
