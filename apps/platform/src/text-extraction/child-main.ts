@@ -1,0 +1,18 @@
+import type { ExtractionAnswer, ExtractionJob } from './extraction-jobs.ts';
+import { htmlToText } from './html-to-text.ts';
+import { readFileText } from './read-file-text.ts';
+
+/** The process in which strangers' files are read: one job at a time, answered over the channel to its parent. */
+process.on('message', (job: ExtractionJob) => {
+  void answer(job).then((result) => process.send?.(result));
+});
+process.on('disconnect', () => process.exit(0));
+
+async function answer(job: ExtractionJob): Promise<ExtractionAnswer> {
+  if (job.kind === 'file') return { kind: 'file', extraction: await readFileText(job.file, job.maxTextLength) };
+  try {
+    return { kind: 'page', page: htmlToText(job.page) };
+  } catch {
+    return { kind: 'page', page: null };
+  }
+}

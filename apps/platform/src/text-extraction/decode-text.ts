@@ -1,0 +1,52 @@
+/**
+ * Decodes the bytes of a text file: by its mark, by `declared` (a charset label), as UTF-16 when every other byte is
+ * zero, as UTF-8 when it is valid, else as Windows-1252. An unknown label is ignored; a character cut in two at the end
+ * (of a file read in part) does not make UTF-8 invalid.
+ */
+export function decodeText(bytes: Uint8Array, declared: string | null = null): string {
+  return new TextDecoder(charsetOf(bytes, declared)).decode(bytes);
+}
+
+function charsetOf(bytes: Uint8Array, declared: string | null): string {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (declared !== null && isCharset(declared)) return declared;
+  const sample = bytes.subarray(0, 1_000);
+  const zeros = (side: number) => sample.filter((byte, at) => byte === 0 && at % 2 === side).length;
+  if (zeros(1) > sample.length / 4 && zeros(0) === 0) return 'utf-16le';
+  if (zeros(0) > sample.length / 4 && zeros(1) === 0) return 'utf-16be';
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+}
+
+function isCharset(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
+const unwanted = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]/g;
+
+/** Text that storage and readers can take: no control characters, lone surrogates, trailing blanks or blank stretches. */
+export function cleanText(text: string): string {
+  return text
+    .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
+    .replace(unwanted, '')
+    .replace(/[ \t\u00a0]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+    .toWellFormed();
+}

@@ -1,0 +1,64 @@
+/** What the first bytes of a file say it is; `text` is what no signature claims and has no binary bytes. */
+type ContentKind = 'pdf' | 'zip' | 'compound' | 'rtf' | 'png' | 'jpeg' | 'text' | 'binary';
+
+/** How many bytes `contradictsExtension` looks at; give it so many, or the whole file when it is shorter. */
+export const signatureSizeBytes = 4_100;
+
+const signatures: [ContentKind, string][] = [
+  ['pdf', '%PDF-'],
+  ['zip', 'PK\x03\x04'],
+  ['zip', 'PK\x05\x06'],
+  ['zip', 'PK\x07\x08'],
+  ['compound', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+  ['rtf', '{\\rtf'],
+  ['png', '\x89PNG\r\n\x1a\n'],
+  ['jpeg', '\xff\xd8\xff'],
+];
+
+/** Office files with a password are compound files whatever their extension; old programs save .doc as RTF, .xls as text. */
+const expected: Record<string, ContentKind[]> = {
+  '.pdf': ['pdf'],
+  '.docx': ['zip', 'compound'],
+  '.xlsx': ['zip', 'compound'],
+  '.pptx': ['zip', 'compound'],
+  '.odt': ['zip'],
+  '.ods': ['zip'],
+  '.odp': ['zip'],
+  '.zip': ['zip'],
+  '.doc': ['compound', 'rtf'],
+  '.xls': ['compound', 'text'],
+  '.ppt': ['compound'],
+  '.rtf': ['rtf'],
+  '.png': ['png'],
+  '.jpg': ['jpeg'],
+  '.jpeg': ['jpeg'],
+};
+
+/**
+ * Whether content contradicts its extension (with its dot, any case): an .exe named .pdf, a .zip named .png. Text
+ * formats are only required to be text, .svg to have an svg element. An empty file contradicts nothing (contract, 5).
+ */
+export function contradictsExtension(firstBytes: Uint8Array, extension: string): boolean {
+  if (firstBytes.length === 0) return false;
+  const head = Buffer.from(firstBytes.subarray(0, signatureSizeBytes)).toString('latin1');
+  const kind = kindOf(head);
+  const suffix = extension.toLowerCase();
+  if (suffix === '.pdf' && head.slice(0, 1_024).includes('%PDF-')) return false;
+  if (suffix === '.svg') return kind !== 'text' || !/<(\w+:)?svg[\s>/]/i.test(head.replaceAll('\0', ''));
+  return !(expected[suffix] ?? ['text']).includes(kind);
+}
+
+function kindOf(head: string): ContentKind {
+  const known = signatures.find(([, magic]) => head.startsWith(magic));
+  if (known) return known[0];
+  return head.includes('\0') && !isUtf16(head) ? 'binary' : 'text';
+}
+
+/** UTF-16 text says so by its mark, or has its zero bytes on one side only. */
+function isUtf16(head: string): boolean {
+  if (head.startsWith('\xff\xfe') || head.startsWith('\xfe\xff')) return true;
+  const zeros = [0, 0];
+  for (let at = head.indexOf('\0'); at >= 0; at = head.indexOf('\0', at + 1)) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  return Math.min(even, odd) === 0 && Math.max(even, odd) > head.length / 8;
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import type { Nodes } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { imageSize } from 'image-size';
+import { ExtractionFailure, type Reading, type SourceFile } from '../extraction.ts';
+import { readBeginning, readText } from './plain.ts';
+
+/** Reads .png, .jpg and .jpeg: no text, but the size in pixels as the note. */
+export async function readImage(file: SourceFile): Promise<Reading> {
+  const { width, height, type } = imageSize(await readFile(file.path));
+  return { sections: [], note: `${(type ?? '').toUpperCase()} image, ${width} × ${height} pixels.` };
+}
+
+/** Reads .svg: its title, description and text elements. Read as HTML, which knows no entities to expand. */
+export async function readSvg(file: SourceFile): Promise<Reading> {
+  const tree = fromHtml(await readText(file), { fragment: true });
+  const lines: string[] = [];
+  let hasSvg = false;
+  const pending: { node: Nodes; inText: boolean }[] = [{ node: tree, inText: false }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { node, inText } = next;
+    if (node.type === 'text' && inText) lines.push(node.value.trim());
+    const name = node.type === 'element' ? node.tagName : '';
+    hasSvg ||= name === 'svg';
+    const wanted = inText || ['title', 'desc', 'text'].includes(name);
+    if ('children' in node) pending.push(...node.children.map((child) => ({ node: child, inText: wanted })).reverse());
+  }
+  if (!hasSvg) throw new ExtractionFailure('unreadable', 'The file holds no SVG image.');
+  return { sections: [{ location: null, text: lines.join('\n') }], note: `SVG image${await sizeOf(file)}.` };
+}
+
+/** Not every drawing says its size. */
+async function sizeOf(file: SourceFile): Promise<string> {
+  try {
+    const { width, height } = imageSize(await readBeginning(file));
+    return `, ${width} × ${height}`;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { type OfficeContentNode, OfficeParser, type OfficeParserAST } from 'officeparser';
+import { ExtractionFailure, encryptedFailure, type Reading, type Section, type SourceFile } from '../extraction.ts';
+import { splitByHeadings } from '../split-by-headings.ts';
+import { isCompoundFile, openCompoundFile } from './compound-file.ts';
+import { writeNode } from './office-nodes.ts';
+import { spellOutCharacters } from './rtf-characters.ts';
+
+type OfficeType = 'docx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'rtf';
+
+const decompressionLimits = {
+  maxUncompressedBytes: 64 * 1024 * 1024,
+  maxTableCells: 300_000,
+  maxXmlElements: 1_000_000,
+};
+
+/** Codes of officeparser that say that a file asks for more than the limits. */
+const limitCodes = /LIMIT_EXCEEDED|ZIP_ENTRY_INVALID_SIZE|OUTPUT_TOO_LARGE|MAX_NESTING/;
+
+/** A reader of .docx, .pptx, .odt, .ods, .odp or .rtf: a section for each slide, sheet or heading. */
+export function readOffice(type: OfficeType): (file: SourceFile) => Promise<Reading> {
+  return async (file) => {
+    const bytes = await readFile(file.path);
+    if (isCompoundFile(bytes) && openCompoundFile(bytes).stream('EncryptedPackage')) throw encryptedFailure();
+    const ast = await parse(type === 'rtf' ? spellOutCharacters(bytes) : bytes, type);
+    return { sections: sectionsOf(ast), note: null };
+  };
+}
+
+async function parse(bytes: Buffer, fileType: OfficeType): Promise<OfficeParserAST> {
+  try {
+    return await OfficeParser.parseOffice(bytes, {
+      fileType,
+      decompressionLimits,
+      ignoreComments: true,
+      ignoreHeadersAndFooters: true,
+      ignoreSlideMasters: true,
+      onWarning: () => undefined,
+    });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code.startsWith('PASSWORD') || code === 'DOCUMENT_DECRYPTION_FAILED') throw encryptedFailure();
+    if (limitCodes.test(code)) throw new ExtractionFailure('too_large', 'The file unpacks to more than can be read.');
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  const issue = error instanceof Error && 'officeIssue' in error ? error.officeIssue : null;
+  return typeof issue === 'object' && issue !== null && 'code' in issue ? String(issue.code) : '';
+}
+
+function sectionsOf({ content }: OfficeParserAST): Section[] {
+  const flow = content.filter(({ type }) => type !== 'slide' && type !== 'sheet');
+  const parts = content.flatMap((node) => locate(node) ?? []);
+  return [...parts, ...splitByHeadings(flow.map(writeNode).join('\n'))];
+}
+
+function locate(node: OfficeContentNode): Section | null {
+  if (node.type === 'slide') return { location: `slide ${node.metadata?.slideNumber ?? '?'}`, text: writeNode(node) };
+  if (node.type === 'sheet') return { location: `sheet ${node.metadata?.sheetName ?? '?'}`, text: writeNode(node) };
+  return null;
+}

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { getDocumentProxy } from 'unpdf';
+import { encryptedFailure, type Reading, type Section, type SourceFile } from '../extraction.ts';
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** Reads .pdf, a section for each page. Scans without a text layer come out empty, which the note says. */
+export async function readPdf(file: SourceFile): Promise<Reading> {
+  const data = new Uint8Array(await readFile(file.path));
+  const pdf = await getDocumentProxy(data, { verbosity: 0 }).catch((error: unknown) => {
+    throw error instanceof Error && error.name === 'PasswordException' ? encryptedFailure() : error;
+  });
+  const pages = pdf.numPages === 1 ? '1 page' : `${pdf.numPages} pages`;
+  return { sections: readPages(pdf), note: `PDF document, ${pages}.` };
+}
+
+async function* readPages(pdf: Pdf): AsyncGenerator<Section> {
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent();
+    const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
+    page.cleanup();
+    yield { location: `page ${number}`, text };
+  }
+}

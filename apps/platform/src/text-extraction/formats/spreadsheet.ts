@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import XLSX from '@e965/xlsx';
+import { ExtractionFailure, encryptedFailure, type Reading, type Section, type SourceFile } from '../extraction.ts';
+import { measureArchive } from './archive.ts';
+import { isCompoundFile, openCompoundFile } from './compound-file.ts';
+
+const maxUncompressedBytes = 64 * 1024 * 1024;
+const maxRowsPerSheet = 50_000;
+
+/**
+ * Reads .xlsx and .xls, a section for each sheet, cells as the sheet shows them: dates, percentages and amounts
+ * formatted. Hidden sheets are read too.
+ */
+export async function readSpreadsheet(file: SourceFile): Promise<Reading> {
+  const bytes = await readFile(file.path);
+  const isArchive = bytes.toString('latin1', 0, 2) === 'PK';
+  // Under .xls a table in HTML or plain text is common; .xlsx has no such past.
+  if (!isArchive && !isCompoundFile(bytes) && file.extension.toLowerCase() !== '.xls') throw new Error('No workbook');
+  if (isCompoundFile(bytes) && openCompoundFile(bytes).stream('EncryptedPackage')) throw encryptedFailure();
+  if (isArchive && (await measureArchive(bytes)) > maxUncompressedBytes) {
+    throw new ExtractionFailure('too_large', 'The workbook unpacks to more than can be read.');
+  }
+  const workbook = open(bytes);
+  return { sections: readSheets(workbook), note: null };
+}
+
+function open(bytes: Buffer): XLSX.WorkBook {
+  try {
+    const options = { dense: true, cellFormula: false, cellHTML: false, sheetRows: maxRowsPerSheet };
+    return XLSX.read(bytes, { ...options, dateNF: 'yyyy-mm-dd' });
+  } catch (error) {
+    throw error instanceof Error && /password/i.test(error.message) ? encryptedFailure() : error;
+  }
+}
+
+function* readSheets(workbook: XLSX.WorkBook): Generator<Section> {
+  for (const name of workbook.SheetNames) {
+    const rows = workbook.Sheets[name]?.['!data'] ?? [];
+    yield {
+      location: `sheet ${name}`,
+      text: rows
+        .map(writeRow)
+        .filter((line) => line !== '')
+        .join('\n'),
+    };
+  }
+}
+
+/** Cells as shown, in their columns; nothing for a row without any. */
+function writeRow(row: (XLSX.CellObject | undefined)[] | undefined): string {
+  const cells = Array.from(row ?? [], (cell) => (cell ? XLSX.utils.format_cell(cell).replace(/\s+/g, ' ').trim() : ''));
+  while (cells.at(-1) === '') cells.pop();
+  return cells.length === 0 ? '' : `| ${cells.join(' | ')} |`;
+}

@@ -1,0 +1,10 @@
+import type { Reading, SourceFile } from '../extraction.ts';
+import { htmlToText } from '../html-to-text.ts';
+import { splitByHeadings } from '../split-by-headings.ts';
+import { readBeginning } from './plain.ts';
+
+/** Reads .html and .htm, a section for each heading. */
+export async function readWebPage(file: SourceFile): Promise<Reading> {
+  const { title, text, truncated } = htmlToText({ html: await readBeginning(file) });
+  return { sections: splitByHeadings(text), note: title === null ? null : `Web page: ${title}.`, truncated };
+}

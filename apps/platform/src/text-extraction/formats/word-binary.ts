@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import WordExtractor from 'word-extractor';
+import { encryptedFailure, type Reading, type SourceFile } from '../extraction.ts';
+import { openCompoundFile } from './compound-file.ts';
+import { readOffice } from './office.ts';
+
+/** Where a Word document's header keeps its flags, and the one that says that it is encrypted ([MS-DOC], FibBase). */
+const flagsOffset = 10;
+const encryptedFlag = 0x0100;
+
+/** Reads .doc: body, text boxes, footnotes and endnotes. RTF under that name is read as RTF. */
+export async function readWordBinary(file: SourceFile): Promise<Reading> {
+  const bytes = await readFile(file.path);
+  if (bytes.toString('latin1', 0, 5) === '{\\rtf') return await readOffice('rtf')(file);
+  const header = openCompoundFile(bytes).stream('WordDocument');
+  if (header && header.length > 12 && (header.readUInt16LE(flagsOffset) & encryptedFlag) !== 0)
+    throw encryptedFailure();
+  const document = await new WordExtractor().extract(bytes);
+  const parts = [document.getBody(), document.getTextboxes(), document.getFootnotes(), document.getEndnotes()];
+  return { sections: [{ location: null, text: parts.join('\n') }], note: null };
+}

@@ -1,0 +1,110 @@
+import type { Element, Root } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { toMdast } from 'hast-util-to-mdast';
+import type { PhrasingContent } from 'mdast';
+import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
+import { toMarkdown } from 'mdast-util-to-markdown';
+import { cleanText, decodeText } from './decode-text.ts';
+
+/** A fetched or stored page. */
+export interface WebPage {
+  html: Uint8Array;
+  /** Of the Content-Type header, which goes before the page's own word. */
+  charset?: string | null;
+  /** Address of the page: links become absolute. */
+  url?: string | null;
+}
+
+/** What people read of a page. */
+export interface WebPageText {
+  title: string | null;
+  /** Markdown: headings, lists, tables, links; no scripts, styles, forms' values or pictures. */
+  text: string;
+  /** The page holds more than was read. */
+  truncated: boolean;
+}
+
+/** Characters of a page's content; an element counts as some. More would take its reader many seconds. */
+const maxContentLength = 1_000_000;
+const elementLength = 20;
+
+/**
+ * Turns HTML into readable markdown (specification, Attachments 4). Any bytes give some text; nesting too deep for
+ * markdown comes out as plain lines. Only ever called in a child process: the page is hostile.
+ */
+export function htmlToText({ html, charset = null, url = null }: WebPage): WebPageText {
+  const source = decodeText(html, charset ?? declaredCharset(html));
+  try {
+    const tree = fromHtml(source);
+    const title = findTitle(tree);
+    const truncated = prune(tree, maxContentLength) < 0;
+    return { title: title === '' ? null : title, text: cleanText(writeMarkdown(tree, url)), truncated };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { title: null, text: cleanText(withoutTags(source)), truncated: false };
+  }
+}
+
+/** Cuts what is beyond `room` off the end of the tree; returns the room left, below 0 when something was cut. */
+function prune(parent: Root | Element, room: number): number {
+  let left = room;
+  for (const [index, child] of parent.children.entries()) {
+    if (left < 0) {
+      parent.children.length = index;
+      return left;
+    }
+    if (child.type === 'text') left -= child.value.length;
+    if (child.type === 'element' && !['script', 'style'].includes(child.tagName))
+      left = prune(child, left - elementLength);
+  }
+  return left;
+}
+
+function declaredCharset(html: Uint8Array): string | null {
+  const head = Buffer.from(html.subarray(0, 2_048)).toString('latin1');
+  return /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(head)?.[1] ?? null;
+}
+
+function writeMarkdown(tree: Root, url: string | null): string {
+  const mdast = toMdast(tree, {
+    handlers: {
+      a: (state, node: Element) => {
+        const target = absolute(node, url);
+        const children = state.all(node) as PhrasingContent[];
+        return target === null ? children : { type: 'link', url: target, children };
+      },
+      img: (_state, node: Element) => ({ type: 'text', value: String(node.properties['alt'] ?? '') }),
+      iframe: () => undefined,
+      input: () => undefined,
+      select: () => undefined,
+      textarea: () => undefined,
+    },
+    nodeHandlers: { comment: () => undefined },
+  });
+  return toMarkdown(mdast, { extensions: [gfmTableToMarkdown({ tablePipeAlign: false })], bullet: '-', rule: '-' });
+}
+
+/** Only what leads somewhere: addresses of scripts, data and places on the page itself are left out. */
+function absolute({ properties }: Element, base: string | null): string | null {
+  const href = String(properties['href'] ?? '').trim();
+  if (href === '' || href.startsWith('#')) return null;
+  const url = URL.parse(href, base ?? undefined);
+  if (!url) return base === null && !/^[a-z][a-z0-9+.-]*:/i.test(href) ? href : null;
+  return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null;
+}
+
+/** For nesting that overflows the stack: the characters between the tags, entities decoded. */
+function withoutTags(source: string): string {
+  const flat = source.replace(/<(script|style|template)\b[\s\S]*?<\/\1\s*>/gi, ' ').replace(/<[^<>]*>/g, '\n');
+  const { children } = fromHtml(flat.replaceAll('<', '&lt;'), { fragment: true });
+  return children.map((node) => ('value' in node ? node.value : '')).join('');
+}
+
+function findTitle(tree: Root): string {
+  const html = tree.children.find((node) => node.type === 'element');
+  const head = html?.children.find((node) => node.type === 'element' && node.tagName === 'head');
+  const titles = head && 'children' in head ? head.children : [];
+  const title = titles.find((node) => node.type === 'element' && node.tagName === 'title');
+  const text = title && 'children' in title ? title.children.map((node) => ('value' in node ? node.value : '')) : [];
+  return cleanText(text.join('')).replace(/\s+/g, ' ').slice(0, 300);
+}

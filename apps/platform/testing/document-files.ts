@@ -1,0 +1,143 @@
+import XLSX from '@e965/xlsx';
+import { strToU8, zipSync } from 'fflate';
+
+/** Files of every allowed kind, all telling of a harbour, written from their formats' own markup. */
+
+/** A PDF with one line of text a page. */
+export function makePdf(pages: string[]): Buffer {
+  const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ');
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...pages.flatMap((text, index) => {
+      const content = text === '' ? '' : `BT /F1 18 Tf 72 720 Td (${text}) Tj ET`;
+      const resources = '/Resources << /Font << /F1 3 0 R >> >> /MediaBox [0 0 612 792]';
+      return [
+        `<< /Type /Page /Parent 2 0 R ${resources} /Contents ${5 + index * 2} 0 R >>`,
+        `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      ];
+    }),
+  ];
+  let file = '%PDF-1.4\n';
+  const offsets = objects.map((body, index) => {
+    const offset = file.length;
+    file += `${index + 1} 0 obj\n${body}\nendobj\n`;
+    return String(offset).padStart(10, '0');
+  });
+  const table = offsets.map((offset) => `${offset} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+  return Buffer.from(`${file}xref\n0 ${size}\n0000000000 65535 f \n${table}${trailer}`, 'latin1');
+}
+
+const xml = '<?xml version="1.0" encoding="UTF-8"?>';
+const ooxml = 'http://schemas.openxmlformats.org';
+const relation = `${ooxml}/officeDocument/2006/relationships`;
+
+/** A ZIP file of text entries. */
+export function makeZip(entries: Record<string, string>): Buffer {
+  return Buffer.from(zipSync(Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, strToU8(text)]))));
+}
+
+/** A .docx whose body is the given WordprocessingML; `prolog` goes before its root element. */
+export function makeDocx(body: string, prolog = ''): Buffer {
+  const main = `${ooxml}/wordprocessingml/2006/main`;
+  const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+  return makeZip({
+    '[Content_Types].xml': `${xml}<Types xmlns="${ooxml}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${type}"/></Types>`,
+    '_rels/.rels': relations(`<Relationship Id="r1" Type="${relation}/officeDocument" Target="word/document.xml"/>`),
+    'word/document.xml': `${xml}${prolog}<w:document xmlns:w="${main}"><w:body>${body}</w:body></w:document>`,
+  });
+}
+
+/** WordprocessingML of a paragraph, a heading when it has a style. */
+export function wordParagraph(text: string, style?: string): string {
+  const properties = style ? `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>` : '';
+  return `<w:p>${properties}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+}
+
+function relations(entries: string): string {
+  return `${xml}<Relationships xmlns="${ooxml}/package/2006/relationships">${entries}</Relationships>`;
+}
+
+/** A .pptx with one text box a slide. */
+export function makePptx(slides: string[]): Buffer {
+  const spaces = `xmlns:a="${ooxml}/drawingml/2006/main" xmlns:p="${ooxml}/presentationml/2006/main" xmlns:r="${relation}"`;
+  const part = 'application/vnd.openxmlformats-officedocument.presentationml';
+  const ids = slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="rId${at + 1}"/>`).join('');
+  const types = slides.map(
+    (_, at) => `<Override PartName="/ppt/slides/slide${at + 1}.xml" ContentType="${part}.slide+xml"/>`,
+  );
+  const targets = slides.map(
+    (_, at) => `<Relationship Id="rId${at + 1}" Type="${relation}/slide" Target="slides/slide${at + 1}.xml"/>`,
+  );
+  const pages = slides.map((text, at) => [
+    `ppt/slides/slide${at + 1}.xml`,
+    `${xml}<p:sld ${spaces}><p:cSld><p:spTree><p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>`,
+  ]);
+  return makeZip({
+    '[Content_Types].xml': `${xml}<Types xmlns="${ooxml}/package/2006/content-types"><Override PartName="/ppt/presentation.xml" ContentType="${part}.presentation.main+xml"/>${types.join('')}</Types>`,
+    '_rels/.rels': relations(`<Relationship Id="r1" Type="${relation}/officeDocument" Target="ppt/presentation.xml"/>`),
+    'ppt/presentation.xml': `${xml}<p:presentation ${spaces}><p:sldIdLst>${ids}</p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': relations(targets.join('')),
+    ...Object.fromEntries(pages),
+  });
+}
+
+/** An OpenDocument file (`text`, `spreadsheet` or `presentation`) with the given body. */
+export function makeOpenDocument(kind: 'text' | 'spreadsheet' | 'presentation', body: string): Buffer {
+  const names = ['office', 'text', 'table', 'presentation'].map(
+    (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+  );
+  const drawing = 'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"';
+  const type = `application/vnd.oasis.opendocument.${kind}`;
+  return makeZip({
+    mimetype: type,
+    'META-INF/manifest.xml': `${xml}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/></manifest:manifest>`,
+    'content.xml': `${xml}<office:document-content ${names.join(' ')} ${drawing}><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+  });
+}
+
+/** An .xlsx with a date, a share and an amount, each formatted, and a second sheet. */
+export function makeXlsx(): Buffer {
+  const costs = XLSX.utils.aoa_to_sheet([
+    ['Item', 'Due', 'Share', 'Cost'],
+    [
+      'Crane',
+      { t: 'n', v: 45_730, z: 'yyyy-mm-dd' },
+      { t: 'n', v: 0.25, z: '0%' },
+      { t: 'n', v: 1234.5, z: '#,##0.00' },
+    ],
+  ]);
+  const book = XLSX.utils.book_new();
+  XLSX.utils.book_append_sheet(book, costs, 'Costs');
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['Dredging', 'Größe 12 m']]), 'Plan');
+  return XLSX.write(book, { type: 'buffer', bookType: 'xlsx', compression: true });
+}
+
+/** What Office makes of a file with a password: an OLE container around the encrypted one. */
+export function makeEncryptedOffice(): Buffer {
+  const container = XLSX.CFB.utils.cfb_new();
+  XLSX.CFB.utils.cfb_add(container, '/EncryptionInfo', Buffer.alloc(200, 7));
+  XLSX.CFB.utils.cfb_add(container, '/EncryptedPackage', Buffer.alloc(6_000, 9));
+  return XLSX.CFB.write(container, { type: 'buffer' });
+}
+
+/** A PNG of the given size in pixels, without a picture in it. */
+export function makePngHeader(width: number, height: number): Buffer {
+  const header = Buffer.alloc(33);
+  header.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+  header.writeUInt32BE(width, 16);
+  header.writeUInt32BE(height, 20);
+  return header;
+}
+
+/** A JPEG's start, JFIF marker and frame header of the given size. */
+export function makeJpegHeader(width: number, height: number): Buffer {
+  const start = Buffer.from('\xff\xd8\xff\xe0\x00\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1');
+  const frame = Buffer.from('\xff\xc0\0\x11\x08\0\0\0\0\x03\x01\x22\0\x02\x11\x01\x03\x11\x01\xff\xd9', 'latin1');
+  frame.writeUInt16BE(height, 5);
+  frame.writeUInt16BE(width, 7);
+  return Buffer.concat([start, frame]);
+}
