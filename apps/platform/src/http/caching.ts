@@ -7,9 +7,11 @@ export const caching = plugin(async (app: FastifyInstance) => {
   app.addHook('onSend', async (request, reply, payload) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-    const etag = `"${hash('sha1', payload, 'base64url')}"`;
+    // Encoded once: the tag, the length and the socket would each encode the text again.
+    const bytes = Buffer.from(payload);
+    const etag = `"${hash('sha1', bytes, 'base64url')}"`;
     reply.header('etag', etag);
-    if (!isNamed(etag, request.headers['if-none-match'])) return payload;
+    if (!isNamed(etag, request.headers['if-none-match'])) return bytes;
     reply.code(304);
     return null;
   });

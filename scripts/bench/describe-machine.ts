@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
+
+/** What the figures depend on, one line each, for the report. `postgres` is the answer of `select version()`. */
+export async function describeMachine(postgres: string): Promise<string[]> {
+  const memoryGb = Math.round(totalmem() / 1_073_741_824);
+  const [fastify, dbos, driver, autocannon] = await Promise.all(
+    ['fastify', '@dbos-inc/dbos-sdk', 'pg', 'autocannon'].map(readVersion),
+  );
+  return [
+    `Machine: ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${memoryGb} GB, ${type()} ${release()}`,
+    `Load when the run began: ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(', ')} (1, 5 and 15 minutes; above 0.5 other work was in the way)`,
+    `Versions: Node ${process.versions.node}, ${postgres.split(' on ')[0]}, fastify ${fastify}, pg ${driver}, DBOS ${dbos}, autocannon ${autocannon}`,
+    `Date: ${new Date().toISOString().slice(0, 10)}`,
+  ];
+}
+
+async function readVersion(name: string): Promise<string> {
+  const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
+  return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
+}

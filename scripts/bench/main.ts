@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { openBenchDatabase } from './bench-database.ts';
+import { describeMachine } from './describe-machine.ts';
+import { measureDurable } from './measure-durable.ts';
+import { measureHttp } from './measure-http.ts';
+import { measureStart } from './measure-start.ts';
+import { renderReport } from './render-report.ts';
+
+/**
+ * Measures the product against bare servers in one run, prints the tables and keeps them in docs/benchmarks.md.
+ * `--rounds`, `--seconds` and `--connections` change the HTTP part; other work on the machine spoils the figures.
+ */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '4' },
+    connections: { type: 'string', default: '50' },
+  },
+});
+const plan = {
+  rounds: Number(values.rounds),
+  durationSeconds: Number(values.seconds),
+  connections: Number(values.connections),
+};
+const report = (line: string) => console.error(line);
+const reportFile = new URL('../../docs/benchmarks.md', import.meta.url);
+
+const database = await openBenchDatabase();
+// The servers and the load end by the same Ctrl-C; Postgres runs in a session of its own.
+process.once('SIGINT', () => void database.close().finally(() => process.exit(130)));
+try {
+  const machine = await describeMachine(database.version);
+  const http = await measureHttp({
+    ...plan,
+    url: await database.create('bench_http'),
+    postgresPid: database.pid,
+    report,
+  });
+  const durable = await measureDurable(database, report);
+  const start = await measureStart(report);
+  const text = renderReport({ machine, http, plan, durable, start });
+  await writeFile(reportFile, text);
+  console.log(text);
+} finally {
+  await database.close();
+}

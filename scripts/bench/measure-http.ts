@@ -1,0 +1,133 @@
+import { readCpuMs, readTreeCpuMs } from './cpu-time.ts';
+import type { LoadJob, LoadResult } from './load.ts';
+import { median } from './median.ts';
+import { findFreePort, type RunningProgram, runProgram, startServer } from './programs.ts';
+import { type Seed, seedTenants } from './seed-tenants.ts';
+
+export const servers = ['platform', 'platform with request log', 'floor, awaited', 'floor, pipelined'] as const;
+export type ServerName = (typeof servers)[number];
+
+/** Medians over the rounds. */
+export interface HttpFigures {
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** CPU time a request of the server's process and of Postgres, in microseconds; NaN where it cannot be had. */
+  serverCpuUs: number;
+  postgresCpuUs: number;
+}
+
+export interface HttpResult {
+  name: string;
+  byServer: Record<ServerName, HttpFigures>;
+}
+
+export interface HttpPlan {
+  url: string;
+  postgresPid: number;
+  rounds: number;
+  durationSeconds: number;
+  connections: number;
+  report: (line: string) => void;
+}
+
+interface Target {
+  name: ServerName;
+  baseUrl: string;
+  server: RunningProgram;
+}
+type Endpoint = { name: string; requests: LoadJob['requests'] };
+
+/** Seeds the database, starts the four servers and loads them in turn, so that noise of the machine meets all alike. */
+export async function measureHttp(plan: HttpPlan): Promise<HttpResult[]> {
+  const seed = await seedTenants(plan.url);
+  const targets: Target[] = [];
+  try {
+    for (const name of servers) {
+      const port = await findFreePort();
+      targets.push({ name, baseUrl: `http://127.0.0.1:${port}`, server: await startNamed(name, plan.url, port) });
+    }
+    const results: HttpResult[] = [];
+    for (const endpoint of listEndpoints(seed)) results.push(await measureEndpoint(endpoint, targets, plan));
+    return results;
+  } finally {
+    for (const { server } of targets) await server.stop();
+  }
+}
+
+function startNamed(name: ServerName, url: string, port: number): Promise<RunningProgram> {
+  if (name.startsWith('floor')) {
+    const way = name === 'floor, awaited' ? 'awaited' : 'pipelined';
+    return startServer({ path: 'scripts/bench/floor-server.ts', args: [url, String(port), way] });
+  }
+  return startServer({
+    path: 'apps/platform/src/main.ts',
+    env: {
+      DATABASE_URL: url,
+      PORT: String(port),
+      // No request of the benchmark needs the engine.
+      ENGINE_URL: 'http://127.0.0.1:1',
+      ENGINE_TOKEN: 'not-used-by-the-benchmark',
+      RATE_LIMIT_API: '1000000',
+      LOG_LEVEL: name === 'platform' ? 'warn' : 'info',
+    },
+  });
+}
+
+function listEndpoints({ key, engagementId, creatorKeys }: Seed): Endpoint[] {
+  const path = '/api/engagements';
+  const tasks = ['Market research', 'Cost analysis', 'Growth plan'].map((name) => ({ name, description: name }));
+  const brief = 'Whether a subscription business pays, and what the first year of it would cost. '.repeat(8);
+  const body = JSON.stringify({ name: 'Growth plan', client: 'Northwind', brief, budget: 5, tasks });
+  const create = (of: string) => ({ method: 'POST', path, key: of, body });
+  return [
+    { name: 'Get Engagement', requests: [{ method: 'GET', path: `${path}/${engagementId}`, key }] },
+    { name: 'List', requests: [{ method: 'GET', path, key }] },
+    { name: 'Create, one tenant', requests: creatorKeys.slice(0, 1).map(create) },
+    { name: `Create, ${creatorKeys.length} tenants`, requests: creatorKeys.map(create) },
+  ];
+}
+
+async function measureEndpoint({ name, requests }: Endpoint, targets: Target[], plan: HttpPlan): Promise<HttpResult> {
+  const samples = new Map<ServerName, HttpFigures[]>(servers.map((server) => [server, []]));
+  // Round 0 warms up: compiled code, prepared statements, cached pages.
+  for (let round = 0; round <= plan.rounds; round += 1) {
+    for (const target of targets) {
+      const figures = await loadTarget(target, name, requests, plan);
+      const rate = Math.round(figures.requestsPerSecond);
+      plan.report(`${name}, ${round === 0 ? 'warm-up' : `round ${round}`}, ${target.name}: ${rate}/s`);
+      if (round > 0) samples.get(target.name)?.push(figures);
+    }
+  }
+  const byServer = Object.fromEntries([...samples].map(([server, taken]) => [server, mediansOf(taken)]));
+  return { name, byServer: byServer as HttpResult['byServer'] };
+}
+
+async function loadTarget(
+  { name, baseUrl, server }: Target,
+  endpoint: string,
+  requests: LoadJob['requests'],
+  { connections, durationSeconds, postgresPid }: HttpPlan,
+): Promise<HttpFigures> {
+  const job = JSON.stringify({ baseUrl, requests, connections, durationSeconds } satisfies LoadJob);
+  const cpuTimes = async () => [await readCpuMs(server.process.pid ?? 0), await readTreeCpuMs(postgresPid)];
+  const before = await cpuTimes();
+  const result = await runProgram<LoadResult>({ path: 'scripts/bench/load.ts', args: [job] });
+  const after = await cpuTimes();
+  if (result.failed > 0) throw new Error(`${endpoint}: ${result.failed} requests to ${name} failed`);
+  const answered = result.requestsPerSecond * durationSeconds;
+  const perRequestUs = (index: number) =>
+    (((after[index] ?? Number.NaN) - (before[index] ?? Number.NaN)) * 1_000) / answered;
+  return { ...result, serverCpuUs: perRequestUs(0), postgresCpuUs: perRequestUs(1) };
+}
+
+function mediansOf(taken: readonly HttpFigures[]): HttpFigures {
+  const of = (figure: keyof HttpFigures) => median(taken.map((figures) => figures[figure]));
+  return {
+    requestsPerSecond: of('requestsPerSecond'),
+    p50Ms: of('p50Ms'),
+    p99Ms: of('p99Ms'),
+    serverCpuUs: of('serverCpuUs'),
+    postgresCpuUs: of('postgresCpuUs'),
+  };
+}

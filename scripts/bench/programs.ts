@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A Node program of this repository, run as its own process. */
+export interface Program {
+  /** Relative to the repository's root. */
+  path: string;
+  args?: string[];
+  env?: Record<string, string>;
+  /** Options of Node itself, for example `--cpu-prof`. */
+  nodeOptions?: string[];
+}
+
+export interface RunningProgram {
+  process: ChildProcess;
+  /** From the start of the process until it printed its ready line. */
+  readyMs: number;
+  /** Interrupts it as Ctrl-C does and waits for its end. */
+  stop(): Promise<void>;
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Starts a server and waits until it prints a line with "Ready at". Throws when it ends before. */
+export async function startServer(program: Program): Promise<RunningProgram> {
+  const startedMs = performance.now();
+  const child = spawnProgram(program);
+  const exited = once(child, 'exit');
+  const readyMs = await Promise.race([
+    lineWith(child, 'Ready at').then(() => performance.now() - startedMs),
+    exited.then(([code]) => Promise.reject(new Error(`${program.path} ended with exit code ${code}`))),
+  ]);
+  return {
+    process: child,
+    readyMs,
+    async stop() {
+      child.kill('SIGINT');
+      await exited;
+    },
+  };
+}
+
+/** Runs a program to its end; returns the JSON value that it prints. Throws when it fails. */
+export async function runProgram<Result>(program: Program): Promise<Result> {
+  const child = spawnProgram(program);
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${program.path} ended with exit code ${code}: ${output}`);
+  return JSON.parse(output) as Result;
+}
+
+/** A TCP port that nothing listens on now. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || !address) throw new Error('No free port was found');
+  return address.port;
+}
+
+function spawnProgram({ path, args = [], env = {}, nodeOptions = [] }: Program): ChildProcess {
+  return spawn(process.execPath, [...nodeOptions, path, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Reads all that the process prints, so that a full pipe never holds it up. */
+function lineWith(child: ChildProcess, wanted: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (!child.stdout) throw new Error('The output of the process is not piped');
+  createInterface(child.stdout).on('line', (line) => {
+    if (line.includes(wanted)) resolve();
+  });
+  return promise;
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { query } from './bench-database.ts';
+
+/** What the load asks for. */
+export interface Seed {
+  /** Raw key of the tenant that owns all that is read. */
+  key: string;
+  /** The engagement of Get Engagement. */
+  engagementId: string;
+  /** Raw keys of tenants that only create, one each. */
+  creatorKeys: string[];
+}
+
+/** Sizes of the seeded data; they stand in the report. */
+export const seedSizes = { engagements: 10_000, runs: 3, deliverables: 6, contentBytes: 4_096, creators: 32 } as const;
+
+/** Writes the data by SQL as superuser, past row-level security, and leaves statistics and disk settled. */
+export async function seedTenants(url: string): Promise<Seed> {
+  const creators = Array.from({ length: seedSizes.creators }, (_, index) => `creator-${index}`);
+  for (const tenantId of ['reader', ...creators]) await insertTenant(url, tenantId);
+  await query(url, insertEngagements, ['reader', seedSizes.engagements, brief, tasks]);
+  const engagementId = `reader-${seedSizes.engagements / 2}`;
+  await query(url, insertRuns, ['reader', engagementId, seedSizes.runs]);
+  await query(url, insertDeliverables, ['reader', engagementId, seedSizes.deliverables, content]);
+  await query(url, 'vacuum analyze');
+  await query(url, 'checkpoint');
+  return { key: rawKey('reader'), engagementId, creatorKeys: creators.map(rawKey) };
+}
+
+const words = 'Roasters want to know whether a subscription pays at 34 % margin and what the first year would cost. ';
+const brief = words.repeat(6);
+const content = `# Findings\n\n${words.repeat(60)}`.slice(0, seedSizes.contentBytes);
+const tasks = JSON.stringify(
+  ['Market research', 'Cost analysis', 'Growth plan'].map((name, index) => ({
+    id: `task-${index + 1}`,
+    name,
+    agent: 'market-analyst',
+    description: 'Use the brief and say what is uncertain.',
+  })),
+);
+
+const rawKey = (tenantId: string) => `svc_live_${createHash('md5').update(tenantId).digest('hex')}`;
+
+async function insertTenant(url: string, tenantId: string): Promise<void> {
+  const hash = createHash('sha256').update(rawKey(tenantId)).digest();
+  await query(url, `insert into platform.tenants (id, name, slug, plan) values ($1, $1, $1, 'enterprise')`, [tenantId]);
+  await query(
+    url,
+    `insert into platform.subscriptions (tenant_id, provider, status, plan) values ($1, 'local', 'active', 'enterprise')`,
+    [tenantId],
+  );
+  await query(
+    url,
+    `insert into platform.api_keys (id, tenant_id, name, prefix, key_hash, scope)
+      values ($1 || '-key', $1, 'Bench', 'svc_live_0000', $2, 'read_write')`,
+    [tenantId, hash],
+  );
+}
+
+const insertEngagements = `insert into platform.engagements
+  (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at)
+  select $1 || '-' || n, $1, 'Engagement ' || n, 'Northwind', 'engagement_' || n, $3, 5000000000, $4::json, 'completed',
+    now() - n * interval '1 minute'
+  from generate_series(1, $2::integer) as n`;
+
+const insertRuns = `insert into platform.runs
+  (id, tenant_id, engagement_id, kind, status, started_at, finished_at, cost_nano_usd, input_tokens, output_tokens)
+  select 'run-' || n, $1, $2, 'run', 'completed', now() - n * interval '1 hour', now() - n * interval '50 minutes',
+    1234567, 41000, 9000
+  from generate_series(1, $3::integer) as n`;
+
+const insertDeliverables = `insert into platform.deliverables
+  (id, tenant_id, engagement_id, run_id, task_id, filename, content, version, word_count, created_at)
+  select 'deliverable-' || n, $1, $2, 'run-1', 'task-' || n, 'deliverable_' || n || '.md', $4, 1, 600,
+    now() - n * interval '1 minute'
+  from generate_series(1, $3::integer) as n`;
