@@ -35,8 +35,11 @@ const oddTexts = [
 ];
 const oddText = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'binary', maxLength: 200 }));
 
+const deep: unknown = JSON.parse('['.repeat(2_000) + ']'.repeat(2_000));
+
 const oddValues = fc.oneof(
   oddText,
+  fc.constant(deep),
   fc.constantFrom<unknown>(null, true, 0, -0, -1, 1.5, 2 ** 53, 1e308, -1e308, [], {}, [[]], [null], { a: { b: [] } }),
   fc.jsonValue(),
 );

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPopulatedTenant, type PopulatedTenant } from '../../testing/populated-tenant.ts';
+import { sendRaw } from '../../testing/raw-request.ts';
+import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  tenant = await createPopulatedTenant(platform);
+});
+afterAll(() => platform.close());
+
+async function create(json: string, type = 'application/json') {
+  const headers: [string, string][] = [...Object.entries(tenant.sessions.owner), ['content-type', type]];
+  const request = { method: 'POST', path: '/api/engagements', headers, body: Buffer.from(json) };
+  const { status, text } = await sendRaw(platform, request);
+  return { status, body: JSON.parse(text) };
+}
+const withTask = (extra: string) =>
+  `{"name": "N", "client": "C", "brief": "B", "tasks": [{"name": "T", "extra": ${extra}}]}`;
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+test('a text that Postgres cannot hold is refused before it gets there, also in a key', async () => {
+  for (const extra of ['"a\\u0000b"', '{"a\\u0000b": 1}']) {
+    const details = [{ path: '', message: 'must not contain the character U+0000' }];
+    expect(await create(withTask(extra))).toMatchObject({ status: 400, body: { code: 'invalid_request', details } });
+  }
+});
+
+test('a value is kept down to 64 levels; a deeper one is refused', async () => {
+  const kept = await create(withTask(nested(60)));
+  expect(kept).toMatchObject({ status: 201, body: { tasks: [{ extra: JSON.parse(nested(60)) }] } });
+  for (const levels of [64, 5_000]) {
+    const details = [{ path: '', message: 'must not be nested deeper than 64 levels' }];
+    expect(await create(withTask(nested(levels)))).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', details },
+    });
+  }
+});
+
+test('keys that would reach a prototype are no JSON of ours', async () => {
+  for (const extra of ['{"__proto__": {"admin": true}}', '{"constructor": {"prototype": {"admin": true}}}']) {
+    expect(await create(withTask(extra))).toMatchObject({
+      status: 400,
+      body: { error: 'Invalid JSON', code: 'invalid_json' },
+    });
+  }
+});
+
+test('halves of characters do not break anything', async () => {
+  const { status, body } = await create('{"name": "\\ud83d", "client": "\\udfff", "brief": "ok \\ud800 ok"}');
+  expect({ status, name: body.name }).toEqual({ status: 201, name: '\ufffd' });
+});
+
+test('the media type is read as media types are, with parameters and in any case', async () => {
+  expect((await create('{"name": "N", "client": "C", "brief": "B"}', 'Application/JSON; charset=utf-8')).status).toBe(
+    201,
+  );
+});
