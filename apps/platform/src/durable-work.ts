@@ -6,8 +6,8 @@ export interface DurableInputs {
   sendMail: { mailId: string; to: string; subject: string; text: string; html: string };
   /** Follows a run until its end and brings its events over. */
   followRun: { tenantId: string; runId: string };
-  /** Has the engine erase what it keeps about a deleted engagement. */
-  eraseEngineData: { tenantId: string; engagementId: string };
+  /** Has the engine erase what it keeps about a deleted engagement; `runIds` may not have reached it yet. */
+  eraseEngineData: { tenantId: string; engagementId: string; runIds?: string[] };
 }
 export type DurableName = keyof DurableInputs;
 

@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/errors';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import type { RequestContext } from '../context.ts';
+import { listUnconfirmedRuns } from '../runs/list-unconfirmed-runs.ts';
 import { lockEngagement } from './engagement-rows.ts';
 
 /**
@@ -14,6 +15,7 @@ export async function deleteEngagement(context: RequestContext, engagementId: st
     const engagement = await lockEngagement(tx, tenantId, engagementId);
     if (!engagement) throw new ApiError('not_found');
     if (engagement.status === 'running' || engagement.status === 'paused') throw new ApiError('engagement_running');
+    const runIds = await listUnconfirmedRuns(tx, tenantId, engagementId);
     await tx.query({
       name: 'delete_engagement',
       text: 'delete from platform.engagements where tenant_id = $1 and id = $2',
@@ -25,7 +27,7 @@ export async function deleteEngagement(context: RequestContext, engagementId: st
       resourceId: engagementId,
       metadata: { name: engagement.name },
     });
-    await services.durable.enqueue(tx, 'eraseEngineData', `erase-${engagementId}`, { tenantId, engagementId });
+    await services.durable.enqueue(tx, 'eraseEngineData', `erase-${engagementId}`, { tenantId, engagementId, runIds });
   });
   return { success: true };
 }

@@ -48,6 +48,20 @@ export function selectEngagement(tenantId: string, engagementId: string): Statem
   };
 }
 
+/** What watching a run needs to know of its engagement: brief and tasks may be megabytes. */
+export type EngagementState = Pick<EngagementRow, 'id' | 'tenant_id' | 'name' | 'budget_nano_usd' | 'status'>;
+
+const stateColumns = 'id, tenant_id, name, budget_nano_usd, status';
+
+/** Reads the state of one engagement: an EngagementState or nothing. */
+export function selectEngagementState(tenantId: string, engagementId: string): Statement {
+  return {
+    name: 'select_engagement_state',
+    text: `select ${stateColumns} from platform.engagements where tenant_id = $1 and id = $2`,
+    values: [tenantId, engagementId],
+  };
+}
+
 /** Whether the tenant has the engagement: one row or none. */
 export function selectEngagementExists(tenantId: string, engagementId: string): Statement {
   return {
@@ -58,17 +72,17 @@ export function selectEngagementExists(tenantId: string, engagementId: string): 
 }
 
 /**
- * Reads an engagement and keeps its row locked until the transaction ends: nobody else changes its state, and no run or
+ * Reads an engagement's state and keeps its row locked until the transaction ends: nobody else changes its state, and no run or
  * deliverable is added to it meanwhile. Undefined when the tenant has none of that id.
  */
 export async function lockEngagement(
   tx: Transaction,
   tenantId: string,
   engagementId: string,
-): Promise<EngagementRow | undefined> {
-  const { rows } = await tx.query<EngagementRow>({
+): Promise<EngagementState | undefined> {
+  const { rows } = await tx.query<EngagementState>({
     name: 'lock_engagement',
-    text: `select ${engagementColumns} from platform.engagements where tenant_id = $1 and id = $2 for update`,
+    text: `select ${stateColumns} from platform.engagements where tenant_id = $1 and id = $2 for update`,
     values: [tenantId, engagementId],
   });
   return rows[0];

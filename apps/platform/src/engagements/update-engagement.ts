@@ -46,7 +46,9 @@ export async function updateEngagement(
       resourceId: engagementId,
       metadata: { fields: editable.filter((field) => body[field] !== undefined) },
     });
-    return toEngagement(rows[0] ?? locked);
+    const [updated] = rows;
+    if (!updated) throw new Error('The update returned no row');
+    return toEngagement(updated);
   });
 }
 

@@ -3,7 +3,7 @@ import type { EngineEvent } from '@ecp/contract/engine-events';
 import type { Transaction } from '@ecp/database/database';
 import { isInternal } from '../deliverables/deliverable-rows.ts';
 import { insertDeliverable } from '../deliverables/insert-deliverable.ts';
-import type { EngagementRow } from '../engagements/engagement-rows.ts';
+import type { EngagementState } from '../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../engagements/set-engagement-status.ts';
 import { storePlannedTasks } from '../engagements/store-planned-tasks.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -16,7 +16,7 @@ import type { RunState } from './lock-run.ts';
 type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
 interface LockedRun {
   run: RunState;
-  engagement: EngagementRow;
+  engagement: EngagementState;
 }
 
 /**

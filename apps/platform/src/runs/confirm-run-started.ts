@@ -1,5 +1,5 @@
 import type { Transaction } from '@ecp/database/database';
-import type { EngagementRow } from '../engagements/engagement-rows.ts';
+import type { EngagementState } from '../engagements/engagement-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
 import type { Services } from '../services.ts';
 import { isActive, type RunState } from './lock-run.ts';
@@ -12,7 +12,7 @@ import { mailRunUpdate } from './mail-run-update.ts';
 export async function confirmRunStarted(
   tx: Transaction,
   services: Services,
-  { run, engagement }: { run: RunState; engagement: EngagementRow },
+  { run, engagement }: { run: RunState; engagement: EngagementState },
 ): Promise<void> {
   if (run.confirmed_at || !isActive(run.status)) return;
   const confirmedAt = services.clock.now();

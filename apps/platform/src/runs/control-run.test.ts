@@ -1,5 +1,6 @@
 import type { RunControlled, RunStarted } from '@ecp/contract/runs';
 import { pollUntil } from '@ecp/testing/poll-until';
+import type { EngineCall } from '@ecp/testing/scripted-engine';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../testing/test-tenant.ts';
@@ -120,20 +121,70 @@ test('stops once however many ask, and no later event turns the run', async () =
   expect(await countEvents('engagement.completed')).toBe(0);
 });
 
-test('a run stopped while it is being started stays stopped', async () => {
+/** A start whose order is held back on its way to the engine until `release`. */
+async function startHeld(isHeld: (call: EngineCall) => boolean = () => true) {
   const { id } = await tenant.createEngagement();
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const hold = platform.engine.interfere(({ method, url }) =>
-    method === 'POST' && url === '/runs' ? { kind: 'hold', until: held } : undefined,
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  const end = platform.engine.interfere((call) =>
+    call.method === 'POST' && call.url === '/runs' && isHeld(call) ? { kind: 'hold', until: promise } : undefined,
   );
-  const starting = tenant.post(`/api/engagements/${id}/run`);
+  const starting = tenant.post<RunStarted>(`/api/engagements/${id}/run`).finally(end);
   await pollUntil(
     () => tenant.getEngagement(id),
     ({ status }) => status === 'running',
   );
-  expect((await control(id, 'stop')).status).toBe(200);
-  hold();
+  return { id, starting, release };
+}
+
+test.each(['the start', 'the stop'])(
+  'a run stopped while it is being started stays stopped, when %s ends first',
+  async (first) => {
+    const { id, starting, release } = await startHeld();
+    const { promise: started, resolve: letStopGoOn } = Promise.withResolvers<void>();
+    const holdStop = platform.engine.interfere(({ url }) =>
+      first === 'the start' && url.includes('/events') ? { kind: 'hold', until: started } : undefined,
+    );
+    const stopping = control(id, 'stop');
+    const answered = first === 'the start' ? engineHasStopped(id) : stopping;
+    await answered;
+    release();
+    const start = await starting;
+    letStopGoOn();
+    holdStop();
+    expect(start).toMatchObject({
+      status: 200,
+      body: { runId: expect.any(String), status: 'failed', message: 'The run was stopped before it began' },
+    });
+    expect(await stopping).toMatchObject({ status: 200, body: { status: 'failed', message: 'Run stopped' } });
+    expect(await tenant.getEngagement(id)).toMatchObject({ status: 'failed', runs: [{ error: 'Stopped by user' }] });
+    expect(await countEvents('engagement.failed')).toBe(1);
+    expect(await countEvents('engagement.started')).toBe(0);
+    const mails = await platform.asSuperuser('select 1 from dbos_platform.workflow_status where workflow_uuid = $1', [
+      `sendMail:runFailed-${start.body.runId}`,
+    ]);
+    expect(mails).toHaveLength(1);
+  },
+);
+
+const engineHasStopped = async (id: string) => {
+  const runId = (await tenant.getEngagement(id)).runs[0]?.id;
+  await pollUntil(
+    () => platform.engine.calls.some(({ url }) => url === `/runs/${runId}/events?after=0&limit=200&waitMs=0`),
+    (stopped) => stopped,
+  );
+};
+
+test('pauses a run whose start is still on its way to the engine', async () => {
+  let orders = 0;
+  const { id, starting, release } = await startHeld(() => {
+    orders += 1;
+    return orders === 1;
+  });
+  const paused = await control(id, 'pause');
   release();
-  expect((await starting).status).toBe(502);
-  expect(await tenant.getEngagement(id)).toMatchObject({ status: 'failed', runs: [{ error: 'Stopped by user' }] });
+  expect(paused).toMatchObject({ status: 200, body: { status: 'paused', message: 'Run paused' } });
+  expect(await starting).toMatchObject({ status: 200, body: { status: 'paused', message: 'Run started' } });
+  expect(await tenant.getEngagement(id)).toMatchObject({ status: 'paused', runs: [{ status: 'paused' }] });
+  expect(await countEvents('engagement.started')).toBe(1);
+  expect((await control(id, 'resume')).status).toBe(200);
 });

@@ -5,10 +5,11 @@ import type { RunControlled } from '@ecp/contract/runs';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import type { RequestContext } from '../context.ts';
 import { EngineUnavailableError } from './engine-client.ts';
-import { engineErrorOf } from './engine-error.ts';
+import { engineErrorOf, stoppedByUser, wasStoppedFirst } from './engine-error.ts';
 import { findLatestRun } from './find-latest-run.ts';
 import { finishRun } from './finish-run.ts';
-import { lockRun, type RunState, type RunStatus } from './lock-run.ts';
+import { isActive, lockRun, type RunState, type RunStatus } from './lock-run.ts';
+import { startOnEngine } from './start-on-engine.ts';
 import { syncRun } from './sync-run.ts';
 
 /** One of stop, pause and resume. */
@@ -23,7 +24,8 @@ export interface Control {
 
 /**
  * Checks the state, has the engine act and brings the new state over. The engine decides between concurrent calls; no
- * transaction is open meanwhile, and while the engine is unreachable nothing changes.
+ * transaction is open meanwhile, and while the engine is unreachable nothing changes. A run that is still on its way to
+ * the engine is given to it first.
  * Errors: `not_found`, `cannot_<verb>`, `engine_error` (specification, Engagement status; contract, 4).
  */
 export async function controlRun(
@@ -39,9 +41,6 @@ export async function controlRun(
   await settle(context, control, run);
   return { engagementId, runId: run.id, status, message: control.message };
 }
-
-/** Error text of a stopped run (specification, Engagement status). */
-const stoppedByUser = 'Stopped by user';
 
 const cannot = ({ verb }: Control, status: EngagementStatus) => new ApiError(`cannot_${verb}`, { values: { status } });
 
@@ -60,9 +59,17 @@ async function actOnEngine(context: RequestContext, control: Control, run: RunSt
   const { pauseRun, resumeRun, stopRun } = services.engine;
   const act = { pause: pauseRun, resume: resumeRun, stop: stopRun }[control.verb];
   try {
-    return await act(tenantId, run.id);
+    return await act(tenantId, run.id).catch(async (error: unknown) => {
+      const unknownThere = error instanceof EngineUnavailableError && error.status === 404;
+      if (!unknownThere || run.confirmed_at) throw error;
+      const status = await startOnEngine(services, tenantId, run);
+      if (status === null) throw new ApiError('not_found');
+      if (!isActive(status)) throw cannot(control, status);
+      return act(tenantId, run.id);
+    });
   } catch (error) {
     if (!(error instanceof EngineUnavailableError)) throw error;
+    if (wasStoppedFirst(error)) throw cannot(control, 'failed');
     // A conflict: the run went on meanwhile. The state that it has now tells the caller why.
     if (error.status === 409) {
       await bringOver(context, run.id);

@@ -2,14 +2,20 @@ import type { EngineRun, EventPage, StartRunRequest } from '@ecp/contract/engine
 import type { EngineRunStatus } from '@ecp/contract/engine-events';
 import type { Agent } from '@ecp/contract/service';
 
+/** Code of an answer that was larger than the platform takes. */
+export const answerTooLarge = 'answer_too_large';
+
 /** The engine could not be reached, was too slow or answered an error; `message` may be shown to users. */
 export class EngineUnavailableError extends Error {
   override readonly name = 'EngineUnavailableError';
   /** The engine's own status, or null when there was no answer. */
   readonly status: number | null;
-  constructor(message: string, status: number | null, cause?: unknown) {
+  /** The engine's own code; `answerTooLarge` for an answer that was cut off; else null. */
+  readonly code: string | null;
+  constructor(message: string, status: number | null, { code, cause }: { code?: string; cause?: unknown } = {}) {
     super(message, { cause });
     this.status = status;
+    this.code = code ?? null;
   }
 }
 

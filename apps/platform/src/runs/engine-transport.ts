@@ -2,7 +2,7 @@ import { EngineError, tenantHeader } from '@ecp/contract/engine-api';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Pool } from 'undici';
-import { EngineUnavailableError } from './engine-client.ts';
+import { answerTooLarge, EngineUnavailableError } from './engine-client.ts';
 
 export interface EngineCall {
   method: 'GET' | 'POST' | 'DELETE';
@@ -25,7 +25,7 @@ export interface EngineTransport {
 }
 
 const connectTimeoutMs = 3_000;
-/** A page of events may carry many deliverables; nothing honest is larger. */
+/** A page of events may carry many deliverables. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 export interface EngineAddress {
@@ -33,14 +33,16 @@ export interface EngineAddress {
   token: string;
   /** Longest wait for an answer, beyond what the call itself asks to wait; 15 seconds without it. */
   answerTimeoutMs?: number;
+  /** Largest answer; 64 MiB without it. */
+  maxAnswerBytes?: number;
 }
 
 /** Opens connections to the engine, kept alive between calls. */
 export function openEngineTransport(options: EngineAddress): EngineTransport {
-  const { answerTimeoutMs = 15_000 } = options;
+  const { answerTimeoutMs = 15_000, maxAnswerBytes: maxResponseSize = maxAnswerBytes } = options;
   const { origin, pathname } = new URL(options.url);
   const prefix = pathname.replace(/\/+$/, '');
-  const calls = new Pool(origin, { connectTimeout: connectTimeoutMs, maxResponseSize: maxAnswerBytes });
+  const calls = new Pool(origin, { connectTimeout: connectTimeoutMs, maxResponseSize });
   const streams = new Pool(origin, { connectTimeout: connectTimeoutMs });
   const validators = new WeakMap<TSchema, Validator>();
   const validatorOf = (schema: TSchema): Validator => {
@@ -90,8 +92,8 @@ export function openEngineTransport(options: EngineAddress): EngineTransport {
 const engineError = Compile(EngineError);
 
 function refusal(status: number, body: unknown): EngineUnavailableError {
-  const reason = engineError.Check(body) ? body.error : `The engine answered with status ${status}`;
-  return new EngineUnavailableError(reason, status);
+  if (engineError.Check(body)) return new EngineUnavailableError(body.error, status, { code: body.code });
+  return new EngineUnavailableError(`The engine answered with status ${status}`, status);
 }
 
 function parse(text: string): unknown {
@@ -110,8 +112,14 @@ async function explainFailure<Result>(work: Promise<Result>): Promise<Result> {
     return await work;
   } catch (error) {
     const { name, code } = error as { name?: string; code?: unknown };
+    if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+      throw new EngineUnavailableError('The engine gave too large an answer', null, {
+        code: answerTooLarge,
+        cause: error,
+      });
+    }
     const late = name === 'TimeoutError' || String(code).endsWith('_TIMEOUT');
     const reason = late ? 'The engine did not answer in time' : 'The engine could not be reached';
-    throw new EngineUnavailableError(reason, null, error);
+    throw new EngineUnavailableError(reason, null, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@ecp/database/database';
-import type { EngagementRow } from '../engagements/engagement-rows.ts';
+import type { EngagementState } from '../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../engagements/set-engagement-status.ts';
 import { recordEvent } from '../events/record-event.ts';
 import type { Services } from '../services.ts';
@@ -20,7 +20,7 @@ export interface RunOutcome {
 export async function finishRun(
   tx: Transaction,
   services: Services,
-  { run, engagement }: { run: RunState; engagement: EngagementRow },
+  { run, engagement }: { run: RunState; engagement: EngagementState },
   { status, error, notify }: RunOutcome,
 ): Promise<boolean> {
   if (!isActive(run.status)) return false;

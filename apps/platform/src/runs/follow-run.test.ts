@@ -1,3 +1,4 @@
+import type { StartRunRequest } from '@ecp/contract/engine-api';
 import type { RunStarted } from '@ecp/contract/runs';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
@@ -51,17 +52,22 @@ test('brings a run to its end without anybody asking', async () => {
   await waitForStored(id, 'completed');
 });
 
-test('starts a run whose process died before the engine heard of it', async () => {
-  engine.onStart((run) => run.complete());
-  const { id } = await tenant.createEngagement();
+/** A run that was written and of which nobody has told the engine yet. */
+async function openUnstarted(id: string): Promise<string> {
   const { services } = platform;
   const principal = { kind: 'session', userId: tenant.userId } as RequestContext['principal'];
   const context = { services, principal, tenantId: tenant.tenantId, ipAddress: '127.0.0.1' } as RequestContext;
-  const runId = await platform.database.withTenant(tenant.tenantId, async (tx) => {
+  return platform.database.withTenant(tenant.tenantId, async (tx) => {
     const engagement = await lockEngagement(tx, tenant.tenantId, id);
     if (!engagement) throw new Error('The engagement is missing');
     return openRun(tx, context, engagement, { kind: 'run' });
   });
+}
+
+test('starts a run whose process died before the engine heard of it', async () => {
+  engine.onStart((run) => run.complete());
+  const { id } = await tenant.createEngagement();
+  const runId = await openUnstarted(id);
   await waitForStored(id, 'completed');
   expect(engine.run(runId).request.engagement.id).toBe(id);
   const events = await freshDatabase.asSuperuser<{ event: string }>(
@@ -69,6 +75,23 @@ test('starts a run whose process died before the engine heard of it', async () =
     [runId],
   );
   expect(events.map(({ event }) => event)).toEqual(['engagement.completed', 'engagement.started']);
+});
+
+test('a run that was stopped before the follower could start it was stopped by the user', async () => {
+  const { id } = await tenant.createEngagement();
+  const body = { error: 'The run was stopped before it started', code: 'run_stopped', requestId: 'x' };
+  const refuse = engine.interfere(({ method, url }) =>
+    method === 'POST' && url === '/runs' ? { kind: 'answer', status: 409, body } : undefined,
+  );
+  const runId = await openUnstarted(id);
+  await waitForStored(id, 'failed');
+  refuse();
+  expect((await tenant.getEngagement(id)).runs).toMatchObject([{ status: 'failed', error: 'Stopped by user' }]);
+  const events = await freshDatabase.asSuperuser(
+    `select event, data->>'error' as error from platform.outbox_events where data->>'runId' = $1`,
+    [runId],
+  );
+  expect(events).toEqual([{ event: 'engagement.failed', error: 'Stopped by user' }]);
 });
 
 test('goes on when the engine comes back', async () => {
@@ -145,4 +168,29 @@ test('erases a deleted engagement on the engine, once it answers', async () => {
     (calls) => calls > 0,
   );
   expect(() => engine.run(body.runId)).toThrow('has no run');
+});
+
+test('a start that reaches the engine after the engagement was deleted is refused', async () => {
+  const { id } = await tenant.createEngagement();
+  const cut = engine.interfere(({ method }) => (method === 'POST' ? { kind: 'cut' } : undefined));
+  expect((await tenant.post(`/api/engagements/${id}/run`)).status).toBe(502);
+  const runId = String((await tenant.getEngagement(id)).runs[0]?.id);
+  const [order] = engine.calls.filter(({ url, body }) => url === '/runs' && JSON.stringify(body).includes(runId));
+  expect((await tenant.delete(`/api/engagements/${id}`)).status).toBe(200);
+  // The follower finds the run gone and leaves.
+  await pollUntil(
+    () =>
+      freshDatabase.asSuperuser(
+        'select 1 from dbos_platform.workflow_status where workflow_uuid = $1 and status = $2',
+        [`followRun:${runId}`, 'SUCCESS'],
+      ),
+    (rows) => rows.length === 1,
+  );
+  cut();
+  await pollUntil(
+    () => engine.calls.some(({ method, url }) => method === 'DELETE' && url === `/engagements/${id}`),
+    (erased) => erased,
+  );
+  const late = platform.services.engine.startRun(tenant.tenantId, order?.body as StartRunRequest);
+  await expect(late).rejects.toMatchObject({ status: 409, code: 'run_stopped' });
 });

@@ -2,7 +2,7 @@ import type { DurableInputs } from '../durable-work.ts';
 import { waitUnlessAborted } from '../retry-until-done.ts';
 import type { Services } from '../services.ts';
 import { EngineUnavailableError } from './engine-client.ts';
-import { engineErrorOf } from './engine-error.ts';
+import { engineErrorOf, stoppedByUser, wasStoppedFirst } from './engine-error.ts';
 import { finishRun } from './finish-run.ts';
 import { findRun, isActive, lockRun, type RunState } from './lock-run.ts';
 import { startOnEngine } from './start-on-engine.ts';
@@ -66,7 +66,8 @@ async function startUnlessRefused(services: Services, tenantId: string, run: Run
     await services.database.withTenant(tenantId, async (tx) => {
       const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
       if (!locked || locked.run.confirmed_at) return;
-      await finishRun(tx, services, locked, { status: 'failed', error: engineErrorOf(error).message, notify: true });
+      const reason = wasStoppedFirst(error) ? stoppedByUser : engineErrorOf(error).message;
+      await finishRun(tx, services, locked, { status: 'failed', error: reason, notify: true });
     });
   }
 }

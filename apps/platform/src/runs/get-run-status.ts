@@ -1,9 +1,8 @@
-import type { EngagementStatus } from '@ecp/contract/engagements';
 import { ApiError } from '@ecp/contract/errors';
 import { nanoToUsd } from '@ecp/contract/money';
 import type { RunProgress } from '@ecp/contract/runs';
 import type { RequestContext } from '../context.ts';
-import { selectEngagement } from '../engagements/engagement-rows.ts';
+import { type EngagementState, selectEngagementState } from '../engagements/engagement-rows.ts';
 import { EngineUnavailableError } from './engine-client.ts';
 import { isActive } from './lock-run.ts';
 import { syncRun } from './sync-run.ts';
@@ -18,8 +17,8 @@ export async function getRunStatus(context: RequestContext, engagementId: string
   try {
     await syncRun(context.services, { tenantId: context.tenantId, runId: stored.runId });
   } catch (error) {
+    // What came over before the engine broke off counts already.
     if (!(error instanceof EngineUnavailableError)) throw error;
-    return stored;
   }
   return readProgress(context, engagementId);
 }
@@ -33,7 +32,7 @@ interface ProgressRow {
 
 async function readProgress({ services, tenantId }: RequestContext, engagementId: string): Promise<RunProgress> {
   const [engagements, runs] = await services.database.batchTenant(tenantId, [
-    selectEngagement(tenantId, engagementId),
+    selectEngagementState(tenantId, engagementId),
     {
       name: 'select_run_progress',
       text: `select id, cost_nano_usd, steps, error from platform.runs where tenant_id = $1 and engagement_id = $2
@@ -41,7 +40,7 @@ async function readProgress({ services, tenantId }: RequestContext, engagementId
       values: [tenantId, engagementId],
     },
   ]);
-  const engagement = engagements?.[0] as { status: EngagementStatus; budget_nano_usd: number } | undefined;
+  const engagement = engagements?.[0] as EngagementState | undefined;
   if (!engagement) throw new ApiError('not_found');
   const run = runs?.[0] as ProgressRow | undefined;
   return {

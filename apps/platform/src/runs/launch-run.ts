@@ -2,15 +2,16 @@ import { ApiError } from '@ecp/contract/errors';
 import type { RunStarted } from '@ecp/contract/runs';
 import type { RequestContext } from '../context.ts';
 import { EngineUnavailableError } from './engine-client.ts';
-import { engineErrorOf } from './engine-error.ts';
-import { finishRun } from './finish-run.ts';
+import { engineErrorOf, stoppedByUser, wasStoppedFirst } from './engine-error.ts';
+import { finishRun, type RunOutcome } from './finish-run.ts';
 import { lockRun, type RunState, type RunStatus } from './lock-run.ts';
 import { startOnEngine } from './start-on-engine.ts';
 
 /**
  * Hands a run that was just opened to the engine and answers the caller. When the engine fails, run and engagement are
  * rolled back to failed; if the engine has accepted the run although its answer was lost, the follower stops it there.
- * Error: `engine_error` (specification, Engagement status: engine failure on start).
+ * A Stop that came first is no failure: the answer tells of it. Errors: `not_found` when the engagement was deleted
+ * meanwhile, `engine_error` (specification, Engagement status: engine failure on start).
  */
 export async function launchRun(
   context: RequestContext,
@@ -24,27 +25,28 @@ export async function launchRun(
     return { runId: run.id, status, message };
   } catch (error) {
     if (!(error instanceof EngineUnavailableError)) throw error;
-    const status = await rollBack(context, run, error);
+    const stopped = wasStoppedFirst(error);
+    const outcome = stopped
+      ? { error: stoppedByUser, notify: true }
+      : { error: engineErrorOf(error).message, notify: false };
+    const status = await rollBack(context, run, { status: 'failed', ...outcome });
+    if (stopped) return { runId: run.id, status: 'failed', message: 'The run was stopped before it began' };
     if (status) return { runId: run.id, status, message };
     throw engineErrorOf(error);
   }
 }
 
-/** Fails the run unless the follower has started it meanwhile; its state then. */
+/** Fails the run unless it was confirmed meanwhile, by the follower for one; its state then. */
 async function rollBack(
   { services, tenantId, transaction }: RequestContext,
   run: Pick<RunState, 'id' | 'engagement_id'>,
-  cause: EngineUnavailableError,
+  outcome: RunOutcome,
 ): Promise<RunStatus | undefined> {
   return transaction(async (tx) => {
     const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
-    if (!locked) return undefined;
+    if (!locked) throw new ApiError('not_found');
     if (locked.run.confirmed_at) return locked.run.status;
-    await finishRun(tx, services, locked, {
-      status: 'failed',
-      error: engineErrorOf(cause).message,
-      notify: false,
-    });
+    await finishRun(tx, services, locked, outcome);
     return undefined;
   });
 }

@@ -1,7 +1,7 @@
 import type { EngagementStatus } from '@ecp/contract/engagements';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { type EngagementRow, lockEngagement } from '../engagements/engagement-rows.ts';
+import { type EngagementState, lockEngagement } from '../engagements/engagement-rows.ts';
 
 export type RunStatus = Exclude<EngagementStatus, 'pending'>;
 
@@ -54,7 +54,7 @@ export async function lockRun(
   tx: Transaction,
   tenantId: string,
   { runId, engagementId }: { runId: string; engagementId: string },
-): Promise<{ run: RunState; engagement: EngagementRow } | undefined> {
+): Promise<{ run: RunState; engagement: EngagementState } | undefined> {
   const engagement = await lockEngagement(tx, tenantId, engagementId);
   if (!engagement) return undefined;
   const { rows } = await tx.query<RunState>({

@@ -1,6 +1,6 @@
 import type { Transaction } from '@ecp/database/database';
 import { findMailRecipient } from '../auth/find-mail-recipient.ts';
-import type { EngagementRow } from '../engagements/engagement-rows.ts';
+import type { EngagementState } from '../engagements/engagement-rows.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { Services } from '../services.ts';
 import type { RunState } from './lock-run.ts';
@@ -11,7 +11,7 @@ type RunUpdate = { kind: 'runStarted' } | { kind: 'runCompleted' } | { kind: 'ru
 export async function mailRunUpdate(
   tx: Transaction,
   services: Services,
-  { run, engagement }: { run: RunState; engagement: EngagementRow },
+  { run, engagement }: { run: RunState; engagement: EngagementState },
   update: RunUpdate,
 ): Promise<void> {
   const to = await findMailRecipient(tx, engagement.tenant_id, run.started_by);

@@ -4,7 +4,7 @@ import type { Transaction } from '@ecp/database/database';
 import { createId } from '@paralleldrive/cuid2';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { actorUserId, type RequestContext } from '../context.ts';
-import type { EngagementRow } from '../engagements/engagement-rows.ts';
+import type { EngagementState } from '../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../engagements/set-engagement-status.ts';
 import { isActive } from './lock-run.ts';
 
@@ -18,7 +18,7 @@ export type RunKind = { kind: 'run' } | { kind: 'rerun'; taskId: string; filenam
 export async function openRun(
   tx: Transaction,
   context: RequestContext,
-  engagement: EngagementRow,
+  engagement: EngagementState,
   what: RunKind,
 ): Promise<string> {
   const { tenantId, services, principal } = context;
@@ -44,7 +44,7 @@ export async function openRun(
   return runId;
 }
 
-async function requireBudgetLeft(tx: Transaction, tenantId: string, engagement: EngagementRow): Promise<void> {
+async function requireBudgetLeft(tx: Transaction, tenantId: string, engagement: EngagementState): Promise<void> {
   const { rows } = await tx.query<{ spent: number }>({
     name: 'sum_run_costs',
     text: `select coalesce(sum(cost_nano_usd), 0) as spent from platform.runs

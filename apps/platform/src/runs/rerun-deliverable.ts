@@ -3,6 +3,7 @@ import type { RunStarted } from '@ecp/contract/runs';
 import type { RequestContext } from '../context.ts';
 import { findLatestDeliverable } from '../deliverables/deliverable-rows.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { hasTask } from '../engagements/has-task.ts';
 import { launchRun } from './launch-run.ts';
 import { openRun } from './open-run.ts';
 
@@ -20,8 +21,8 @@ export async function rerunDeliverable(
     const engagement = await lockEngagement(tx, tenantId, engagementId);
     if (!engagement) throw new ApiError('not_found');
     const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
-    const taskId = engagement.tasks.find(({ id }) => id === latest?.task_id)?.id;
-    if (taskId === undefined) throw new ApiError('not_found');
+    const taskId = latest?.task_id ?? null;
+    if (taskId === null || !(await hasTask(tx, tenantId, engagementId, taskId))) throw new ApiError('not_found');
     const id = await openRun(tx, context, engagement, { kind: 'rerun', taskId, filename });
     return { id, engagement_id: engagementId, rerun_task_id: taskId };
   });

@@ -4,6 +4,7 @@ import type { ScriptedRun } from '@ecp/testing/scripted-run';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../testing/test-tenant.ts';
+import { createEngineClient } from './engine-client-http.ts';
 import { syncRun } from './sync-run.ts';
 
 let platform: TestPlatform;
@@ -103,6 +104,34 @@ test('keeps what came over when the engine breaks off between pages', async () =
   breakOff();
   keepFollowerOut();
   expect(await cursor()).toEqual([{ event_cursor: run.events.length }]);
+  expect(await countRows(runId)).toEqual(onceEach);
+});
+
+test('status tells what came over before the engine broke off', async () => {
+  const { id, runId, run, keepFollowerOut } = await startUnfollowed(twoTasks);
+  run.push({ type: 'cost', estimated_cost: 0.25, input_tokens: 10, output_tokens: 10, steps: 7 });
+  for (let line = 0; line < 250; line += 1) run.push({ type: 'log', message: `Line ${line}` });
+  const breakOff = platform.engine.interfere(({ url }) =>
+    url.startsWith(`/runs/${runId}/events?after=200&`) ? { kind: 'cut' } : undefined,
+  );
+  const { body } = await tenant.get(`/api/engagements/${id}/status`);
+  breakOff();
+  keepFollowerOut();
+  expect(body).toMatchObject({ status: 'running', estimated_cost: 0.25, steps: 7 });
+});
+
+test('asks for fewer events when a page is larger than it takes', async () => {
+  const { runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
+  for (let line = 0; line < 40; line += 1) run.push({ type: 'log', message: 'x'.repeat(10_000) });
+  run.complete();
+  const { url, token } = platform.engine;
+  const engine = createEngineClient({ url, token, maxAnswerBytes: 100_000 });
+  expect(await syncRun({ ...platform.services, engine }, reference)).toBe('completed');
+  const tooSmall = createEngineClient({ url, token, maxAnswerBytes: 10 });
+  const reading = tooSmall.listEvents(tenant.tenantId, runId, { after: 0, limit: 1, waitMs: 0 });
+  await expect(reading).rejects.toMatchObject({ message: 'The engine gave too large an answer', status: null });
+  await Promise.all([engine.close(), tooSmall.close()]);
+  keepFollowerOut();
   expect(await countRows(runId)).toEqual(onceEach);
 });
 

@@ -2,9 +2,11 @@ import type { EventPage, RunSnapshot } from '@ecp/contract/engine-api';
 import type { Services } from '../services.ts';
 import { applyEngineEvent } from './apply-engine-event.ts';
 import { confirmRunStarted } from './confirm-run-started.ts';
+import { answerTooLarge, type EngineClient, EngineUnavailableError } from './engine-client.ts';
 import { finishRun } from './finish-run.ts';
 import { findRun, isActive, lockRun, type RunState, type RunStatus } from './lock-run.ts';
 
+/** The engine ends a page of long texts earlier. */
 const pageSize = 200;
 
 export interface SyncOptions {
@@ -27,7 +29,7 @@ export async function syncRun(
   let run = await findRun(database, tenantId, runId);
   for (let mayWaitMs = waitMs; run && isActive(run.status); mayWaitMs = 0) {
     const after = run.event_cursor;
-    const page = await engine.listEvents(tenantId, runId, { after, limit: pageSize, waitMs: mayWaitMs }, signal);
+    const page = await readPage(engine, { tenantId, runId }, { after, waitMs: mayWaitMs }, signal);
     if (page?.events.length === 0) break;
     // Not known there and not confirmed here: not started yet.
     if (!page && !run.confirmed_at) break;
@@ -35,6 +37,23 @@ export async function syncRun(
     if (page && run && run.event_cursor >= page.lastEvent) break;
   }
   return run?.status ?? null;
+}
+
+/** Asks for fewer events as long as the answer is too large: the same page again would hold the run up for ever. */
+async function readPage(
+  engine: EngineClient,
+  { tenantId, runId }: { tenantId: string; runId: string },
+  from: { after: number; waitMs: number },
+  signal: AbortSignal | undefined,
+): Promise<EventPage | null> {
+  for (let limit = pageSize; ; limit = Math.ceil(limit / 8)) {
+    try {
+      return await engine.listEvents(tenantId, runId, { ...from, limit }, signal);
+    } catch (error) {
+      const tooLarge = error instanceof EngineUnavailableError && error.code === answerTooLarge;
+      if (!tooLarge || limit === 1) throw error;
+    }
+  }
 }
 
 async function applyPage(
