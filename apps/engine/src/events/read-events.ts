@@ -9,6 +9,9 @@ interface EventRow {
   created_at: Date;
 }
 
+/** A page ends with the event that reaches this: two hundred long documents would fill both processes' memory. */
+const fullPageBytes = 4 * 1024 * 1024;
+
 /** A page of a run's events after a number, with the run's state at the same moment. */
 export interface EventsRead {
   events: EngineEvent[];
@@ -16,7 +19,7 @@ export interface EventsRead {
   status: EngineRunStatus;
 }
 
-/** Reads up to `limit` events after `after`; null when the tenant has no such run. One round trip. */
+/** Reads up to `limit` events after `after`, fewer of long ones but at least one; null when the tenant has no such run. One round trip. */
 export async function readEvents(
   database: Database,
   { tenantId, runId }: RunRef,
@@ -31,8 +34,14 @@ export async function readEvents(
     },
     {
       name: 'read_events',
-      text: `select seq, type, data, created_at from engine.events
-        where tenant_id = $1 and run_id = $2 and seq > $3 order by seq limit $4`,
+      text: `select seq, type, data, created_at from (
+          select *, sum(octet_length(data::text)) over (order by seq rows unbounded preceding)
+            - octet_length(data::text) as bytes_before
+          from (
+            select seq, type, data, created_at from engine.events
+            where tenant_id = $1 and run_id = $2 and seq > $3 order by seq limit $4
+          ) wanted
+        ) page where bytes_before < ${fullPageBytes} order by seq`,
       values: [tenantId, runId, after, limit],
     },
   ]);
