@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -23,6 +23,7 @@ export async function measureStart(
   const warm: Timed[] = [];
   for (let repeat = 1; repeat <= repeats; repeat += 1) {
     const dataDir = await mkdtemp(join(tmpdir(), 'bench-start-'));
+    await chmod(dataDir, 0o711); // else the database of a run as root would lie elsewhere, and stay there
     try {
       cold.push(await startOnce(dataDir));
       warm.push(await startOnce(dataDir));
