@@ -17,7 +17,7 @@ const columns = `
       where k.contype = 'c' and k.conrelid = format('%I.%I', c.table_schema, c.table_name)::regclass
         and a.attname = c.column_name and array_length(k.conkey, 1) = 1 limit 1) as listed
   from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-  where c.table_schema in ('platform', 'engine') and t.table_type = 'BASE TABLE'
+  where c.table_schema in ('platform', 'engine') and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
     and (c.is_nullable = 'NO' and c.column_default is null or c.column_name = 'tenant_id')
   order by 1, c.ordinal_position`;
 
