@@ -7,28 +7,34 @@ export interface DiffSide {
 }
 
 /** Longest search for a small diff, which blocks the process; beyond it the whole text counts as replaced. */
-const searchLimitMs = 150;
+const searchLimitMs = 8;
+/** What is searched at all: cutting longer texts into lines would block for as long again. Of both sides together. */
+const maxCharacters = 400_000;
+const maxLines = 4_000;
+const lineFeed = 10;
 
 /** Writes the unified diff of two versions of a file; empty when they have the same text. */
 export function createUnifiedDiff(filename: string, from: DiffSide, to: DiffSide): string {
   if (from.content === to.content) return '';
-  const [oldHeader, newHeader] = [from, to].map(({ version }) => `version ${version}`);
-  const options = { timeout: searchLimitMs, headerOptions: FILE_HEADERS_ONLY };
-  return (
-    createTwoFilesPatch(filename, filename, from.content, to.content, oldHeader, newHeader, options) ??
-    replaceWhole(filename, from, to)
-  );
+  return search(filename, from, to) ?? replaceWhole(filename, from, to);
 }
 
+function search(filename: string, from: DiffSide, to: DiffSide): string | undefined {
+  if (from.content.length + to.content.length > maxCharacters) return undefined;
+  if (countLines(from.content) + countLines(to.content) > maxLines) return undefined;
+  const [oldHeader, newHeader] = [from, to].map(({ version }) => `version ${version}`);
+  const options = { timeout: searchLimitMs, headerOptions: FILE_HEADERS_ONLY };
+  return createTwoFilesPatch(filename, filename, from.content, to.content, oldHeader, newHeader, options);
+}
+
+/** One hunk that takes all lines away and puts all new ones in. */
 function replaceWhole(filename: string, from: DiffSide, to: DiffSide): string {
-  const removed = splitLines(from.content);
-  const added = splitLines(to.content);
   const hunk = {
     oldStart: 1,
-    oldLines: removed.count,
+    oldLines: countLines(from.content),
     newStart: 1,
-    newLines: added.count,
-    lines: [...removed.mark('-'), ...added.mark('+')],
+    newLines: countLines(to.content),
+    lines: [],
   };
   const patch = {
     oldFileName: filename,
@@ -37,15 +43,29 @@ function replaceWhole(filename: string, from: DiffSide, to: DiffSide): string {
     newHeader: `version ${to.version}`,
     hunks: [hunk],
   };
-  return formatPatch(patch, FILE_HEADERS_ONLY);
+  const head = formatPatch(patch, FILE_HEADERS_ONLY).trimEnd();
+  return `${head}\n${markLines(from.content, '-')}${markLines(to.content, '+')}`;
 }
 
-function splitLines(text: string): { count: number; mark(sign: '-' | '+'): string[] } {
-  const lines = text.split('\n');
-  const complete = lines.at(-1) === '';
-  if (complete) lines.pop();
-  return {
-    count: lines.length,
-    mark: (sign) => [...lines.map((line) => sign + line), ...(complete ? [] : ['\\ No newline at end of file'])],
-  };
+function countLines(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) === lineFeed) count += 1;
+  return text === '' || text.endsWith('\n') ? count : count + 1;
+}
+
+/** Puts `sign` before each line. By bytes: a million short strings would take hundreds of milliseconds. */
+function markLines(text: string, sign: '-' | '+'): string {
+  if (text === '') return '';
+  const bytes = Buffer.from(text);
+  const marked = Buffer.allocUnsafe(bytes.length + countLines(text));
+  const mark = sign.charCodeAt(0);
+  let written = 0;
+  let previous = lineFeed;
+  for (let read = 0; read < bytes.length; read += 1) {
+    const byte = bytes[read] ?? lineFeed;
+    if (previous === lineFeed) marked[written++] = mark;
+    marked[written++] = byte;
+    previous = byte;
+  }
+  return marked.toString() + (previous === lineFeed ? '' : '\n\\ No newline at end of file\n');
 }
