@@ -1,6 +1,6 @@
 import type { Role } from '@ecp/contract/auth';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
-import { createId } from '@paralleldrive/cuid2';
+import { createId } from '@ecp/database/create-id';
 import { createToken, hashToken } from '../src/auth/random-token.ts';
 import type { Ids } from './example-requests.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';

@@ -1,4 +1,4 @@
-import { createId } from '@paralleldrive/cuid2';
+import { createId } from '@ecp/database/create-id';
 import { newFence } from '../agents/prompts/new-fence.ts';
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '../agents/prompts/prompt-types.ts';
 import { buildCall, type PromptCall } from '../agents/prompts/render-prompt.ts';

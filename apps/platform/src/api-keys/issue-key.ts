@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IssuedApiKey, KeyScope } from '@ecp/contract/api-keys';
+import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import { createId } from '@paralleldrive/cuid2';
 import { actorUserId, type RequestContext } from '../context.ts';
 import { hashKey } from './find-key-principal.ts';
 

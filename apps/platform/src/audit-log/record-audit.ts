@@ -1,6 +1,6 @@
+import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { createId } from '@paralleldrive/cuid2';
 import { actorUserId, type RequestContext } from '../context.ts';
 
 /** One line of the audit log, as a verb states it; `metadata` never holds a secret. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import { createId } from '@paralleldrive/cuid2';
 import { startSubscription } from '../billing/start-subscription.ts';
 import { deriveSlug } from '../engagements/derive-slug.ts';
 

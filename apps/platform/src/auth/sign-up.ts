@@ -1,5 +1,5 @@
 import type { SignUpBody } from '@ecp/contract/auth';
-import { createId } from '@paralleldrive/cuid2';
+import { createId } from '@ecp/database/create-id';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import type { OpenContext } from '../context.ts';
 import { beginSession } from './begin-session.ts';

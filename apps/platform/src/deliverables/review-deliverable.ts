@@ -1,8 +1,8 @@
 import type { ApprovalStatus, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/deliverables';
 import { ApiError } from '@ecp/contract/errors';
 import type { EventName } from '@ecp/contract/webhook-events';
+import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import { createId } from '@paralleldrive/cuid2';
 import type { Static } from 'typebox';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { actorName, actorUserId, type RequestContext } from '../context.ts';

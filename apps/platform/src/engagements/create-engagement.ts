@@ -1,7 +1,7 @@
 import type { CreateEngagementBody, Engagement, TaskConfiguration } from '@ecp/contract/engagements';
 import { usdToNano } from '@ecp/contract/money';
+import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
-import { createId } from '@paralleldrive/cuid2';
 import { auditStatement } from '../audit-log/record-audit.ts';
 import { countEngagement, toLimitError } from '../billing/count-engagement.ts';
 import type { RequestContext } from '../context.ts';

@@ -1,7 +1,7 @@
 import type { TaskConfiguration, TaskInput } from '@ecp/contract/engagements';
 import { ApiError } from '@ecp/contract/errors';
 import { findCycle } from '@ecp/contract/task-graph';
-import { createId } from '@paralleldrive/cuid2';
+import { createId } from '@ecp/database/create-id';
 import type { EngineClient } from '../runs/engine-client.ts';
 import { readRoster } from '../runs/read-roster.ts';
 

@@ -1,6 +1,6 @@
 import type { EventData, EventName } from '@ecp/contract/webhook-events';
+import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import { createId } from '@paralleldrive/cuid2';
 
 /**
  * Writes an event for the outside in the transaction that causes it: a crash loses none, a rollback sends none

@@ -1,6 +1,6 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/endpoint';
-import { createId } from '@paralleldrive/cuid2';
+import { createId } from '@ecp/database/create-id';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleRequest, type Ids, namedIds } from '../../testing/example-requests.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../testing/populated-tenant.ts';

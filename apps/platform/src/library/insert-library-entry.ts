@@ -1,5 +1,5 @@
+import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import { createId } from '@paralleldrive/cuid2';
 
 /** Keeps what a run taught (specification, Other records: library entries). */
 export async function insertLibraryEntry(

@@ -1,5 +1,5 @@
+import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import { createId } from '@paralleldrive/cuid2';
 import type { Services } from '../services.ts';
 import { type Mail, renderMail } from './render-mail.ts';
 

@@ -1,6 +1,6 @@
 import type { EngineEvent } from '@ecp/contract/engine-events';
+import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import { createId } from '@paralleldrive/cuid2';
 
 interface NewScore {
   tenantId: string;

@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/errors';
 import { formatUsd } from '@ecp/contract/money';
+import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import { createId } from '@paralleldrive/cuid2';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { actorUserId, type RequestContext } from '../context.ts';
 import type { EngagementState } from '../engagements/engagement-rows.ts';
