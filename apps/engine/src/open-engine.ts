@@ -21,6 +21,8 @@ import { openRunSignals } from './runs/run-signals.ts';
 import { watchDeadExecutors } from './runs/take-over-runs.ts';
 import { watchStops } from './runs/watch-stops.ts';
 
+/** Requests that are being answered get this long to finish at a close. */
+const answerLimitMs = 1_000;
 /** Calls in flight get this long to finish at a close; later ones count at their worst case. */
 const drainLimitMs = 5_000;
 
@@ -77,7 +79,10 @@ export async function openEngine(
     models,
     lost: slot.lost,
     async close() {
+      // Connections that a client opened ahead and never used do not count as idle.
+      const cut = setTimeout(() => app.server.closeAllConnections(), answerLimitMs);
       await app.close();
+      clearTimeout(cut);
       unwatch();
       await unwatchDead();
       await Promise.race([services.slots.drain(), new Promise((resolve) => setTimeout(resolve, drainLimitMs).unref())]);

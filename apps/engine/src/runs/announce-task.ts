@@ -32,7 +32,7 @@ export async function publishDeliverable(
   content: string,
 ): Promise<void> {
   const { id: taskId, filename, name } = task;
-  const wordCount = countWords(content);
+  const wordCount = await countWords(content);
   await emitEvent(database, run, deliverableKey(taskId), {
     type: 'deliverable',
     taskId,

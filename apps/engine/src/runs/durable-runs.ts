@@ -29,7 +29,9 @@ export interface DurableRuns {
  * process, as DBOS is a singleton.
  */
 export async function launchDurableRuns(url: string, services: CallDependencies): Promise<DurableRuns> {
-  const logger = toDbosLogger(services.log);
+  let closing = false;
+  // What a close cuts off is no error: it is taken up at the next start.
+  const logger = toDbosLogger(services.log, () => closing);
   const pool = openPool(url, services.log);
   defineRunWorkflow(services);
   DBOS.setConfig({
@@ -59,6 +61,7 @@ export async function launchDurableRuns(url: string, services: CallDependencies)
   return {
     client,
     async close() {
+      closing = true;
       await DBOS.shutdown({ deregister: true });
       await client.destroy();
       await pool.end();
@@ -78,11 +81,14 @@ function openPool(url: string, log: Logger): pg.Pool {
   return pool;
 }
 
-function toDbosLogger(log: Logger) {
+function toDbosLogger(log: Logger, isClosing: () => boolean) {
   return {
     debug: (entry: unknown) => log.trace(String(entry)),
     info: (entry: unknown) => log.debug(String(entry)),
-    warn: (entry: unknown) => log.warn(String(entry)),
-    error: (entry: unknown) => log.error({ err: entry }, String(entry)),
+    warn: (entry: unknown) => (isClosing() ? log.info(String(entry)) : log.warn(String(entry))),
+    error: (entry: unknown) => {
+      if (isClosing()) log.info(String(entry));
+      else log.error({ err: entry }, String(entry));
+    },
   };
 }

@@ -64,7 +64,7 @@ async function publishInternal(
   filename: string,
   content: string,
 ): Promise<void> {
-  const wordCount = countWords(content);
+  const wordCount = await countWords(content);
   const document = { type: 'deliverable' as const, taskId: null, filename, wordCount, content };
   await emitEvent(database, ref, `report:${filename}`, document);
 }

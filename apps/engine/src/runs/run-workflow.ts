@@ -4,7 +4,8 @@ import type { RunRef } from '../events/emit-event.ts';
 import type { EngineTask } from '../planning/normalize-tasks.ts';
 import { readyTasks } from '../planning/task-graph.ts';
 import { announceTaskEnd } from './announce-task.ts';
-import { runStep } from './durable-step.ts';
+import { isBrokenStep, runStep } from './durable-step.ts';
+import { endRun } from './end-run.ts';
 import { finishRun } from './finish-run.ts';
 import { planRun } from './plan-run.ts';
 import type { TaskResult } from './task-state.ts';
@@ -16,6 +17,8 @@ export interface RunWorkflowInput extends RunRef {
 }
 type TaskHandles = Map<string, WorkflowHandle<TaskResult>>;
 
+/** Nothing stays running without an owner, also when something unforeseen breaks. */
+const internalError = 'The engine hit an internal error; start the run again';
 /** How long after a crash a child workflow's end may go unnoticed. */
 const childPollMs = 250;
 
@@ -26,6 +29,16 @@ const childPollMs = 250;
 export function defineRunWorkflow(services: CallDependencies): (input: RunWorkflowInput) => Promise<void> {
   const runTask = defineTaskWorkflow(services);
   async function executeRun(input: RunWorkflowInput): Promise<void> {
+    try {
+      await planAndExecute(input);
+    } catch (error) {
+      if (!isBrokenStep(error)) throw error;
+      DBOS.logger.error(error);
+      await runStep('break', () => endRun(services.database, input, internalError, ['running', 'paused']));
+      services.signals.notify(input.runId);
+    }
+  }
+  async function planAndExecute(input: RunWorkflowInput): Promise<void> {
     const plan = await runStep('plan', () => planRun(services, input));
     const results = plan.outcome === 'planned' ? await executeGraph(services, runTask, input, plan.tasks) : [];
     const error = plan.outcome === 'failed' ? plan.message : null;
@@ -111,6 +124,6 @@ async function resultOf(taskId: string, handle: WorkflowHandle<TaskResult>): Pro
     return await handle.getResult({ pollingIntervalMs: childPollMs });
   } catch (error) {
     DBOS.logger.error(error);
-    return { state: 'failed', taskId, error: 'The engine hit an internal error; start the run again' };
+    return { state: 'failed', taskId, error: internalError };
   }
 }
