@@ -6,8 +6,8 @@ const length = 24;
 
 /**
  * Makes an opaque id in the form of a cuid (specification, introduction): a letter, then 23 letters and digits, 123
- * random bits. Packages for this hash for each id what the
- * system's random source gives at once: 140 µs against 3 (docs/benchmarks.md).
+ * random bits.
+ * Packages for this hash what the system's random source gives at once: 140 µs an id against 3.
  */
 export function createId(): string {
   let id = '';
