@@ -1,7 +1,7 @@
 import type { Engagement, ListEngagementsQuery } from '@ecp/contract/engagements';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../context.ts';
-import { decodeCursor, encodeCursor } from './engagement-cursor.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../paging/page-cursor.ts';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
 
 /** Length of a page when the client names none: an answer must have a bound. */
@@ -27,11 +27,8 @@ export async function listEngagements(context: RequestContext, query: ListEngage
   const statement = selectPage(context, query, limit + 1);
   const [found = []] = await context.services.database.batchTenant(context.tenantId, [statement]);
   const rows = found.slice(0, limit) as ListedRow[];
-  const last = (rows[0]?.found ?? 0) > rows.length ? rows.at(-1) : undefined;
-  return {
-    engagements: rows.map(toEngagement),
-    nextCursor: last ? encodeCursor({ createdMicros: last.created_micros, id: last.id }) : null,
-  };
+  const more = (rows[0]?.found ?? 0) > rows.length;
+  return { engagements: rows.map(toEngagement), nextCursor: nextCursorOf(rows, more) };
 }
 
 /** The statement of a page: one prepared text for each set of conditions. */
@@ -48,14 +45,10 @@ function selectPage({ tenantId, principal }: RequestContext, query: ListEngageme
     const pattern = place(`%${query.q.replace(/[\\%_]/g, '\\$&')}%`);
     conditions['q'] = `(name ilike ${pattern} or client ilike ${pattern})`;
   }
-  if (query.cursor !== undefined) {
-    const { createdMicros, id } = decodeCursor(query.cursor);
-    const createdAt = `timestamptz 'epoch' + ${place(createdMicros)}::bigint * interval '1 microsecond'`;
-    conditions['cursor'] = `(created_at, id) < (${createdAt}, ${place(id)})`;
-  }
+  if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);
   return {
     name: `list_engagements ${Object.keys(conditions).join(' ')}`,
-    text: `select ${engagementColumns}, found, (extract(epoch from created_at) * 1000000)::bigint::text as created_micros
+    text: `select ${engagementColumns}, found, ${createdMicrosColumn}
       from (
         select *, count(*) over ()::integer as found,
           sum(size_bytes) over (order by created_at desc, id desc rows unbounded preceding) - size_bytes as bytes_before
