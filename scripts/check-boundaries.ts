@@ -6,7 +6,7 @@ import { checkSource } from './boundaries/check-source.ts';
 /** Checks every TypeScript file of the tree against the architecture's rules; prints `file:line` of each breach. */
 async function main(): Promise<void> {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const files = glob(['{apps,packages,scripts}/**/*.{ts,tsx}'], { cwd: root, exclude: skip });
+  const files = glob(['{apps,packages,scripts,e2e}/**/*.{ts,tsx}'], { cwd: root, exclude: skip });
   const paths = (await Array.fromAsync(files)).map((path) => path.split(sep).join('/')).sort();
   if (paths.length === 0) throw new Error(`No source file was found under ${root}`);
   const checked = await Promise.all(

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Starts the product as `npm start` does, with no data, asks for its health, interrupts it, and looks for what is left. */
 const dataDir = await mkdtemp(join(tmpdir(), 'smoke-'));
+// Open to the database's user: as root it would otherwise keep its files elsewhere, and they would stay.
+await chmod(dataDir, 0o711);
 const port = await freePort();
 const enginePort = await freePort();
 const startedMs = performance.now();

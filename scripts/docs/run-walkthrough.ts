@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -17,6 +17,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export async function runWalkthrough(signal: AbortSignal): Promise<{ problems: string[]; output: string }> {
   const { script, promises } = readWalkthrough(await readFile(join(root, 'README.md'), 'utf8'));
   const dataDirectory = await mkdtemp(join(tmpdir(), 'walkthrough-'));
+  // Open to the database's user: as root it would otherwise keep its files elsewhere, and they would stay.
+  await chmod(dataDirectory, 0o711);
   try {
     // Nothing but where programs are: settings of the surrounding shell would change what is printed.
     const { PATH, HOME } = process.env;
