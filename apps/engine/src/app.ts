@@ -1,6 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import { isPassingTrouble } from './budget/wait-for-database.ts';
 import { EngineRequestError } from './http/engine-request-error.ts';
 import { type EngineApp, registerRoutes } from './http/routes.ts';
 
@@ -43,6 +44,7 @@ function toAnswer(error: FastifyError | EngineRequestError): { status: number; c
   if (error instanceof EngineRequestError) return { status: error.status, code: error.code, error: error.message };
   const status = error.validation ? 400 : (error.statusCode ?? 500);
   if (status >= 400 && status < 500) return { status, code: 'invalid_request', error: error.message };
+  if (isPassingTrouble(error)) return { status: 503, code: 'unavailable', error: 'The database cannot be reached' };
   return { status: 500, code: 'internal_error', error: 'Internal error' };
 }
 

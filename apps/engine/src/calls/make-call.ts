@@ -12,11 +12,11 @@ import type { CatalogModel } from '../models/catalog.ts';
 import { callCostNanoUsd, worstCaseCostNanoUsd } from '../models/cost.ts';
 import { generate } from '../models/generate.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
+import { storableText } from '../models/storable-answer.ts';
 import { backoffBefore } from './call-limits.ts';
 import type { CallSlots } from './call-slots.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import { findCallHistory } from './find-call-history.ts';
-import { toStorable } from './storable-text.ts';
 
 /** One call of a run to a model. */
 export interface ModelCall<P extends PromptPurpose> extends RunRef {
@@ -130,12 +130,13 @@ async function callAndSettle<P extends PromptPurpose>(
     const { text, object, inputTokens, outputTokens } = await generate({
       model: services.languageModel(call.model),
       purpose: call.purpose,
-      input: call.input,
+      // Only the offline model reads it, and copying megabytes of sources would hold up everything else.
+      input: call.model.provider === 'local' ? call.input : null,
       ...prompt,
       timeoutMs: limits.timeoutMs,
       abortSignal: signal,
     });
-    const answer = toStorable((prompt.schema === null ? text : object) as PromptOutputs[P]);
+    const answer = (prompt.schema === null ? text : object) as PromptOutputs[P];
     const costNanoUsd = callCostNanoUsd(call.model, { inputTokens, outputTokens });
     const ending = { status: 'settled' as const, costNanoUsd, inputTokens, outputTokens, answer };
     await settle(services, call, callId, ending);
@@ -154,7 +155,7 @@ async function settleFailure(
   error: ModelCallError,
 ): Promise<void> {
   const { billing } = error;
-  const message = toStorable(error.message);
+  const message = storableText(error.message);
   if (billing === 'none') return settle(services, call, callId, { status: 'released', error: message });
   if (billing === 'unknown') return settle(services, call, callId, { status: 'unknown', error: message });
   const costNanoUsd = callCostNanoUsd(call.model, billing);

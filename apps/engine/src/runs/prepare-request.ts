@@ -1,7 +1,7 @@
 import type { StartRunRequest } from '@ecp/contract/engine-api';
 import { findCycle } from '@ecp/contract/task-graph';
-import { toStorable } from '../calls/storable-text.ts';
 import { EngineRequestError } from '../http/engine-request-error.ts';
+import { storable } from '../models/storable-answer.ts';
 
 /**
  * Takes what the engine knows out of a request, as storable text, so that nothing else is kept or handed to a model.
@@ -26,9 +26,9 @@ export function prepareRequest(request: StartRunRequest): StartRunRequest {
     }),
     rerunTaskId,
   };
-  const storable = toStorable(known);
-  checkGraph(storable.tasks);
-  return storable;
+  const kept = storable(known) as StartRunRequest;
+  checkGraph(kept.tasks);
+  return kept;
 }
 
 /** The platform checks tasks before; a graph that cannot be executed must not end as a run that did nothing. */
