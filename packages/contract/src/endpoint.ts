@@ -36,10 +36,14 @@ export interface Endpoint {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
+  /** A multipart/form-data body instead: the field of its one file, and the schemas of the other fields, all texts. */
+  multipart?: { file: string; fields: Record<string, TSchema> };
   /** The error that stands for the generic one when the listed body fields fail. */
   bodyErrors?: { fields: string[]; code: ErrorCode }[];
   /** Success answers by status; a string is a media type whose body is not JSON. */
   responses: Record<number, TSchema | string>;
+  /** What a Link header leads to, beside that of a paged list. */
+  link?: string;
   /** Errors beyond those that follow from the declaration. */
   errors?: ErrorCode[];
 }

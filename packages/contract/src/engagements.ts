@@ -62,9 +62,19 @@ const tasks = Type.Array(TaskInput, { maxItems: engagementLimits.tasks });
 export const CreateEngagementBody = Type.Object({
   name: RequiredText(engagementLimits.name),
   client: RequiredText(engagementLimits.client),
-  brief: RequiredText(engagementLimits.brief),
+  brief: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: engagementLimits.brief,
+      pattern: '\\S',
+      description: 'Required unless `templateId` is given',
+    }),
+  ),
   budget: Type.Optional(budget),
   tasks: Type.Optional(tasks),
+  templateId: Type.Optional(
+    Nullable(Type.String({ maxLength: 100, description: 'Brief, budget and tasks default from this template' })),
+  ),
 });
 export type CreateEngagementBody = Static<typeof CreateEngagementBody>;
 
@@ -90,7 +100,7 @@ export const ListEngagementsQuery = Type.Object({
 export type ListEngagementsQuery = Static<typeof ListEngagementsQuery>;
 
 /** What can be wrong with tasks; the roster of agents is the engine's. */
-const taskErrors = [
+export const taskErrors = [
   'unknown_agent',
   'task_cycle',
   'unknown_dependency',
@@ -120,7 +130,7 @@ export const createEngagement = endpoint({
   body: CreateEngagementBody,
   bodyErrors: [{ fields: ['name', 'client', 'brief'], code: 'engagement_fields_required' }],
   responses: { 201: Engagement },
-  errors: ['engagement_limit_reached', ...taskErrors],
+  errors: ['not_found', 'engagement_limit_reached', ...taskErrors],
 });
 
 export const getEngagement = endpoint({
@@ -130,6 +140,7 @@ export const getEngagement = endpoint({
   summary: 'Read an engagement with its runs and deliverables',
   tag: 'Engagements',
   params: EngagementParams,
+  link: '`<address>; rel="related"` of the list of deliverables, when older versions are left out',
   responses: { 200: EngagementDetail },
 });
 

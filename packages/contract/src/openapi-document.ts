@@ -35,7 +35,7 @@ export function buildOpenApi(endpoints: readonly Endpoint[], named: ReadonlyMap<
 }
 
 function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json {
-  const { name, summary, tag, credentials, body, level, tier, subscription } = endpoint;
+  const { name, summary, tag, credentials, body, multipart, level, tier, subscription } = endpoint;
   const parameters = describeParameters(endpoint, named);
   const session = { session: [] };
   return {
@@ -46,8 +46,20 @@ function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json
     security: credentials === 'none' ? [] : credentials === 'session' ? [session] : [session, { apiKey: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: json(refine(body, named)) } } : {}),
+    ...(multipart ? { requestBody: { required: true, content: describeForm(multipart, named) } } : {}),
     responses: { ...describeAnswers(endpoint, named), ...describeErrors(endpoint) },
   };
+}
+
+function describeForm({ file, fields }: NonNullable<Endpoint['multipart']>, named: ReadonlyMap<unknown, string>): Json {
+  const properties = Object.entries(fields).map(([name, schema]) => [name, refine(schema, named)]);
+  const binary = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const schema = {
+    type: 'object',
+    properties: { [file]: binary, ...Object.fromEntries(properties) },
+    required: [file],
+  };
+  return { 'multipart/form-data': { schema } };
 }
 
 function describeParameters(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json[] {
@@ -84,6 +96,7 @@ function describeAnswers(endpoint: Endpoint, named: ReadonlyMap<unknown, string>
     const headers: Json = { ...limitHeaders };
     if (isCacheable(endpoint)) headers['ETag'] = refer('headers', 'ETag');
     if (hasCursor(endpoint)) headers['Link'] = refer('headers', 'Link');
+    if (endpoint.link) headers['Link'] = { description: endpoint.link, schema: text };
     if (Number(status) >= 300) headers['Location'] = refer('headers', 'Location');
     const content = typeof answer === 'string' ? { [answer]: { schema: text } } : json(refine(answer, named));
     answers[status] = { description: endpoint.summary, headers, ...(Number(status) < 300 ? { content } : {}) };

@@ -13,13 +13,16 @@ interface Row {
   revoked_at: Date | null;
 }
 
-/** All keys of the tenant, newest first, revoked ones included (specification, API keys). */
+/** An answer must have a bound; rotation makes keys without end. */
+const maxKeys = 1_000;
+
+/** The newest keys of the tenant, newest first, revoked ones included (specification, API keys). */
 export async function listApiKeys({ services, tenantId }: RequestContext): Promise<ApiKey[]> {
   const [rows = []] = await services.database.batchTenant(tenantId, [
     {
       name: 'list_api_keys',
       text: `select id, name, prefix, scope, engagement_id, last_used_at, expires_at, created_at, revoked_at
-        from platform.api_keys where tenant_id = $1 order by created_at desc, id desc`,
+        from platform.api_keys where tenant_id = $1 order by created_at desc, id desc limit ${maxKeys}`,
       values: [tenantId],
     },
   ]);

@@ -28,13 +28,41 @@ export function isInternal(filename: string): boolean {
 /** Order of lists of versions: newest first; versions of one moment by number, then by name. */
 export const newestFirst = 'created_at desc, version desc, filename, id';
 
-/** Reads all versions of an engagement's deliverables with their texts, newest first, internal files left out. */
+/** Versions that are read with their engagement in one round trip, whatever their size; few engagements have more. */
+export const smallNumber = 40;
+
+/**
+ * Reads an engagement's deliverables with their texts, newest first, internal files left out; one row beyond
+ * `smallNumber` tells that there are more versions.
+ */
 export function selectDeliverablesOf(tenantId: string, engagementId: string): Statement {
   return {
     name: 'select_deliverables_of',
     text: `select ${columns} from platform.deliverables
-      where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_') order by ${newestFirst}`,
+      where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
+      order by ${newestFirst} limit ${smallNumber + 1}`,
     values: [tenantId, engagementId],
+  };
+}
+
+/**
+ * The same, but each file's latest version in any case, and older ones as long as all texts together stay within
+ * `maxBytes`. Each row tells in `found` how many versions there are.
+ */
+export function selectDeliverablesWithin(tenantId: string, engagementId: string, maxBytes: number): Statement {
+  return {
+    name: 'select_deliverables_within',
+    text: `select ${columns}, found from (
+        select *, count(*) over ()::integer as found,
+          sum(bytes) over (order by (version = latest) desc, ${newestFirst} rows unbounded preceding) as bytes_through
+        from (
+          select ${columns}, octet_length(content) as bytes, max(version) over (partition by filename) as latest
+          from platform.deliverables
+          where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
+        ) versions
+      ) ranked
+      where version = latest or bytes_through <= $3 order by ${newestFirst}`,
+    values: [tenantId, engagementId, maxBytes],
   };
 }
 

@@ -15,8 +15,11 @@ interface ReviewRow {
   created_at: Date;
 }
 
+/** An answer must have a bound: so many versions, and so many reviews of them together. */
+const maxRows = 1_000;
+
 /**
- * Lists the versions of a deliverable, highest first, each with all its reviews, newest first (contract, 4 and 6).
+ * Lists the newest versions of a deliverable, highest first, each with its reviews, newest first (contract, 4 and 6).
  * Error: `not_found`.
  */
 export async function listDeliverableVersions(
@@ -51,7 +54,7 @@ function selectVersions(tenantId: string, engagementId: string, filename: string
   return {
     name: 'select_versions',
     text: `select id, version, word_count, created_at, approval_status from platform.deliverables
-      where tenant_id = $1 and engagement_id = $2 and filename = $3 order by version desc`,
+      where tenant_id = $1 and engagement_id = $2 and filename = $3 order by version desc limit ${maxRows}`,
     values: [tenantId, engagementId, filename],
   };
 }
@@ -62,7 +65,8 @@ function selectReviews(tenantId: string, engagementId: string, filename: string)
     text: `select r.deliverable_id, r.action, r.notes, r.reviewer_name, r.created_at
       from platform.deliverables d
       join platform.reviews r on r.tenant_id = d.tenant_id and r.deliverable_id = d.id
-      where d.tenant_id = $1 and d.engagement_id = $2 and d.filename = $3 order by r.created_at desc, r.id desc`,
+      where d.tenant_id = $1 and d.engagement_id = $2 and d.filename = $3 order by r.created_at desc, r.id desc
+      limit ${maxRows}`,
     values: [tenantId, engagementId, filename],
   };
 }

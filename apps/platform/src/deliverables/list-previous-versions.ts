@@ -21,13 +21,18 @@ export async function listPreviousVersions(
 ): Promise<StartRunRequest['previous']> {
   const { rows } = await tx.query<Row>({
     name: 'list_previous_versions',
-    text: `select distinct on (d.filename) d.task_id, d.filename, d.version, d.content, coalesce((
+    text: `select d.task_id, d.filename, d.version, d.content, coalesce((
         select json_agg(json_build_object('action', r.action, 'notes', r.notes) order by r.created_at, r.id)
         from platform.reviews r where r.tenant_id = d.tenant_id and r.deliverable_id = d.id
       ), '[]') as reviews
-      from platform.deliverables d
-      where d.tenant_id = $1 and d.engagement_id = $2 and d.task_id is not null
-      order by d.filename, d.version desc`,
+      from (
+        select distinct filename from platform.deliverables where tenant_id = $1 and engagement_id = $2
+      ) file
+      cross join lateral (
+        select tenant_id, id, task_id, filename, version, content from platform.deliverables
+        where tenant_id = $1 and engagement_id = $2 and filename = file.filename order by version desc limit 1
+      ) d
+      where d.task_id is not null order by d.filename`,
     values: [tenantId, engagementId],
   });
   return rows.map(({ task_id: taskId, filename, version, content, reviews }) => {

@@ -18,7 +18,12 @@ export function registerEngagementRoutes(app: FastifyInstance, services: Service
     return engagements;
   });
   implement(app, services, endpoints.createEngagement, (context, { body }) => createEngagement(context, body));
-  implement(app, services, endpoints.getEngagement, (context, { params }) => getEngagement(context, params.id));
+  implement(app, services, endpoints.getEngagement, async (context, { params, reply }) => {
+    const { detail, complete } = await getEngagement(context, params.id);
+    const list = `${services.config.baseUrl}/api/engagements/${encodeURIComponent(params.id)}/deliverables`;
+    if (!complete) reply.header('link', `<${list}>; rel="related"`);
+    return detail;
+  });
   implement(app, services, endpoints.updateEngagement, (context, { params, body }) =>
     updateEngagement(context, params.id, body),
   );

@@ -21,12 +21,15 @@ export interface RunRow {
 export const runColumns =
   'id, engagement_id, status, started_at, finished_at, cost_nano_usd, input_tokens, output_tokens, error, pause_snapshot';
 
-/** Reads all runs of an engagement, newest first: RunRows. */
+/** Runs that one answer holds. */
+const maxRuns = 200;
+
+/** Reads an engagement's newest runs, newest first: RunRows. */
 export function selectRunsOf(tenantId: string, engagementId: string): Statement {
   return {
     name: 'select_runs_of',
     text: `select ${runColumns} from platform.runs where tenant_id = $1 and engagement_id = $2
-      order by started_at desc, id desc`,
+      order by started_at desc, id desc limit ${maxRuns}`,
     values: [tenantId, engagementId],
   };
 }

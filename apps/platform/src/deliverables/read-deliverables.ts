@@ -1,0 +1,27 @@
+import type { DeliverableRecord } from '@ecp/contract/deliverables';
+import type { Database } from '@ecp/database/database';
+import { type DeliverableRow, selectDeliverablesWithin, smallNumber, toDeliverable } from './deliverable-rows.ts';
+
+/** Texts that an answer holds beyond that, the latest versions aside. */
+const maxBytes = 8 * 1024 * 1024;
+
+/** Deliverables with their texts; `complete` is false when older versions are left out. */
+export interface DeliverablesRead {
+  deliverables: DeliverableRecord[];
+  complete: boolean;
+}
+
+/** Makes an engagement's deliverables of what selectDeliverablesOf gave; reads anew, within a bound, when there are more. */
+export async function readDeliverables(
+  database: Database,
+  tenantId: string,
+  engagementId: string,
+  first: DeliverableRow[],
+): Promise<DeliverablesRead> {
+  if (first.length <= smallNumber) return { deliverables: first.map(toDeliverable), complete: true };
+  const [rows = []] = await database.batchTenant(tenantId, [
+    selectDeliverablesWithin(tenantId, engagementId, maxBytes),
+  ]);
+  const kept = rows as (DeliverableRow & { found: number })[];
+  return { deliverables: kept.map(toDeliverable), complete: (kept[0]?.found ?? 0) === kept.length };
+}
