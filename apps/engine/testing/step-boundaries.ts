@@ -31,22 +31,9 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
   let number = 0;
   const held = new Map<string, Boundary & { number: number }>();
 
-  const countSteps = async (runId: string) => {
-    const { rows } = await client.query<{ steps: number }>(
-      `select count(*)::integer as steps from dbos_engine.operation_outputs where split_part(workflow_uuid, '/', 2) = $1`,
-      [runId],
-    );
-    return rows[0]?.steps ?? 0;
-  };
-  const isWaiting = async (halt: number) => {
-    const { rowCount } = await client.query(
-      `select from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and not granted`,
-      [haltLocks, halt],
-    );
-    return (rowCount ?? 0) > 0;
-  };
+  const countSteps = (runId: string) => countRecords(client, runId);
   const reached = async (runId: string, halt: Boundary & { number: number }) =>
-    halt.moment === 'before its record' ? isWaiting(halt.number) : (await countSteps(runId)) >= halt.step;
+    halt.moment === 'before its record' ? isWaiting(client, halt.number) : (await countSteps(runId)) >= halt.step;
 
   return {
     countSteps,
@@ -78,6 +65,22 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
     },
     close: () => client.end(),
   };
+}
+
+async function countRecords(client: pg.Client, runId: string): Promise<number> {
+  const { rows } = await client.query<{ steps: number }>(
+    `select count(*)::integer as steps from dbos_engine.operation_outputs where split_part(workflow_uuid, '/', 2) = $1`,
+    [runId],
+  );
+  return rows[0]?.steps ?? 0;
+}
+
+async function isWaiting(client: pg.Client, halt: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and not granted`,
+    [haltLocks, halt],
+  );
+  return (rowCount ?? 0) > 0;
 }
 
 const triggers = `
