@@ -1,0 +1,127 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDocumentRenderer } from './document-renderer.ts';
+import { readPdf } from './testing/read-pdf.ts';
+import { deliverableOf, longMarkdown, provenance } from './testing/sample-reports.ts';
+
+const notes: string[] = [];
+const renderer = createDocumentRenderer({ workers: 1, log: (note) => notes.push(note) });
+beforeEach(() => {
+  notes.length = 0;
+});
+afterAll(() => renderer.close());
+
+async function print(markdown: string, changes: Parameters<typeof deliverableOf>[1] = {}) {
+  return readPdf(await renderer.renderDeliverable(deliverableOf(markdown, changes)));
+}
+
+describe('the single-deliverable PDF (specification, deliverable exports)', () => {
+  it('opens with company, title and metadata: engagement, client, version, words, approval status', async () => {
+    const { pages, info } = await print('# Market scan\n\nText.');
+    const page = pages[0] ?? '';
+    for (const text of [
+      'Acme Consulting',
+      'Market scan',
+      'Coffee roaster strategy',
+      'Bramblewick Ltd',
+      '3',
+      '1,234',
+      'Pending review',
+    ]) {
+      expect(page).toContain(text);
+    }
+    expect(info).toMatchObject({ Title: 'Market scan', Author: 'Acme Consulting' });
+  });
+
+  it('names agent, model, observer score and cost in a footer only when asked to', async () => {
+    const line = 'Prepared by market-analyst with local/extractive · observer score 92 · cost $0.0123';
+    const withFooter = await print(longMarkdown(20), { provenance });
+    for (const page of withFooter.pages) expect(page).toContain(line);
+    const without = await print('Text.');
+    expect(without.pages.join()).not.toContain('market-analyst');
+  });
+
+  it('has a table of contents only when it is long', async () => {
+    expect((await print('## One\n\nText.\n\n## Two\n\nText.')).pages.join()).not.toContain('Contents');
+    expect((await print(longMarkdown(80))).pages[0]).toContain('Contents');
+  });
+});
+
+describe('what markdown becomes', () => {
+  it('repeats the head of a table on every page that it covers', async () => {
+    const rows = Array.from({ length: 150 }, (_, index) => `| Account ${index} | ${index * 10} |`).join('\n');
+    const { pages, roles } = await print(`| Account name | Revenue |\n|---|---|\n${rows}\n`);
+    expect(pages.length).toBeGreaterThan(3);
+    for (const page of pages) expect(page).toContain('Account name Revenue');
+    expect([...roles]).toContain('TH');
+  });
+
+  it('sets footnotes at the foot of the page, once, however often they are called', async () => {
+    const { pages, roles } = await print('One[^a] and again[^a].\n\n[^a]: The only *note*.\n[^b]: Never called.');
+    expect(pages[0]?.match(/The only note\./g)).toHaveLength(1);
+    expect(pages[0]).not.toContain('Never called');
+    expect([...roles]).toContain('Note');
+  });
+
+  it('prints footnotes of a table head below the table', async () => {
+    const rows = '| x | y[^1] |\n'.repeat(120);
+    const { pages } = await print(`| a[^1] | b |\n|---|---|\n${rows}\n[^1]: About the head.`);
+    expect(pages.at(-1)).toContain('[1] About the head.');
+  });
+
+  it('makes web addresses links and nothing else', async () => {
+    const { links, pages } = await print(
+      '[a](https://example.com/x) [b](javascript:alert(1)) <mailto:a@example.com> [c](/etc/passwd)',
+    );
+    expect(links).toEqual(['https://example.com/x', 'mailto:a@example.com']);
+    expect(pages[0]).toContain('a b mailto:a@example.com c');
+  });
+
+  it('shows tasks, code, quotes, struck text and HTML as text', async () => {
+    const { pages } = await print(
+      '- [x] done\n- [ ] open\n\n```js\nconst a = 1;\n```\n\n> quoted\n\n~~old~~ <b onclick="x">html</b>',
+    );
+    for (const text of ['☑', '☐', 'const a = 1;', 'quoted', 'old', '<b onclick="x">html</b>'])
+      expect(pages[0]).toContain(text);
+  });
+
+  it('shows embedded images with their description and links the others instead of fetching them', async () => {
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const { roles, links, pages } = await print(
+      `![dot](data:image/png;base64,${png})\n\n![chart](http://127.0.0.1:9/c.png)\n\n![file](file:///etc/hostname)`,
+    );
+    expect([...roles]).toContain('Figure');
+    expect(links).toEqual(['http://127.0.0.1:9/c.png']);
+    expect(pages[0]).toContain('[Image: chart]');
+    expect(pages[0]).toContain('[Image: file]');
+  });
+
+  it('turns the page for a table that is too wide, and splits one that is wider still', async () => {
+    const wide = (count: number) =>
+      `|${' reasonable |'.repeat(count)}\n|${'---|'.repeat(count)}\n|${' reasonable |'.repeat(count)}\n`;
+    const { sizes, pages } = await print(`Before.\n\n${wide(13)}\nBetween.\n\n${wide(60)}\nAfter.`);
+    expect(sizes.map(({ width, height }) => (width > height ? 'wide' : 'tall'))).toEqual([
+      'tall',
+      'wide',
+      'tall',
+      'wide',
+      'tall',
+    ]);
+    expect(pages[3]).toContain('The columns continue in the next table (1 of');
+  });
+
+  it('has a glyph for every character of the scripts it promises', async () => {
+    const text =
+      '中文 漢字 かな カナ 한국어 العربية עברית ไทย हिन्दी Ελληνικά Русский Việt €₹ →⇒≠≤∑√∞ ★■▲✓✗①☐☑ 😀👩‍👩‍👧🇩🇪👍🏽✅❤️⚠️1️⃣';
+    const { pages } = await print(
+      `## ${text}\n\n${text} **${text}** *${text}* \`${text}\`\n\n| ${text} |\n|---|\n| ${text} |`,
+    );
+    expect(notes).toEqual([]);
+    expect(pages[0]).toContain('中文');
+    expect(pages[0]).toContain('한국어');
+  });
+
+  it('declares the language of the script when none is given, and the given one else', async () => {
+    expect((await print('这是一个关于市场和客户的报告。')).info['Language']).toBe('zh');
+    expect((await print('Ein Bericht.', { language: 'de-AT' })).info['Language']).toBe('de');
+  });
+});

@@ -1,0 +1,63 @@
+import { DocumentError } from './document-error.ts';
+import type { RenderJob } from './pool/render-messages.ts';
+import { openRenderPool } from './pool/render-pool.ts';
+import type { DeliverableReport, EngagementReport } from './report-types.ts';
+
+/** Prints reports as PDF, in child processes: the caller's event loop only sends and receives. */
+export interface DocumentRenderer {
+  /** The whole engagement (specification, engagement exports). Rejects with DocumentError or the signal's reason. */
+  renderEngagement(report: EngagementReport, signal?: AbortSignal): Promise<Uint8Array>;
+  /** One deliverable (specification, deliverable exports). Rejects with DocumentError or the signal's reason. */
+  renderDeliverable(report: DeliverableReport, signal?: AbortSignal): Promise<Uint8Array>;
+  /** Process ids of the children that are alive, for health reports. */
+  pids(): number[];
+  /** Ends every child process; what waits is refused. */
+  close(): Promise<void>;
+}
+
+/** Settings of a renderer; each has a default. */
+export interface RendererOptions {
+  /** Child processes at most; the default is 2. Each holds 250 to 450 MB after some documents. */
+  workers?: number;
+  /** Time for one document once its turn has come; the default is 60 s. */
+  timeoutMs?: number;
+  /** Markdown of one report, all documents together, in UTF-8; the default is 8 MiB. */
+  maxMarkdownBytes?: number;
+  /** Documents that may wait for a child; the default is 100. */
+  queueLength?: number;
+  /** Resident memory of one child; the default is 1,500 MB. */
+  memoryMb?: number;
+  /** Hears of what a document had to go without, such as PDF/UA conformance. */
+  log?: (note: string) => void;
+}
+
+/** Opens a renderer. No process starts before the first document. */
+export function createDocumentRenderer(options: RendererOptions = {}): DocumentRenderer {
+  const { maxMarkdownBytes = 8 * 1024 * 1024, log } = options;
+  const pool = openRenderPool({
+    workers: options.workers ?? 2,
+    queueLength: options.queueLength ?? 100,
+    timeoutMs: options.timeoutMs ?? 60_000,
+    heapMb: 512,
+    memoryMb: options.memoryMb ?? 1_500,
+  });
+
+  async function render(job: RenderJob, markdown: string[], signal: AbortSignal | undefined): Promise<Uint8Array> {
+    const sizeBytes = markdown.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    if (sizeBytes > maxMarkdownBytes) {
+      throw new DocumentError('too_large', `The documents have ${sizeBytes} bytes; ${maxMarkdownBytes} can be printed`);
+    }
+    const { pdf, notes } = await pool.run(job, signal);
+    for (const note of notes) log?.(note);
+    return pdf;
+  }
+  return {
+    renderEngagement: (report, signal) => {
+      const markdown = report.documents.map((document) => document.markdown);
+      return render({ kind: 'engagement', report }, markdown, signal);
+    },
+    renderDeliverable: (report, signal) => render({ kind: 'deliverable', report }, [report.document.markdown], signal),
+    pids: () => pool.pids(),
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDocumentRenderer } from './document-renderer.ts';
+import { type ReadPdf, readPdf } from './testing/read-pdf.ts';
+import { branding, engagementOf, longMarkdown, provenance } from './testing/sample-reports.ts';
+
+const first = `# Market scan
+
+Opening text with a note[^1].
+
+### Demand
+
+${longMarkdown(20)}
+
+[^1]: From the brief.
+`;
+const second = '---\noffline: true\nmodel: secret-model\n---\n\n# Pricing\n\n## Options\n\nText.\n';
+
+describe('the whole-engagement PDF (specification, engagement exports)', () => {
+  const notes: string[] = [];
+  const renderer = createDocumentRenderer({ workers: 1, log: (note) => notes.push(note) });
+  let bytes: Uint8Array;
+  let pdf: ReadPdf;
+  const report = engagementOf([first, second, 'No heading here.'], {
+    provenance: [provenance, { ...provenance, filename: 'b.md', costUsd: 1 }],
+  });
+
+  beforeAll(async () => {
+    bytes = await renderer.renderEngagement(report);
+    pdf = await readPdf(bytes);
+  });
+  afterAll(() => renderer.close());
+
+  it('opens with a cover: company, title, client, date and summary', () => {
+    const [cover = ''] = pdf.pages;
+    for (const text of [
+      'Acme Consulting',
+      'Coffee roaster strategy',
+      'Prepared for Bramblewick Ltd',
+      '12 March 2026',
+      'Average score',
+      '78.2',
+    ]) {
+      expect(cover).toContain(text);
+    }
+  });
+
+  it('lists chapters and sections with the pages on which they are', () => {
+    const contents = pdf.pages[1] ?? '';
+    const chapter = pdf.pages.findIndex((page, index) => index > 1 && page.includes('Opening text')) + 1;
+    expect(contents).toMatch(new RegExp(`Market scan[ .]+${chapter}\\b`));
+    expect(contents).toMatch(/Quality scores[ .]+\d+/);
+  });
+
+  it('makes the first heading of a document its chapter and bookmarks chapters with their sections', () => {
+    expect(pdf.outline.map(({ title }) => title)).toEqual([
+      'Market scan',
+      'Pricing',
+      'Document 3',
+      'Quality scores',
+      'Appendix: Provenance',
+    ]);
+    expect(pdf.outline[0]?.items[0]).toBe('Demand');
+    expect(pdf.outline[1]?.items).toEqual(['Options']);
+  });
+
+  it('gives each chapter its metadata, states an offline draft, and keeps front matter out', () => {
+    const text = pdf.pages.join('\n');
+    expect(text).toContain('Version 1 · 900 words · Approved · Quality score 77.1');
+    expect(text.match(/Offline draft/g)).toHaveLength(1);
+    expect(text).not.toContain('secret-model');
+  });
+
+  it('tables the quality scores with their feedback', () => {
+    const scores = pdf.pages.find((page) => page.includes('Scores run from 0 to 100')) ?? '';
+    expect(scores).toContain('Market scan Feedback number 1.');
+    expect(scores).toMatch(/Approved 77\.1/);
+  });
+
+  it('adds the provenance appendix: agent, model, observer score, cost and the total', () => {
+    const appendix = pdf.pages.at(-1) ?? '';
+    expect(appendix).toContain('market-scan.md market-analyst local/extractive 92 $0.0123');
+    expect(appendix).toContain('$1.0123');
+  });
+
+  it('numbers every page behind the cover and leaves none blank', () => {
+    for (const [index, page] of pdf.pages.entries()) {
+      if (index > 0) expect(page).toContain(`Page ${index + 1} of ${pdf.pages.length}`);
+      expect(page.length).toBeGreaterThan(60);
+    }
+  });
+
+  it('is PDF/UA-1: tagged, titled, in a language, with every glyph and no gap in its headings', () => {
+    expect(notes).toEqual([]);
+    expect(Buffer.from(bytes).toString('latin1')).toContain('<pdfuaid:part>1</pdfuaid:part>');
+    expect(pdf.tagged).toBe(true);
+    expect(pdf.info).toMatchObject({ Title: 'Coffee roaster strategy', Author: 'Acme Consulting', Language: 'en' });
+    for (const role of ['H1', 'H2', 'P', 'Table', 'TH', 'TOC', 'Note', 'Figure'])
+      expect([...pdf.roles]).toContain(role);
+  });
+
+  it('gives the same bytes for the same report and date', async () => {
+    const again = await renderer.renderEngagement(report);
+    expect(Buffer.compare(bytes, again)).toBe(0);
+  });
+
+  it('goes without appendix, logo, company and colour when there are none', async () => {
+    const plain = engagementOf(['Text.'], {
+      branding: { companyName: null, primaryColor: 'red', logo: null },
+      summary: [],
+    });
+    const { pages, outline, info } = await readPdf(await renderer.renderEngagement(plain));
+    expect(outline.map(({ title }) => title)).toEqual(['Document 1', 'Quality scores']);
+    expect(pages.join()).not.toContain('market-analyst');
+    expect(info['Author'] ?? '').toBe('');
+  });
+
+  it('shows a broken logo nowhere and says so to the log', async () => {
+    notes.length = 0;
+    const broken = { ...branding, logo: { bytes: new Uint8Array([1, 2, 3]), mimeType: 'image/png' as const } };
+    const { pages } = await readPdf(await renderer.renderEngagement(engagementOf(['Text.'], { branding: broken })));
+    expect(pages[0]).toContain('Acme Consulting');
+    expect(notes.join()).toContain('logo');
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { buildDocument } from './build-document.ts';
+import type { ImageStore } from './document-context.ts';
+import type { Block } from './document-tree.ts';
+
+const noImages: ImageStore = { add: () => null };
+const build = (markdown: string, topLevel = 2) => buildDocument(markdown, topLevel, 'd', noImages);
+const levels = (blocks: Block[]) => blocks.flatMap((block) => (block.t === 'heading' ? [block.level] : []));
+
+describe('headings', () => {
+  it('opening the document at the first level are its title, others stay', () => {
+    expect(build('# Title *here*\n\nText').heading).toBe('Title here');
+    expect(build('Text\n\n# Later').heading).toBeNull();
+    expect(build('## Not first level').heading).toBeNull();
+  });
+
+  it.each([
+    ['# T\n\n## a\n\n### b\n\n## c', [2, 3, 2]],
+    ['# T\n\n#### a\n\n###### b\n\n### c', [2, 3, 2]],
+    ['### a\n\n## b\n\n# c\n\n#### d', [2, 2, 2, 3]],
+    ['# T\n\n# a\n\n## b', [2, 3]],
+  ])('of %j are numbered without gaps', (markdown, expected) => {
+    expect(levels(build(markdown).blocks)).toEqual(expected);
+  });
+
+  it('without text vanish, and inside quotes are bold text', () => {
+    expect(build('##\n\n> ## quoted').blocks).toEqual([
+      { t: 'quote', c: [{ t: 'para', c: [{ t: 'run', v: 'quoted', b: true }] }] },
+    ]);
+  });
+});
+
+describe('front matter', () => {
+  it('is read for the offline mark only', () => {
+    expect(build('---\noffline: true\n---\ntext').offline).toBe(true);
+    expect(build('---\nrevisedOffline: true\n---\ntext').offline).toBe(true);
+    expect(build('---\noffline: "true story"\n---\ntext').offline).toBe(false);
+    expect(build('---\ntitle: x\n---\ntext').blocks).toEqual([{ t: 'para', c: [{ t: 'run', v: 'text' }] }]);
+  });
+});
+
+describe('runs', () => {
+  it('carry all marks around them, so nothing is nested', () => {
+    expect(build('**a *b ~~c~~***').blocks[0]).toEqual({
+      t: 'para',
+      c: [
+        { t: 'run', v: 'a ', b: true },
+        { t: 'run', v: 'b ', b: true, i: true },
+        { t: 'run', v: 'c', b: true, i: true, s: true },
+      ],
+    });
+  });
+
+  it('take their place in right-to-left blocks and in coloured emoji', () => {
+    expect(build('שלום עולם').blocks[0]).toMatchObject({ rtl: 'he' });
+    expect(build('مرحبا').blocks[0]).toMatchObject({ rtl: 'ar' });
+    expect(build('a ❤️ b').blocks[0]).toMatchObject({ c: [{ v: 'a ' }, { v: '❤️', e: true }, { v: ' b' }] });
+  });
+});
+
+describe('footnotes', () => {
+  it('have their text at the first call only, and none inside one another', () => {
+    const { blocks } = build('a[^1] b[^1]\n\n[^1]: one [^1] [^2]\n[^2]: two');
+    expect(blocks[0]).toMatchObject({
+      c: [{}, { t: 'fn', key: 'd-1', c: [{ t: 'para' }] }, {}, { t: 'fn', key: 'd-1' }],
+    });
+    expect(JSON.stringify(blocks)).toContain('"v":"[2]"');
+    expect(JSON.stringify(blocks)).not.toContain('two');
+  });
+});
+
+describe('depth', () => {
+  it('of the data is bounded, whatever the depth of the markdown', () => {
+    const depthOf = (value: unknown): number =>
+      typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+    const nested = Array.from(
+      { length: 80 },
+      (_, index) => `${'  '.repeat(index)}- ${index % 3 === 0 ? '> ' : ''}x`,
+    ).join('\n');
+    expect(depthOf(build(nested).blocks)).toBeLessThan(40);
+    expect(depthOf(build(`${'> - '.repeat(100)}x`).blocks)).toBeLessThan(40);
+  });
+});

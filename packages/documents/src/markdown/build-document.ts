@@ -1,0 +1,69 @@
+import { toString as plainText } from 'mdast-util-to-string';
+import { buildBlocks } from './build-blocks.ts';
+import { cleanLine, cleanText } from './clean-text.ts';
+import { createContext, type ImageStore } from './document-context.ts';
+import type { Block, DocumentTree } from './document-tree.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+
+/**
+ * Turns markdown into the data that the templates walk. A first-level heading that opens the document is taken out as its
+ * title; the other headings are renumbered from `topLevel` without gaps, as PDF/UA asks. `prefix` keeps the footnotes of
+ * several documents apart. A document nested too deeply to be laid out is printed as its source text.
+ */
+export function buildDocument(markdown: string, topLevel: number, prefix: string, images: ImageStore): DocumentTree {
+  try {
+    return layOut(cleanText(markdown), topLevel, prefix, images);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const note = 'This document is nested too deeply to be laid out; its source text follows.';
+    return {
+      heading: null,
+      offline: false,
+      blocks: [
+        { t: 'note', v: note },
+        { t: 'code', v: cleanText(markdown), lang: null },
+      ],
+    };
+  }
+}
+
+function layOut(markdown: string, topLevel: number, prefix: string, images: ImageStore): DocumentTree {
+  const { root, frontMatter } = parseMarkdown(markdown);
+  const content = root.children.filter(({ type }) => type !== 'yaml');
+  const [first] = content;
+  const opening = first?.type === 'heading' && first.depth === 1 ? first : null;
+  const context = createContext(root, prefix, images);
+  const blocks = buildBlocks(opening === null ? content : content.slice(1), context, 0);
+  return {
+    heading: opening === null ? null : cleanLine(plainText(opening)) || null,
+    offline: isOffline(frontMatter),
+    blocks: groupSideways(renumberHeadings(blocks, topLevel)),
+  };
+}
+
+/** The offline model marks what it wrote or revised (contract, 1): that is stated, whatever else the front matter says. */
+function isOffline(frontMatter: Record<string, unknown>): boolean {
+  return frontMatter['offline'] === true || frontMatter['revisedOffline'] === true;
+}
+
+function renumberHeadings(blocks: Block[], topLevel: number): Block[] {
+  const open: number[] = [];
+  return blocks.map((block) => {
+    if (block.t !== 'heading') return block;
+    while ((open.at(-1) ?? 0) >= block.level) open.pop();
+    open.push(block.level);
+    return { ...block, level: Math.min(topLevel + open.length - 1, 6) };
+  });
+}
+
+/** Wide tables get pages on their side; those that follow one another share them. Only directly on the page can it turn. */
+function groupSideways(blocks: Block[]): Block[] {
+  const grouped: Block[] = [];
+  for (const block of blocks) {
+    const last = grouped.at(-1);
+    if (block.t !== 'table' || !block.landscape) grouped.push(block);
+    else if (last?.t === 'sideways') last.c.push(block);
+    else grouped.push({ t: 'sideways', c: [block] });
+  }
+  return grouped;
+}

@@ -1,0 +1,110 @@
+import type { Image, ImageReference, Link, LinkReference, PhrasingContent } from 'mdast';
+import { toString as plainText } from 'mdast-util-to-string';
+import { buildBlocks } from './build-blocks.ts';
+import { breakLongRuns } from './clean-text.ts';
+import type { DocumentContext } from './document-context.ts';
+import type { Inline, Run } from './document-tree.ts';
+
+/** The marks that hold where a text stands. */
+type Marks = Omit<Run, 't' | 'v'>;
+
+/** How long a run without spaces may get before it is given places to break: narrower in the cells of a table. */
+export interface BreakRule {
+  longest: number;
+  every: number;
+}
+
+/** For text that has the whole width. */
+export const wideBreaks: BreakRule = { longest: 40, every: 24 };
+/** For the cells of tables. */
+export const narrowBreaks: BreakRule = { longest: 18, every: 12 };
+
+/** Turns what stands in a paragraph into a flat list of runs: nested marks are added up, so no depth is left. */
+export function buildInlines(nodes: PhrasingContent[], context: DocumentContext, breaks = wideBreaks): Inline[] {
+  return nodes.flatMap((node) => buildInline(node, {}, context, breaks));
+}
+
+function buildInline(node: PhrasingContent, marks: Marks, context: DocumentContext, breaks: BreakRule): Inline[] {
+  const inside = (children: PhrasingContent[], added: Marks) =>
+    children.flatMap((child) => buildInline(child, { ...marks, ...added }, context, breaks));
+  switch (node.type) {
+    case 'text':
+      return buildText(node.value, marks, breaks);
+    case 'inlineCode':
+      return [run(node.value, { ...marks, code: true }, breaks)];
+    case 'html':
+      return buildHtml(node.value, marks, breaks);
+    case 'strong':
+      return inside(node.children, { b: true });
+    case 'emphasis':
+      return inside(node.children, { i: true });
+    case 'delete':
+      return inside(node.children, { s: true });
+    case 'break':
+      return [{ t: 'br' }];
+    case 'link':
+    case 'linkReference':
+      return buildLink(node, inside(node.children, {}), context);
+    case 'image':
+    case 'imageReference':
+      return buildImage(node, marks, context, breaks);
+    case 'footnoteReference':
+      return buildFootnote(node.identifier, marks, context);
+  }
+  return [run(plainText(node), marks, breaks)];
+}
+
+function run(value: string, marks: Marks, { longest, every }: BreakRule): Run {
+  return { t: 'run', v: breakLongRuns(value.replaceAll(/\s*\n\s*/g, ' '), longest, every), ...marks };
+}
+
+/** A plain sign followed by U+FE0F (a heart, a warning sign, a key) asks for its coloured form: it becomes a run of its own. */
+function buildText(value: string, marks: Marks, breaks: BreakRule): Run[] {
+  if (!value.includes('\ufe0f')) return [run(value, marks, breaks)];
+  const parts = value.split(/((?<!\u200d)\p{Emoji}\ufe0f\u20e3?(?!\u200d))/u);
+  return parts.flatMap((part, index) => {
+    if (part === '') return [];
+    return index % 2 === 1 ? [{ ...run(part, marks, breaks), e: true }] : [run(part, marks, breaks)];
+  });
+}
+
+/** HTML is shown, not obeyed; only a line break, which tables need, is one, and a comment was not meant for readers. */
+function buildHtml(html: string, marks: Marks, breaks: BreakRule): Inline[] {
+  if (/^<br\s*\/?>$/i.test(html)) return [{ t: 'br' }];
+  return html.startsWith('<!--') ? [] : [run(html, { ...marks, code: true }, breaks)];
+}
+
+function buildLink(node: Link | LinkReference, content: Inline[], context: DocumentContext): Inline[] {
+  const target = node.type === 'link' ? node.url : (context.definitions.get(node.identifier)?.url ?? '');
+  const runs = content.filter((inline) => inline.t === 'run');
+  const url = safeUrl(target);
+  if (url === null || runs.length !== content.length || runs.length === 0) return content;
+  return [{ t: 'link', url, c: runs }];
+}
+
+/** An address that a reader may follow from a PDF; anything else (`javascript:`, a path on a server) stays text. */
+function safeUrl(target: string): string | null {
+  const url = URL.parse(target);
+  return url !== null && ['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol) ? url.href : null;
+}
+
+/** Only images that the document carries itself are shown: nothing is fetched, others become a link with their text. */
+function buildImage(node: Image | ImageReference, marks: Marks, context: DocumentContext, breaks: BreakRule): Inline[] {
+  const url = node.type === 'image' ? node.url : (context.definitions.get(node.identifier)?.url ?? '');
+  const alt = node.alt?.trim() || 'Image';
+  const stored = url.startsWith('data:') ? context.images.add(url) : null;
+  if (stored !== null) return [{ t: 'img', path: stored.path, widthPt: stored.widthPt, alt }];
+  const text = run(`[Image: ${alt}]`, { ...marks, i: true }, breaks);
+  const link = safeUrl(url);
+  return link === null ? [text] : [{ t: 'link', url: link, c: [text] }];
+}
+
+function buildFootnote(identifier: string, marks: Marks, context: DocumentContext): Inline[] {
+  const definition = context.footnotes.get(identifier);
+  const key = `${context.prefix}-${identifier}`;
+  if (definition === undefined || context.withoutFootnotes) return [{ t: 'run', v: `[${identifier}]`, ...marks }];
+  if (context.placedFootnotes.has(key)) return [{ t: 'fn', key }];
+  context.placedFootnotes.add(key);
+  const c = buildBlocks(definition.children, { ...context, withoutFootnotes: true }, 3);
+  return [{ t: 'fn', key, c }];
+}

@@ -1,0 +1,59 @@
+import type { Table, TableRow } from 'mdast';
+import { toString as plainText } from 'mdast-util-to-string';
+import { buildInlines, narrowBreaks } from './build-inlines.ts';
+import { cleanLine } from './clean-text.ts';
+import type { DocumentContext } from './document-context.ts';
+import type { Block, Inline, TableBlock } from './document-tree.ts';
+import { type ColumnNeed, fitColumns, measureColumn } from './fit-columns.ts';
+
+/**
+ * Turns a table into one that fits the page: smaller type, then a page on its side, then several tables that repeat the
+ * first column. Columns of figures are set to the right unless the author says otherwise. Footnotes called in the head,
+ * which is printed again on every page, stand below the table.
+ */
+export function buildTable(node: Table, context: DocumentContext): Block[] {
+  const [headRow, ...body] = node.children;
+  if (headRow === undefined) return [];
+  const count = headRow.children.length;
+  const texts = node.children.map((row) => row.children.map((cell) => plainText(cell).trim()));
+  const needs = Array.from({ length: count }, (_, column) => measureColumn(texts.map((row) => row[column] ?? '')));
+  const head = buildRow(headRow, count, { ...context, withoutFootnotes: true });
+  const rows = body.map((row) => buildRow(row, count, context));
+  const parts = fitColumns(needs).map(({ columns, shares, sizePt, landscape }, part, all): TableBlock => {
+    const pick = (row: Inline[][]) =>
+      columns.map((column) => (part === 0 ? row[column] : again(row[column], column)) ?? []);
+    return {
+      t: 'table',
+      columns: columns.map((column, at) => ({ share: shares[at] ?? 1, align: alignOf(node, column, needs[column]) })),
+      sizePt,
+      landscape,
+      head: pick(head),
+      rows: rows.map(pick),
+      note: part === all.length - 1 ? null : `The columns continue in the next table (${part + 1} of ${all.length}).`,
+    };
+  });
+  return [...parts, ...headNotes(headRow, context)];
+}
+
+function buildRow(row: TableRow, count: number, context: DocumentContext): Inline[][] {
+  return Array.from({ length: count }, (_, column) =>
+    buildInlines(row.children[column]?.children ?? [], context, narrowBreaks),
+  );
+}
+
+/** The first column in a further part of a split table: its footnotes have been placed with the first part. */
+function again(cell: Inline[] | undefined, column: number): Inline[] | undefined {
+  return column > 0 ? cell : cell?.map((inline) => (inline.t === 'fn' ? { t: 'fn', key: inline.key } : inline));
+}
+
+function headNotes(row: TableRow, { footnotes }: DocumentContext): Block[] {
+  const called = row.children.flatMap(({ children }) => children.filter((child) => child.type === 'footnoteReference'));
+  return called.flatMap(({ identifier }) => {
+    const definition = footnotes.get(identifier);
+    return definition === undefined ? [] : [{ t: 'note', v: `[${identifier}] ${cleanLine(plainText(definition))}` }];
+  });
+}
+
+function alignOf(node: Table, column: number, need: ColumnNeed | undefined): 'left' | 'center' | 'right' {
+  return node.align?.[column] ?? (need?.numeric ? 'right' : 'left');
+}

@@ -1,0 +1,106 @@
+/** What a column asks for, in characters: its longest word, its longest cell, and whether it holds figures. */
+export interface ColumnNeed {
+  word: number;
+  cell: number;
+  numeric: boolean;
+}
+
+/** One table of those that a wide one is split into: which columns, their shares of the width, the size of the type. */
+export interface FittedPart {
+  columns: number[];
+  shares: number[];
+  sizePt: number;
+  landscape: boolean;
+}
+
+/** Widths that the templates leave for text, in points: A4 less its margins, upright and on its side. */
+const uprightPt = 456;
+const sidewaysPt = 700;
+const cellPaddingPt = 13;
+/** A character's width as a share of the type's size, on average, with room for bold and capitals. */
+const characterShare = 0.52;
+
+/** Measures the cells of one column, head first. Wide letters (Chinese, Japanese, Korean, emoji) count twice. */
+export function measureColumn(cells: string[]): ColumnNeed {
+  const [, ...body] = cells;
+  const filled = body.filter((text) => text !== '');
+  const numeric = filled.length > 0 && filled.every((text) => text.length <= 24 && isFigure(text));
+  let word = 1;
+  let cell = 1;
+  for (const text of cells) {
+    cell = Math.max(cell, Math.min(widthOf(text), 90));
+    for (const part of text.split(/[\s/-]+/)) word = Math.max(word, Math.min(widthOf(part), 16));
+  }
+  return { word, cell, numeric };
+}
+
+/** A number with the signs that reports put around it: currency, per cent, thousands, ranges, short units. */
+function isFigure(text: string): boolean {
+  return /^[^\p{L}\p{N}]{0,4}(?:[A-Z]{3} )?\p{N}[\p{N}., {2}'%–-]*\s?(?:%|k|m|bn|kg|h|x|pp)?[^\p{L}\p{N}]{0,3}$|^[–—-]$|^n\/a$/u.test(
+    text,
+  );
+}
+
+function widthOf(text: string): number {
+  if (text.length > 400) return 90;
+  let width = 0;
+  for (const character of text)
+    width += /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/u.test(
+      character,
+    )
+      ? 2
+      : 1;
+  return width;
+}
+
+/** Chooses size, orientation and shares so that no word is cut; a table too wide even so is split. */
+export function fitColumns(needs: ColumnNeed[]): FittedPart[] {
+  const columns = needs.map((_, index) => index);
+  for (const [sizePt, widthPt] of [
+    [9, uprightPt],
+    [8, uprightPt],
+    [7, uprightPt],
+    [8, sidewaysPt],
+    [7, sidewaysPt],
+  ] as const) {
+    if (leastWidth(needs, sizePt) <= widthPt) {
+      return [{ columns, shares: shareOut(needs, sizePt, widthPt), sizePt, landscape: widthPt === sidewaysPt }];
+    }
+  }
+  return splitColumns(needs).map((part) => {
+    const partNeeds = part.flatMap((column) => needs[column] ?? []);
+    return { columns: part, shares: shareOut(partNeeds, 7, sidewaysPt), sizePt: 7, landscape: true };
+  });
+}
+
+function splitColumns(needs: ColumnNeed[]): number[][] {
+  const widths = needs.map((need) => leastWidth([need], 7));
+  const parts: number[][] = [];
+  let part: number[] = [0];
+  let used = widths[0] ?? 0;
+  for (const [column, width] of widths.entries()) {
+    if (column === 0) continue;
+    if (used + width > sidewaysPt && part.length > 1) {
+      parts.push(part);
+      part = [0];
+      used = widths[0] ?? 0;
+    }
+    part.push(column);
+    used += width;
+  }
+  return [...parts, part];
+}
+
+function leastWidth(needs: ColumnNeed[], sizePt: number): number {
+  return needs.reduce((sum, { word }) => sum + word * sizePt * characterShare + cellPaddingPt, 0);
+}
+
+/** Every column gets its longest word; what is left goes by how much more its longest cell asks for. */
+function shareOut(needs: ColumnNeed[], sizePt: number, widthPt: number): number[] {
+  const characterPt = sizePt * characterShare;
+  const least = needs.map(({ word }) => word * characterPt + cellPaddingPt);
+  const spare = Math.max(0, widthPt - least.reduce((sum, width) => sum + width, 0));
+  const wishes = needs.map(({ word, cell }) => Math.max(cell - word, 1));
+  const wished = wishes.reduce((sum, wish) => sum + wish, 0);
+  return least.map((width, column) => Math.round(width + (spare * (wishes[column] ?? 0)) / wished));
+}

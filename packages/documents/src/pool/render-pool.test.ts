@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDocumentRenderer, type DocumentRenderer, type RendererOptions } from '../document-renderer.ts';
+import { readPdf } from '../testing/read-pdf.ts';
+import { deliverableOf, endless, engagementOf, longMarkdown } from '../testing/sample-reports.ts';
+
+const open: DocumentRenderer[] = [];
+function openRenderer(options: RendererOptions = {}): DocumentRenderer {
+  const renderer = createDocumentRenderer({ workers: 1, ...options });
+  open.push(renderer);
+  return renderer;
+}
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((renderer) => renderer.close()));
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('the processes that print', () => {
+  it('start with the first document, stay for the next, and end with the renderer', async () => {
+    const renderer = openRenderer();
+    expect(renderer.pids()).toEqual([]);
+    await renderer.renderDeliverable(deliverableOf('One.'));
+    const pids = renderer.pids();
+    await renderer.renderDeliverable(deliverableOf('Two.'));
+    expect(renderer.pids()).toEqual(pids);
+    expect(pids).toHaveLength(1);
+    await renderer.close();
+    expect(pids.filter(isRunning)).toEqual([]);
+    await expect(renderer.renderDeliverable(deliverableOf('Three.'))).rejects.toMatchObject({ kind: 'failed' });
+  });
+
+  it('are killed and replaced when a document hangs, and the next document is printed', async () => {
+    const renderer = openRenderer({ timeoutMs: 5_000 });
+    await renderer.renderDeliverable(deliverableOf('Warm.'));
+    const [hung = 0] = renderer.pids();
+    await expect(renderer.renderDeliverable(deliverableOf(endless))).rejects.toMatchObject({ kind: 'timeout' });
+    await expect.poll(() => isRunning(hung)).toBe(false);
+    const { pages } = await readPdf(await renderer.renderDeliverable(deliverableOf('After the hung one.')));
+    expect(pages[0]).toContain('After the hung one.');
+    expect(renderer.pids()).not.toContain(hung);
+  });
+
+  it('are replaced when something kills one in the middle of a document', async () => {
+    const renderer = openRenderer();
+    await renderer.renderDeliverable(deliverableOf('Warm.'));
+    const [pid = 0] = renderer.pids();
+    const printing = renderer.renderDeliverable(deliverableOf(endless));
+    process.kill(pid, 'SIGKILL');
+    await expect(printing).rejects.toMatchObject({ name: 'DocumentError', kind: 'failed' });
+    await renderer.renderDeliverable(deliverableOf('After the dead one.'));
+  });
+
+  it('end with a server that was killed in the middle of a document', async () => {
+    const script = fileURLToPath(new URL('../testing/print-endlessly.ts', import.meta.url));
+    const server = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = (await once(server.stdout, 'data')) as [Buffer];
+    const pid = Number(line.toString());
+    expect(isRunning(pid)).toBe(true);
+    server.kill('SIGKILL');
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+  });
+
+  it('end themselves when they grow beyond their memory', async () => {
+    const renderer = openRenderer({ memoryMb: 260 });
+    const failing = renderer.renderDeliverable(deliverableOf(longMarkdown(5_000)));
+    await expect(failing).rejects.toMatchObject({ kind: 'failed', message: expect.stringContaining('MB of memory') });
+    await renderer.renderDeliverable(deliverableOf('After the greedy one.'));
+  });
+
+  it('are killed when the caller gives up, and a waiting document leaves the queue', async () => {
+    const renderer = openRenderer();
+    await renderer.renderDeliverable(deliverableOf('Warm.'));
+    const [pid = 0] = renderer.pids();
+    const printing = new AbortController();
+    const waiting = new AbortController();
+    const first = renderer.renderDeliverable(deliverableOf(endless), printing.signal);
+    const second = renderer.renderDeliverable(deliverableOf('Two.'), waiting.signal);
+    const third = renderer.renderDeliverable(deliverableOf('Three.'));
+    waiting.abort(new Error('second left'));
+    await expect(second).rejects.toThrow('second left');
+    printing.abort(new Error('first left'));
+    await expect(first).rejects.toThrow('first left');
+    await third;
+    await expect.poll(() => isRunning(pid)).toBe(false);
+  });
+});
+
+describe('many documents', () => {
+  it('are printed 20 at once by two processes, each its own', async () => {
+    const renderer = openRenderer({ workers: 2 });
+    const printed = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => renderer.renderDeliverable(deliverableOf(`Document number ${index}.`))),
+    );
+    expect(renderer.pids()).toHaveLength(2);
+    for (const [index, bytes] of printed.entries()) {
+      expect((await readPdf(bytes)).pages[0]).toContain(`Document number ${index}.`);
+    }
+  });
+
+  it('are refused beyond the length of the queue and beyond the size that can be printed', async () => {
+    const renderer = openRenderer({ queueLength: 1, maxMarkdownBytes: 1_000 });
+    const first = renderer.renderDeliverable(deliverableOf('One.'));
+    const second = renderer.renderDeliverable(deliverableOf('Two.'));
+    await expect(renderer.renderDeliverable(deliverableOf('Three.'))).rejects.toMatchObject({ kind: 'busy' });
+    await Promise.all([first, second]);
+    const large = engagementOf(['é'.repeat(300), 'é'.repeat(300)]);
+    await expect(renderer.renderEngagement(large)).rejects.toMatchObject({ kind: 'too_large' });
+  });
+
+  it('leave the memory of the process that prints them flat', async () => {
+    const { openRenderPool } = await import('./render-pool.ts');
+    const pool = openRenderPool({ workers: 1, queueLength: 1, timeoutMs: 60_000, heapMb: 512, memoryMb: 4_000 });
+    const rssMb: number[] = [];
+    try {
+      for (let count = 0; count < 200; count += 1) {
+        const report = deliverableOf(
+          `# Document ${count}\n\n${longMarkdown(12).replaceAll('became', `became ${count}`)}`,
+        );
+        const { rssBytes } = await pool.run({ kind: 'deliverable', report }, undefined);
+        rssMb.push(rssBytes / 1024 / 1024);
+      }
+    } finally {
+      await pool.close();
+    }
+    const early = Math.max(...rssMb.slice(20, 60));
+    const late = Math.max(...rssMb.slice(160));
+    expect(late).toBeLessThan(early * 1.25 + 20);
+  }, 120_000);
+
+  it('cost the thread of the server almost nothing while they are printed', async () => {
+    const renderer = openRenderer();
+    await renderer.renderDeliverable(deliverableOf('Warm.'));
+    const report = deliverableOf(longMarkdown(3_000));
+    expect(report.document.markdown.length).toBeGreaterThan(1_000_000);
+    await turn();
+    const before = process.threadCpuUsage();
+    await renderer.renderDeliverable(report);
+    const { user, system } = process.threadCpuUsage(before);
+    // All of it together, in many turns of the event loop, for 1 MB of markdown and several MB of PDF.
+    expect((user + system) / 1_000).toBeLessThan(150);
+  }, 60_000);
+});

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
+import { DocumentError } from '../document-error.ts';
+import type { RenderJob } from '../pool/render-messages.ts';
+import { buildPages } from './build-pages.ts';
+import { fontFolders } from './font-folders.ts';
+import { createImageFiles } from './image-files.ts';
+
+/** A PDF and what it had to go without. */
+export interface Typeset {
+  pdf: Uint8Array;
+  notes: string[];
+}
+
+/** Prints reports one after the other; its calls block, so it lives in a process of its own. */
+export interface Typesetter {
+  /** Prints one report. Throws DocumentError `failed` with the compiler's words. */
+  typeset(job: RenderJob): Typeset;
+  /** Prints a page that nobody sees, so that fonts and templates are loaded before the first document comes. */
+  warmUp(): void;
+  /** Lets the layouts of earlier documents go; to be called one turn of the event loop after each document. */
+  forget(): void;
+}
+
+/** What a try may use: the report's images, and fonts of the host for scripts that ours do not have. */
+interface Allowances {
+  withImages: boolean;
+  anyFont: boolean;
+}
+
+const pdfStandard = 'ua-1';
+
+const firstPage: RenderJob = {
+  kind: 'deliverable',
+  report: {
+    engagementName: 'Engagement',
+    client: 'Client',
+    date: '2000-01-01',
+    branding: { companyName: 'Company', primaryColor: null, logo: null },
+    provenance: null,
+    document: {
+      title: 'Title',
+      filename: 'title.md',
+      markdown: 'Text, **bold**, *italic* and `code`.[^1]\n\n| a |\n|---|\n| b |\n\n[^1]: Note.',
+      version: 1,
+      wordCount: 1,
+      approvalStatus: 'approved',
+    },
+  },
+};
+
+/** Opens the compiler on the template folder: the only files that a template can read are those and the report's own. */
+export function createTypesetter(): Typesetter {
+  const workspace = fileURLToPath(new URL('../../templates', import.meta.url));
+  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders() }] });
+
+  function compile(job: RenderJob, { withImages, anyFont }: Allowances, notes: string[]): NodeTypstDocument {
+    const images = createImageFiles({ refuse: !withImages });
+    const pages = { ...buildPages(job, images), anyFont };
+    notes.push(...images.refusals);
+    compiler.resetShadow();
+    compiler.mapShadow(join(workspace, 'report.json'), Buffer.from(JSON.stringify(pages)));
+    for (const { path, bytes } of images.files) compiler.mapShadow(join(workspace, path), bytes);
+    const outcome = compiler.compile({ mainFilePath: join(workspace, `${job.kind}.typ`), resetRead: true });
+    if (outcome.result === null)
+      throw new DocumentError('failed', describe(outcome.takeDiagnostics()?.shortDiagnostics));
+    return outcome.result;
+  }
+
+  /** A file that is no image although it begins like one is the one part of a report that the compiler can refuse. */
+  function compileWithImages(job: RenderJob, notes: string[]): { document: NodeTypstDocument; withImages: boolean } {
+    try {
+      return { document: compile(job, { withImages: true, anyFont: false }, notes), withImages: true };
+    } catch (error) {
+      notes.push(`Images were left out: ${wordsOf(error)}`);
+      return { document: compile(job, { withImages: false, anyFont: false }, notes), withImages: false };
+    }
+  }
+
+  /** PDF/UA-1 where every character has a glyph; else with the host's fonts; else tagged without that claim. */
+  function typeset(job: RenderJob): Typeset {
+    const notes: string[] = [];
+    const { document, withImages } = compileWithImages(job, notes);
+    try {
+      return { pdf: compiler.pdf(document, { pdfStandard }), notes };
+    } catch (error) {
+      notes.push(`Not PDF/UA-1 with the fonts that come along: ${wordsOf(error)}`);
+    }
+    const lenient = compile(job, { withImages, anyFont: true }, []);
+    try {
+      return { pdf: compiler.pdf(lenient, { pdfStandard }), notes };
+    } catch (error) {
+      notes.push(`Not PDF/UA-1 with the fonts of this host: ${wordsOf(error)}`);
+      return { pdf: compiler.pdf(lenient), notes };
+    }
+  }
+  return { typeset, warmUp: () => typeset(firstPage), forget: () => compiler.evictCache(0) };
+}
+
+function describe(diagnostics: { message?: unknown }[] | undefined): string {
+  return (diagnostics ?? []).map(({ message }) => String(message)).join('; ') || 'the compiler gave no reason';
+}
+
+/** The compiler's messages without the addresses inside its own sources. */
+function wordsOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const messages = [...text.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)].map((match) => match[1]);
+  return (messages.length > 0 ? messages.slice(0, 5).join('; ') : text).slice(0, 500);
+}
