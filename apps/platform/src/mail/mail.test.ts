@@ -18,6 +18,11 @@ afterEach(async () => {
 const kinds: Mail[] = [
   { kind: 'magicLink', links: [{ tenantName: 'Acme', url: `${baseUrl}/x?token=abc` }] },
   { kind: 'passwordReset', links: [{ tenantName: 'Acme', url: `${baseUrl}/x?token=abc` }] },
+  {
+    kind: 'invitation',
+    inviterName: 'Olga Owner',
+    links: [{ tenantName: 'Acme', url: `${baseUrl}/x?token=abc` }],
+  },
   { kind: 'runStarted', engagementId: 'e1', engagementName: 'Launch' },
   { kind: 'runCompleted', engagementId: 'e1', engagementName: 'Launch' },
   { kind: 'runFailed', engagementId: 'e1', engagementName: 'Launch', error: 'Budget exhausted: spent $5.00 of $5.00' },

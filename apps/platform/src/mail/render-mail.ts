@@ -10,6 +10,7 @@ export interface TenantLink {
 export interface MailKinds {
   magicLink: { links: TenantLink[] };
   passwordReset: { links: TenantLink[] };
+  invitation: { links: TenantLink[]; inviterName: string };
   runStarted: { engagementId: string; engagementName: string };
   runCompleted: { engagementId: string; engagementName: string };
   runFailed: { engagementId: string; engagementName: string; error: string };
@@ -39,6 +40,16 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], baseUrl: string) 
       'Follow the link to set a new password. It works once, within one hour. Other sessions end when it is set.',
       ...toBlocks('Set a new password for', links),
       ignore,
+    ],
+  }),
+  invitation: ({ links, inviterName }) => ({
+    subject: `Invitation to ${links.map(({ tenantName }) => toOneLine(tenantName)).join(', ')}`,
+    blocks: [
+      `${toOneLine(inviterName)} invites you to work together.`,
+      'Follow the link to sign in. It works once, within 7 days, and confirms that this address is yours.',
+      ...toBlocks('Join', links),
+      'Later, or when the link has expired, ask for a sign-in link or set a password on the sign-in page.',
+      'If you do not know who invites you, ignore this mail: you join only if you follow the link.',
     ],
   }),
   runStarted: ({ engagementId, engagementName }, baseUrl) => ({
