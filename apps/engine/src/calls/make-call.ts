@@ -16,6 +16,7 @@ import { storableText } from '../models/storable-answer.ts';
 import { backoffBefore } from './call-limits.ts';
 import type { CallSlots } from './call-slots.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
+import { markCut } from './cut-answer.ts';
 import { findCallHistory } from './find-call-history.ts';
 
 /** One call of a run to a model. */
@@ -127,7 +128,7 @@ async function callAndSettle<P extends PromptPurpose>(
 ): Promise<CallOutcome<P> | ModelCallError> {
   const { limits } = services;
   try {
-    const { text, object, inputTokens, outputTokens } = await generate({
+    const { text, object, inputTokens, outputTokens, truncated } = await generate({
       model: services.languageModel(call.model),
       purpose: call.purpose,
       // Only the offline model reads it, and copying megabytes of sources would hold up everything else.
@@ -136,7 +137,8 @@ async function callAndSettle<P extends PromptPurpose>(
       timeoutMs: limits.timeoutMs,
       abortSignal: signal,
     });
-    const answer = (prompt.schema === null ? text : object) as PromptOutputs[P];
+    const document = truncated ? markCut(text) : text;
+    const answer = (prompt.schema === null ? document : object) as PromptOutputs[P];
     const costNanoUsd = callCostNanoUsd(call.model, { inputTokens, outputTokens });
     const ending = { status: 'settled' as const, costNanoUsd, inputTokens, outputTokens, answer };
     await settle(services, call, callId, ending);

@@ -1,4 +1,5 @@
 import { formatUsd, nanoToUsd } from '@ecp/contract/money';
+import { isCut } from '../calls/cut-answer.ts';
 import type { EngineServices } from '../engine-services.ts';
 import { emitEvent, type RunRef } from '../events/emit-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
@@ -43,6 +44,18 @@ export async function publishDeliverable(
   const message = `${name}: wrote ${filename} (${wordCount} words)`;
   await emitEvent(database, run, `log:deliverable:${taskId}`, { type: 'log', message });
   signals.notify(run.runId);
+}
+
+/** Logs once that a document stopped at the model's output limit; `answer` is that of any call. */
+export async function announceCut(
+  { database }: EngineServices,
+  run: RunRef & { callKey: string },
+  { name }: EngineTask,
+  answer: unknown,
+): Promise<void> {
+  if (typeof answer !== 'string' || !isCut(answer)) return;
+  const message = `${name}: the document was cut at the model's output limit`;
+  await emitEvent(database, run, `log:cut:${run.callKey}`, { type: 'log', message });
 }
 
 /** Emits `task_complete` with state, error and cost once; a stopped run announces nothing more. */

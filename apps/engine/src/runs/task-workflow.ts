@@ -1,6 +1,7 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
 import type { Consultation, PromptInputs, PromptOutputs, PromptPurpose } from '../agents/prompts/prompt-types.ts';
+import { cutIssue, isCut, withoutCutNote } from '../calls/cut-answer.ts';
 import { type CallDependencies, type CallOutcome, makeCall } from '../calls/make-call.ts';
 import { recordConsultation } from '../delegation/record-consultation.ts';
 import { evaluateDeliverable } from '../evaluation/evaluate-deliverable.ts';
@@ -9,7 +10,7 @@ import type { CatalogModel } from '../models/catalog.ts';
 import type { EngineTask } from '../planning/normalize-tasks.ts';
 import { judgeModel } from '../routing/judge-model.ts';
 import { recordTaskOutcome, routeTask } from '../routing/route-task.ts';
-import { announceTaskEnd, announceTaskStart, publishDeliverable } from './announce-task.ts';
+import { announceCut, announceTaskEnd, announceTaskStart, publishDeliverable } from './announce-task.ts';
 import { runStep } from './durable-step.ts';
 import { readRun } from './run-store.ts';
 import { gatherMaterial, leadAgent } from './task-material.ts';
@@ -37,7 +38,7 @@ class TaskEnded extends Error {
 }
 
 /**
- * One task, durable: choose the model, ask colleagues, draft, observe, revise once if weak, deliver, evaluate.
+ * One task, durable: choose the model, ask colleagues, draft, observe, revise once if weak or cut, deliver, evaluate.
  * The workflow decides; every line that touches the outside is a step that may be repeated (architecture, rule 6).
  */
 export function defineTaskWorkflow(services: CallDependencies): (input: TaskWorkflowInput) => Promise<TaskResult> {
@@ -120,11 +121,8 @@ async function writeDraft(
     return { ...(await gatherMaterial(services.database, services.roster, run, task)), consultations };
   };
   const write = async (purpose: 'draft' | 'revise', extra: { draft: string; issues: string[] }) => {
-    const text = await call(services, input, model, purpose, purpose, task.agentSlug, async () => ({
-      ...(await material()),
-      ...extra,
-    }));
-    return normalizeMarkdown(text, task.name);
+    const gather = async () => ({ ...(await material()), ...extra });
+    return normalizeMarkdown(await call(services, input, model, purpose, purpose, task.agentSlug, gather), task.name);
   };
   const observe = (draft: string, key: string) =>
     call(services, input, judgeModel(services.models), 'observe', key, services.roster.observer.slug, async () => {
@@ -134,12 +132,14 @@ async function writeDraft(
 
   const draft = await write('draft', { draft: '', issues: [] });
   const first = await observe(draft, 'observe');
-  if (first.score >= revisionBelow || first.issues.length === 0) return { content: draft, score: first.score };
-  const revised = await write('revise', { draft, issues: first.issues });
+  const weak = first.score < revisionBelow && first.issues.length > 0;
+  if (!weak && !isCut(draft)) return { content: draft, score: first.score };
+  const issues = isCut(draft) ? [cutIssue, ...first.issues] : first.issues;
+  const revised = await write('revise', { draft: withoutCutNote(draft), issues });
   const second = await observe(revised, 'observe:revised');
-  return second.score >= first.score
-    ? { content: revised, score: second.score }
-    : { content: draft, score: first.score };
+  // A whole document goes before a cut one, whatever their scores.
+  const better = isCut(draft) === isCut(revised) ? second.score >= first.score : isCut(draft);
+  return better ? { content: revised, score: second.score } : { content: draft, score: first.score };
 }
 
 /** One model call as one durable step; ends the task when there is no answer. */
@@ -155,17 +155,10 @@ async function call<P extends PromptPurpose>(
   const outcome = await runStep(key, async (): Promise<CallOutcome<P>> => {
     const callKey = `${task.id}/${key}`;
     const input = await gather();
-    return makeCall(services, {
-      tenantId,
-      runId,
-      engagementId,
-      taskId: task.id,
-      callKey,
-      purpose,
-      agentSlug,
-      model,
-      input,
-    });
+    const made = { tenantId, runId, engagementId, taskId: task.id, callKey, purpose, agentSlug, model, input };
+    const result = await makeCall(services, made);
+    if (result.outcome === 'answered') await announceCut(services, made, task, result.answer);
+    return result;
   });
   if (outcome.outcome !== 'answered') throw new TaskEnded(toResult(task, outcome));
   return outcome.answer;
