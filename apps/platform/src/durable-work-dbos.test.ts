@@ -24,6 +24,7 @@ const start = async () => {
     log: pino({ level: 'silent' }),
     handlers: {
       sendMail: (input, signal) => sendMail(input, signal),
+      sendLinkMail: async (input) => void done.push({ name: 'sendLinkMail', input }),
       followRun: async (input) => void done.push({ name: 'followRun', input }),
       eraseEngineData: async (input) => void done.push({ name: 'eraseEngineData', input }),
     },

@@ -23,8 +23,10 @@ interface Kind {
 }
 
 const hourMs = 3_600_000;
+const mailing: Kind = { concurrency: 20, firstWaitMs: 1_000, longestWaitMs: 600_000, giveUpAfterMs: 24 * hourMs };
 const kinds: Record<DurableName, Kind> = {
-  sendMail: { concurrency: 20, firstWaitMs: 1_000, longestWaitMs: 600_000, giveUpAfterMs: 24 * hourMs },
+  sendMail: mailing,
+  sendLinkMail: mailing,
   // A follower waits most of its life; what it cannot do now it must do later, whatever the reason was.
   followRun: { concurrency: 1_000, firstWaitMs: 500, longestWaitMs: 15_000, giveUpAfterMs: Number.POSITIVE_INFINITY },
   eraseEngineData: {

@@ -1,9 +1,15 @@
 import type { Transaction } from '@ecp/database/database';
+import type { TokenOwner } from './auth/email-tokens.ts';
 
 /** Work that outlives a crash, by name; each input is JSON. */
 export interface DurableInputs {
   /** Sends one mail; the id makes a repeated send recognisable. */
   sendMail: { mailId: string; to: string; subject: string; text: string; html: string };
+  /** Makes a link for each user, all of one address, and mails them: until then there is no link to be stolen. */
+  sendLinkMail: { mailId: string; users: TokenOwner[] } & (
+    | { purpose: 'magic_link' | 'password_reset' }
+    | { purpose: 'invitation'; inviterName: string }
+  );
   /** Follows a run until its end and brings its events over. */
   followRun: { tenantId: string; runId: string };
   /** Has the engine erase what it keeps about a deleted engagement; `runIds` may not have reached it yet. */

@@ -5,8 +5,8 @@ const keptMs = 10 * 60_000;
 const batchSize = 1_000;
 
 /**
- * Deletes work that ended more than ten minutes ago, with its input: mails hold addresses and links that sign people in,
- * and nothing asks for them again.
+ * Deletes work that ended more than ten minutes ago, with its input: mails hold addresses and names, and nothing asks for
+ * them again.
  */
 export async function forgetFinishedWork(now: Date): Promise<void> {
   const completedBefore = new Date(now.getTime() - keptMs).toISOString();

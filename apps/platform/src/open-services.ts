@@ -1,6 +1,7 @@
 import { openDatabase } from '@ecp/database/database';
 import type { FastifyBaseLogger } from 'fastify';
 import { deleteExpired } from './auth/delete-expired.ts';
+import { sendLinkMail } from './auth/send-link-mail.ts';
 import type { PlatformConfig } from './config.ts';
 import { startDurableWork } from './durable-work-dbos.ts';
 import { createMemoryRateLimiter } from './http/rate-limiter.ts';
@@ -45,6 +46,7 @@ export async function openServices(
     log,
     handlers: {
       sendMail: (input) => sendMail(mail, input),
+      sendLinkMail: async (input) => sendLinkMail(await opened, mail, input),
       followRun: async (input, signal) => followRun(await opened, input, signal),
       eraseEngineData: async (input) => eraseEngineData(await opened, input),
     },

@@ -18,16 +18,30 @@ export interface TokenOwner {
   userId: string;
 }
 
-/** Makes a token for a mailed link; only its hash is stored. */
-export async function createEmailToken(tx: Transaction, purpose: TokenPurpose, owner: TokenOwner): Promise<string> {
+/** Makes a token for a link in the mail `mailId`; only its hash is stored. */
+export async function createEmailToken(
+  tx: Transaction,
+  purpose: TokenPurpose,
+  owner: TokenOwner,
+  mailId: string | null = null,
+): Promise<string> {
   const token = createToken();
   await tx.query({
     name: 'create_email_token',
-    text: `insert into platform.email_tokens (token_hash, purpose, tenant_id, user_id, expires_at)
-      values ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
-    values: [hashToken(token), purpose, owner.tenantId, owner.userId, lifetimeSeconds[purpose]],
+    text: `insert into platform.email_tokens (token_hash, purpose, tenant_id, user_id, expires_at, mail_id)
+      values ($1, $2, $3, $4, now() + make_interval(secs => $5), $6)`,
+    values: [hashToken(token), purpose, owner.tenantId, owner.userId, lifetimeSeconds[purpose], mailId],
   });
   return token;
+}
+
+/** Takes back what a mail's earlier attempts made and nobody has used. */
+export async function voidTokensOfMail(tx: Transaction, mailId: string): Promise<void> {
+  await tx.query({
+    name: 'void_tokens_of_mail',
+    text: 'delete from platform.email_tokens where mail_id = $1 and used_at is null',
+    values: [mailId],
+  });
 }
 
 /** Uses a token up: of many at once, one gets through. Error: `invalid_token` when unknown, used or expired. */

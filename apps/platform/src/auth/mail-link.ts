@@ -1,7 +1,6 @@
-import { enqueueMail } from '../mail/enqueue-mail.ts';
-import type { TenantLink } from '../mail/render-mail.ts';
+import { createId } from '@ecp/database/create-id';
 import type { Services } from '../services.ts';
-import { createEmailToken } from './email-tokens.ts';
+import type { TokenPurpose } from './email-tokens.ts';
 import { findUsersByEmail } from './find-users-by-email.ts';
 
 /** Mails to one address in the window; more requests are answered alike and send nothing. */
@@ -10,28 +9,27 @@ const windowMs = 15 * 60_000;
 /** Tenants that one mail offers a link for. */
 const maxLinks = 10;
 
-const kinds = {
-  magic_link: { mail: 'magicLink', path: '/api/auth/magic-link/verify' },
-  password_reset: { mail: 'passwordReset', path: '/reset-password' },
-} as const;
-
 /**
  * Mails an address a link for each tenant that it belongs to, the one used last first; an unknown address gets none.
  * One link a tenant, because each row is verified, and its password set, on its own (contract, 6).
  */
-export async function mailLink(services: Services, purpose: keyof typeof kinds, email: string): Promise<void> {
-  const { allowed } = await services.rateLimiter.hit(`mail:${purpose}:${email.toLowerCase()}`, maxMails, windowMs);
-  if (!allowed) return;
+export async function mailLink(
+  services: Services,
+  purpose: 'magic_link' | 'password_reset',
+  email: string,
+): Promise<void> {
+  if (!(await mayMail(services, purpose, email))) return;
   const users = await findUsersByEmail(services.database, email, maxLinks);
-  const to = users[0]?.email;
-  if (to === undefined) return;
-  const { mail, path } = kinds[purpose];
-  await services.database.withSystem(async (tx) => {
-    const links: TenantLink[] = [];
-    for (const user of users) {
-      const token = await createEmailToken(tx, purpose, user);
-      links.push({ tenantName: user.tenantName, url: `${services.config.baseUrl}${path}?token=${token}` });
-    }
-    await enqueueMail(tx, services, { kind: mail, to, links });
-  });
+  if (users.length === 0) return;
+  const mailId = createId();
+  const owners = users.map(({ tenantId, userId }) => ({ tenantId, userId }));
+  await services.database.withSystem((tx) =>
+    services.durable.enqueue(tx, 'sendLinkMail', mailId, { mailId, purpose, users: owners }),
+  );
+}
+
+/** Counts one more mail to an address; false when it has had enough of this kind for now. */
+export async function mayMail({ rateLimiter }: Services, purpose: TokenPurpose, email: string): Promise<boolean> {
+  const { allowed } = await rateLimiter.hit(`mail:${purpose}:${email.toLowerCase()}`, maxMails, windowMs);
+  return allowed;
 }
