@@ -38,8 +38,8 @@ export interface Endpoint {
   body?: TSchema;
   /** A multipart/form-data body instead: the field of its one file, and the schemas of the other fields, all texts. */
   multipart?: { file: string; fields: Record<string, TSchema> };
-  /** The error that stands for the generic one when the listed body fields fail. */
-  bodyErrors?: { fields: string[]; code: ErrorCode }[];
+  /** The error that stands for the generic one when a listed field fails; `missing`: only when it is absent or blank. */
+  bodyErrors?: { fields: string[]; code: ErrorCode; when?: 'missing' }[];
   /** Success answers by status; a string is a media type whose body is not JSON. */
   responses: Record<number, TSchema | string>;
   /** What a Link header leads to, beside that of a paged list. */

@@ -128,7 +128,7 @@ export const createEngagement = endpoint({
   level: 'write',
   subscription: true,
   body: CreateEngagementBody,
-  bodyErrors: [{ fields: ['name', 'client', 'brief'], code: 'engagement_fields_required' }],
+  bodyErrors: [{ fields: ['name', 'client', 'brief'], code: 'engagement_fields_required', when: 'missing' }],
   responses: { 201: Engagement },
   errors: ['not_found', 'engagement_limit_reached', ...taskErrors],
 });

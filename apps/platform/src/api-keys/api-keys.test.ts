@@ -4,6 +4,8 @@ import type { Me } from '@ecp/contract/auth';
 import { type CookieClient, createClient, type SignedUpTenant, signUpTenant } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
+import { getMe } from '../auth/get-me.ts';
+import type { RequestContext } from '../context.ts';
 
 let platform: TestPlatform;
 let owner: CookieClient;
@@ -116,6 +118,17 @@ describe('use', () => {
       tenants: [],
     });
     expect((await listKeys())[0]?.lastUsedAt).not.toBeNull();
+  });
+
+  test('what a key is told of its tenant is read within the tenant', async () => {
+    const { database } = platform.services;
+    const services = {
+      ...platform.services,
+      database: { ...database, batchSystem: () => Promise.reject(new Error('Read across tenants')) },
+    };
+    const principal = { kind: 'api_key', keyId: 'k', keyName: 'CI', scope: 'read_only', engagementId: null };
+    const context = { services, principal, tenantId: tenant.tenantId } as unknown as RequestContext;
+    expect((await getMe(context)).tenant.id).toBe(tenant.tenantId);
   });
 
   test('a read-only key reads and does not write', async () => {

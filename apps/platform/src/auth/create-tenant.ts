@@ -7,7 +7,7 @@ import { deriveSlug } from '../engagements/derive-slug.ts';
 /** Creates a tenant with its subscription; the slug comes from the company's name, made unique by a suffix. */
 export async function createTenant(tx: Transaction, company: string): Promise<string> {
   const tenantId = createId();
-  const slug = deriveSlug(company);
+  const slug = deriveSlug(company, 'tenant');
   // A random suffix tells nobody how many companies of that name there are.
   for (let tried = slug; !(await insertTenant(tx, tenantId, company, tried)); ) {
     tried = `${slug}-${randomBytes(4).toString('hex')}`;

@@ -8,7 +8,7 @@ import { toUser, type UserRow, userColumns } from './signed-in.ts';
 export async function getMe({ services, principal, tenantId }: RequestContext): Promise<Me> {
   const tenant = { name: 'read_my_tenant', text: readTenant, values: [tenantId] };
   if (principal.kind === 'api_key') {
-    const [tenants] = await services.database.batchSystem([tenant]);
+    const [tenants] = await services.database.batchTenant(tenantId, [tenant]);
     return { user: null, apiKey: describeKey(principal), ...describeTenant(tenants?.[0]), tenants: [] };
   }
   const [tenants, users, joined = []] = await services.database.batchSystem([

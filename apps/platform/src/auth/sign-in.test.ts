@@ -13,6 +13,12 @@ afterAll(() => platform.close());
 const open = () => createClient(platform.baseUrl);
 
 describe('sign-up', () => {
+  test('a company whose name has no Latin letters gets a slug of its own kind', async () => {
+    const body = { company: '株式会社', name: 'Ada', email: 'slug@example.com', password: 'correct horse' };
+    const { status, body: answer } = await open().post<SignedIn>('/api/auth/sign-up/email', body);
+    expect([status, answer.tenant.slug]).toEqual([201, 'tenant']);
+  });
+
   test('creates a tenant with its owner, an active Starter subscription and a session', async () => {
     const client = open();
     const answer = await client.post<SignedIn>('/api/auth/sign-up/email', {

@@ -70,10 +70,17 @@ function fromValidation(error: FastifyError, request: FastifyRequest): ApiError 
     return missing.map((name) => ({ path: `${failure.instancePath}/${name}`, message: 'is required' }));
   });
   if (error.validationContext !== 'body') return new ApiError('invalid_request', { details });
-  const rule = (request.routeOptions.config.endpoint?.bodyErrors ?? []).find(({ fields }) =>
-    details.some(({ path }) => path === '' || fields.some((field) => path === `/${field}`)),
-  );
+  const rule = (request.routeOptions.config.endpoint?.bodyErrors ?? []).find(({ fields, when }) => {
+    const failed = fields.filter((field) => details.some(({ path }) => path === '' || path === `/${field}`));
+    return failed.some((field) => when !== 'missing' || isMissing(request.body, field));
+  });
   return new ApiError(rule?.code ?? 'invalid_request', { details });
+}
+
+/** Absent, null or without a character that is not white space; of a body that is no object, everything is. */
+function isMissing(body: unknown, field: string): boolean {
+  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[field] : undefined;
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 function requiredProperties(params: Record<string, unknown>): string[] {
