@@ -14,6 +14,7 @@ import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { openApi } from './http/openapi.ts';
 import { RequestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { toTrustProxy } from './http/trusted-proxies.ts';
 import { answerUnparsable, answerUnroutable } from './http/unroutable-requests.ts';
 import { registerRunRoutes } from './runs/routes.ts';
 import type { Services } from './services.ts';
@@ -28,6 +29,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     logController: new RequestLog(),
     genReqId: () => randomUUID(),
     bodyLimit: maxBodyBytes,
+    trustProxy: toTrustProxy(services.config.trustedProxies),
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',

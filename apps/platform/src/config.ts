@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 import { isAllowedHostEntry } from './outbound/allowed-hosts.ts';
 
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
@@ -19,6 +20,10 @@ const Environment = Type.Object({
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
   MAIL_FROM: Type.Optional(Type.String({ minLength: 3 })),
   OUTBOUND_ALLOWED_HOSTS: Type.Optional(Type.String()),
+  TRUST_PROXY: Type.Optional(Type.String()),
+  ANTHROPIC_API_KEY: Type.Optional(Type.String()),
+  OPENAI_API_KEY: Type.Optional(Type.String()),
+  GOOGLE_GENERATIVE_AI_API_KEY: Type.Optional(Type.String()),
   RATE_LIMIT_API: Type.Optional(Limit),
   RATE_LIMIT_ENGINE: Type.Optional(Limit),
   RATE_LIMIT_BILLING: Type.Optional(Limit),
@@ -27,6 +32,8 @@ const Environment = Type.Object({
 
 /** Values that hold a password or token: no message may repeat them. */
 const secretVariables = new Set(['DATABASE_URL', 'ENGINE_TOKEN', 'SMTP_URL']);
+
+const hostedModelKeys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'] as const;
 
 export interface PlatformConfig {
   host: string;
@@ -42,6 +49,10 @@ export interface PlatformConfig {
   mail: { smtpUrl: string | undefined; from: string };
   /** `host` or `host:port` that from-url and webhooks may reach although they are private. */
   outboundAllowedHosts: string[];
+  /** Proxies whose word about a caller's address counts. */
+  trustedProxies: TrustedProxies;
+  /** Names of the variables that hold keys of hosted model providers; the engine uses the keys. */
+  hostedModelKeys: string[];
   /** Requests per 60 seconds. */
   rateLimits: { api: number; engine: number; billing: number };
   logLevel: NonNullable<Static<typeof Environment>['LOG_LEVEL']>;
@@ -78,6 +89,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     engineToken: env.ENGINE_TOKEN,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'Engagements <no-reply@localhost>' },
     outboundAllowedHosts: readHosts(env.OUTBOUND_ALLOWED_HOSTS ?? ''),
+    trustedProxies: readTrustedProxies(env.TRUST_PROXY),
+    hostedModelKeys: hostedModelKeys.filter((name) => env[name] !== undefined),
     rateLimits: {
       api: env.RATE_LIMIT_API ?? 600,
       engine: env.RATE_LIMIT_ENGINE ?? 5,
@@ -95,4 +108,12 @@ function readHosts(list: string): string[] {
     throw new ConfigurationError(`OUTBOUND_ALLOWED_HOSTS=${list} is not usable: ${bad} is not host or host:port`);
   }
   return named;
+}
+
+function readTrustedProxies(text = '0'): TrustedProxies {
+  const trusted = parseTrustedProxies(text);
+  if (trusted !== null) return trusted;
+  throw new ConfigurationError(
+    `TRUST_PROXY=${text} is not usable: it must be addresses and CIDR ranges, or a number of hops`,
+  );
 }

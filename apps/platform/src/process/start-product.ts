@@ -7,6 +7,7 @@ import { claimExecutorSlot } from '@ecp/database/executor-slot';
 import { migrate } from '@ecp/database/migrate';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from '../app.ts';
+import { warnOfOpenSpending } from '../billing/warn-of-open-spending.ts';
 import type { PlatformConfig } from '../config.ts';
 import { openServices } from '../open-services.ts';
 import { superviseEngine } from './supervise-engine.ts';
@@ -52,6 +53,7 @@ export async function startProduct(
     const app = await buildApp(services);
     opened.push(() => app.close());
     await app.listen({ host: config.host, port: config.port });
+    warnOfOpenSpending(config, log);
     return { address: config.baseUrl, models: engine.models, lost: slot.lost, close };
   } catch (error) {
     await close();

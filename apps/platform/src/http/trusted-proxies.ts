@@ -1,0 +1,25 @@
+import { isIP } from 'node:net';
+
+/** Whom to believe about a caller's address: proxies by address or range, or how many stand in front, 0 for nobody. */
+export type TrustedProxies = readonly string[] | number;
+
+const mostHops = 20;
+
+/** Reads TRUST_PROXY: a number of hops, or comma-separated addresses and CIDR ranges. Null when it is neither. */
+export function parseTrustedProxies(text: string): TrustedProxies | null {
+  if (/^\d+$/.test(text)) return Number(text) <= mostHops ? Number(text) : null;
+  const entries = text.split(',').map((entry) => entry.trim());
+  return entries.every(isAddressOrRange) ? entries : null;
+}
+
+function isAddressOrRange(entry: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const version = isIP(address);
+  return version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** The same as Fastify takes it; it refuses hops as a number, as they are safe only where nobody reaches us directly. */
+export function toTrustProxy(trusted: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) {
+  if (typeof trusted !== 'number') return [...trusted];
+  return trusted === 0 ? false : (_address, hop) => hop < trusted;
+}
