@@ -67,7 +67,7 @@ test('refuses an answer beyond the limit, and one that breaks off', async () => 
     response.setHeader('content-length', 65 * 1024 * 1024);
     response.write('x'.repeat(65 * 1024 * 1024));
   });
-  await expect(huge.getRun('t', 'r')).rejects.toMatchObject({ message: 'The engine could not be reached' });
+  await expect(huge.getRun('t', 'r')).rejects.toMatchObject({ message: 'The engine gave too large an answer' });
   const broken = await clientOf((_request, response) => {
     response.writeHead(200, { 'content-length': 100 });
     response.write('{', () => response.destroy());
