@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Roster } from './agents/load-roster.ts';
 import type { CallLimits } from './calls/call-limits.ts';
 import type { Rubrics } from './evaluation/load-rubrics.ts';
+import type { NewsWatch } from './events/watch-news.ts';
 import type { CatalogModel } from './models/catalog.ts';
 import type { RunSignals } from './runs/run-signals.ts';
 
@@ -19,5 +20,6 @@ export interface EngineServices {
   languageModel(entry: CatalogModel): LanguageModelV4;
   limits: CallLimits;
   signals: RunSignals;
+  news: NewsWatch;
   log: Logger;
 }

@@ -1,5 +1,5 @@
 import { openDatabase } from '@ecp/database/database';
-import { claimExecutorSlot } from '@ecp/database/executor-slot';
+import { claimExecutorSlot, type ExecutorSlot } from '@ecp/database/executor-slot';
 import { migrate } from '@ecp/database/migrate';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -13,8 +13,10 @@ import { createCallsInFlight } from './calls/calls-in-flight.ts';
 import type { CallDependencies } from './calls/make-call.ts';
 import type { EngineConfig } from './config.ts';
 import { loadRubrics } from './evaluation/load-rubrics.ts';
+import { openNewsWatch } from './events/watch-news.ts';
 import { availableModels } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
+import type { ModelSettings } from './models/model-settings.ts';
 import { createLanguageModel } from './models/providers.ts';
 import { launchDurableRuns } from './runs/durable-runs.ts';
 import { openRunSignals } from './runs/run-signals.ts';
@@ -40,56 +42,71 @@ export async function openEngine(
   log: Logger,
   limits: CallLimits = defaultCallLimits,
 ): Promise<Engine> {
-  const models = availableModels(loadCatalog(config.models.catalogPath), config.models, (line) => log.warn(line));
-  const [roster, rubrics] = await Promise.all([loadRoster(), loadRubrics(), migrate(config.databaseUrl)]);
-  const database = openDatabase({
-    url: config.databaseUrl,
-    onPoolError: (error) => log.warn({ err: error }, 'Lost an idle database connection'),
-  });
-  const slot = await claimExecutorSlot(config.databaseUrl, 'engine');
-  const signals = await openRunSignals(config.databaseUrl, log);
-  const opened = new Map<string, ReturnType<typeof createLanguageModel>>();
-  const services: CallDependencies = {
-    database,
-    executorId: slot.executorId,
-    roster,
-    rubrics,
-    models,
-    languageModel(entry) {
-      const key = `${entry.provider}/${entry.id}`;
-      const model = opened.get(key) ?? createLanguageModel(entry, config.models);
-      opened.set(key, model);
-      return model;
-    },
-    limits,
-    signals,
-    log,
-    slots: createCallSlots(limits.maxConcurrent),
-    inFlight: createCallsInFlight(),
-  };
+  const services = await openServices(config, log, limits);
+  const { database, slot, signals, news, slots, models } = services;
   const lostCalls = await recoverLostCalls(database, slot.executorId);
   if (lostCalls > 0)
     log.warn({ lostCalls }, 'Calls were in flight when the engine last stopped; counted at worst case');
   const runs = await launchDurableRuns(config.databaseUrl, services);
-  const unwatch = watchStops(services);
-  const unwatchDead = watchDeadExecutors(services, config.databaseUrl);
+  const unwatch = [watchStops(services), watchDeadExecutors(services, config.databaseUrl)];
   const app = await buildApp({ ...services, client: runs.client, version: packageFile.version }, config.token);
   return {
     app,
     models,
     lost: slot.lost,
     async close() {
-      // Connections that a client opened ahead and never used do not count as idle.
-      const cut = setTimeout(() => app.server.closeAllConnections(), answerLimitMs);
-      await app.close();
-      clearTimeout(cut);
-      unwatch();
-      await unwatchDead();
-      await Promise.race([services.slots.drain(), new Promise((resolve) => setTimeout(resolve, drainLimitMs).unref())]);
+      await closeApp(app);
+      await Promise.all(unwatch.map((end) => end()));
+      await Promise.race([slots.drain(), new Promise((resolve) => setTimeout(resolve, drainLimitMs).unref())]);
       await runs.close();
+      await news.close();
       await signals.close();
       await slot.release();
       await database.close();
     },
   };
+}
+
+/** Opens the database and what runs share in this process, and claims the executor id that owns its work. */
+async function openServices(config: EngineConfig, log: Logger, limits: CallLimits) {
+  const { databaseUrl } = config;
+  const models = availableModels(loadCatalog(config.models.catalogPath), config.models, (line) => log.warn(line));
+  const [roster, rubrics] = await Promise.all([loadRoster(), loadRubrics(), migrate(databaseUrl)]);
+  const onPoolError = (error: Error) => log.warn({ err: error }, 'Lost an idle database connection');
+  const database = openDatabase({ url: databaseUrl, onPoolError });
+  const slot = await claimExecutorSlot(databaseUrl, 'engine');
+  const signals = await openRunSignals(databaseUrl, log);
+  return {
+    database,
+    slot,
+    executorId: slot.executorId,
+    roster,
+    rubrics,
+    models,
+    languageModel: openModelsOnce(config.models),
+    limits,
+    signals,
+    news: openNewsWatch(database, signals, log),
+    log,
+    slots: createCallSlots(limits.maxConcurrent),
+    inFlight: createCallsInFlight(),
+  } satisfies CallDependencies & { slot: ExecutorSlot };
+}
+
+/** One client a model, opened at its first call. */
+function openModelsOnce(settings: ModelSettings): CallDependencies['languageModel'] {
+  const opened = new Map<string, ReturnType<typeof createLanguageModel>>();
+  return (entry) => {
+    const key = `${entry.provider}/${entry.id}`;
+    const model = opened.get(key) ?? createLanguageModel(entry, settings);
+    opened.set(key, model);
+    return model;
+  };
+}
+
+/** Connections that a client opened ahead and never used do not count as idle: they are cut. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), answerLimitMs);
+  await app.close();
+  clearTimeout(cut);
 }

@@ -19,8 +19,8 @@ export interface CallReservation {
 
 export type ReserveOutcome =
   | { outcome: 'reserved' }
-  /** Pause: try again after Resume. */
-  | { outcome: 'paused' }
+  /** Pause: try again after Resume, which is an event after number `lastEvent`. */
+  | { outcome: 'paused'; lastEvent: number }
   /** The run was stopped, has ended or is gone. */
   | { outcome: 'stopped' }
   /** The money is there but held by calls in flight: try again when one has settled. */
@@ -50,7 +50,7 @@ export async function reserveCall(database: Database, call: CallReservation): Pr
   const row = rows?.[0] as ReserveRow | undefined;
   if (!row || row.stopping || !['running', 'paused'].includes(row.status)) return { outcome: 'stopped' };
   if (row.reserved) return { outcome: 'reserved' };
-  if (row.status === 'paused') return { outcome: 'paused' };
+  if (row.status === 'paused') return { outcome: 'paused', lastEvent: row.last_event };
   // The row read beside the update is older than the one that refused; what is spent only grows, so this stays true.
   if (row.spent_nano_usd + call.worstCaseNanoUsd > row.limit_nano_usd) {
     return { outcome: 'exhausted', spentNanoUsd: row.spent_nano_usd, limitNanoUsd: row.limit_nano_usd };
@@ -62,6 +62,7 @@ interface ReserveRow {
   status: string;
   stopping: boolean;
   reserved: boolean;
+  last_event: number;
   spent_nano_usd: number;
   limit_nano_usd: number;
 }
@@ -69,7 +70,7 @@ interface ReserveRow {
 /** The share lock on the run orders the reservation before or after Stop and Pause, never in between. */
 const reserve = `
   with run as (
-    select status, stop_requested_at is not null as stopping from engine.runs
+    select status, stop_requested_at is not null as stopping, last_event from engine.runs
     where tenant_id = $1 and id = $2 for share
   ), budget as (
     update engine.budgets b set reserved_nano_usd = b.reserved_nano_usd + $4::bigint from run
@@ -82,6 +83,6 @@ const reserve = `
     select $5, $1, $2, engagement_id, $6, $7::integer, $8, $9, $10, $11, 'reserved', $12, $4::bigint from budget
     returning id
   )
-  select run.status, run.stopping, exists (select from call) as reserved, b.spent_nano_usd,
+  select run.status, run.stopping, run.last_event, exists (select from call) as reserved, b.spent_nano_usd,
     b.limit_nano_usd
   from run join engine.budgets b on b.tenant_id = $1 and b.engagement_id = $3`;

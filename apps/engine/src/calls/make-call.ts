@@ -3,7 +3,7 @@ import { newFence } from '../agents/prompts/new-fence.ts';
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '../agents/prompts/prompt-types.ts';
 import { buildCall, type PromptCall } from '../agents/prompts/render-prompt.ts';
 import { exhaustedMessage } from '../budget/exhausted-message.ts';
-import { reserveCall } from '../budget/reserve-call.ts';
+import { type ReserveOutcome, reserveCall } from '../budget/reserve-call.ts';
 import { type CallEnding, settleCall } from '../budget/settle-call.ts';
 import { waitForDatabase } from '../budget/wait-for-database.ts';
 import type { EngineServices } from '../engine-services.ts';
@@ -44,7 +44,9 @@ export interface CallDependencies extends EngineServices {
 }
 
 /** How long a call waits at most before it looks again without being woken: news of other runs' money wakes nobody. */
-const lookAgainMs = { paused: 2_000, held: 250 };
+const lookAgainMs = { paused: 60_000, held: 250 };
+
+type Blocked = Extract<ReserveOutcome, { outcome: 'paused' | 'held' }>;
 
 /**
  * Makes a call durable and paid once: an answer that is already stored is returned, the worst case is reserved before
@@ -77,8 +79,10 @@ async function tryOnce<P extends PromptPurpose>(
   try {
     for (;;) {
       const result = await reserveAndCall(services, call, prompt, attempt, signal);
-      if (result !== 'paused' && result !== 'held') return result;
-      await services.signals.wait(call.runId, lookAgainMs[result], signal);
+      if (result instanceof ModelCallError) return result;
+      if (result.outcome === 'paused') await services.news.wait(call, result.lastEvent, lookAgainMs.paused, signal);
+      else if (result.outcome === 'held') await services.signals.wait(call.runId, lookAgainMs.held, signal);
+      else return result;
     }
   } catch (error) {
     if (signal.aborted) return { outcome: 'stopped' };
@@ -96,7 +100,7 @@ async function reserveAndCall<P extends PromptPurpose>(
   prompt: PromptCall,
   attempt: number,
   signal: AbortSignal,
-): Promise<CallOutcome<P> | ModelCallError | 'paused' | 'held'> {
+): Promise<CallOutcome<P> | ModelCallError | Blocked> {
   const release = await services.slots.take(signal);
   try {
     const callId = createId();
@@ -112,7 +116,7 @@ async function reserveAndCall<P extends PromptPurpose>(
       case 'exhausted':
         return { outcome: 'exhausted', message: exhaustedMessage(reserved) };
       default:
-        return reserved.outcome;
+        return reserved;
     }
   } finally {
     release();

@@ -4,15 +4,13 @@ import type { RunRef } from './emit-event.ts';
 import { type EventsRead, readEvents } from './read-events.ts';
 
 const pageSize = 200;
-/** How long news from another engine process may go unnoticed. */
-const lookAgainMs = 500;
 
 /**
  * Reads a page of events, waiting up to `waitMs` for the first one; ends at once for a run that is over.
  * Null when the tenant has no such run.
  */
 export async function waitForEvents(
-  { database, signals }: EngineServices,
+  { database, news }: EngineServices,
   run: RunRef,
   page: { after: number; limit: number; waitMs: number },
   signal: AbortSignal,
@@ -22,7 +20,7 @@ export async function waitForEvents(
     const read = await readEvents(database, run, page.after, page.limit);
     const leftMs = deadlineMs - performance.now();
     if (!read || read.events.length > 0 || isOver(read) || leftMs <= 0 || signal.aborted) return read;
-    await signals.wait(run.runId, Math.min(leftMs, lookAgainMs), signal);
+    await news.wait(run, read.lastEvent, leftMs, signal);
   }
 }
 

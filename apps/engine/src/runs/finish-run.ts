@@ -12,7 +12,7 @@ import { readRun, readRunState } from './run-store.ts';
 import type { TaskResult } from './task-state.ts';
 
 /** How long a paused run sleeps at most before it looks again without being woken. */
-const lookAgainMs = 2_000;
+const lookAgainMs = 60_000;
 
 /**
  * Reports and ends a run; waits while it is paused. Every part is safe to repeat. `planError` is why there are no tasks.
@@ -31,7 +31,7 @@ export async function finishRun(
   while (!(await endRun(services.database, ref, error, ['running']))) {
     const state = await readRunState(services.database, ref);
     if (state?.status !== 'paused') break;
-    await services.signals.wait(ref.runId, lookAgainMs);
+    await services.news.wait(ref, state.lastEvent, lookAgainMs);
   }
   services.signals.notify(ref.runId);
 }

@@ -2,6 +2,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk';
 import { claimDeadExecutor } from '@ecp/database/executor-slot';
 import { recoverLostCalls } from '../budget/recover-lost-calls.ts';
 import type { EngineServices } from '../engine-services.ts';
+import { repeatWork } from '../repeat-work.ts';
 
 /** How soon the runs of a process that died are taken up by one that lives. */
 const takeOverMs = 5_000;
@@ -12,21 +13,11 @@ const maxWorkflowsAtOnce = 1_000;
  * (architecture, recovery of a dead engine process). Returns the function that ends it.
  */
 export function watchDeadExecutors(services: EngineServices, databaseUrl: string): () => Promise<void> {
-  let looking: Promise<void> = Promise.resolve();
-  let busy = false;
-  const timer = setInterval(() => {
-    if (busy) return;
-    busy = true;
-    looking = takeOverRuns(services, databaseUrl)
-      .catch((error: unknown) => services.log.warn({ err: error }, 'Cannot look for runs of dead processes yet'))
-      .finally(() => {
-        busy = false;
-      });
-  }, takeOverMs).unref();
-  return () => {
-    clearInterval(timer);
-    return looking;
-  };
+  return repeatWork(
+    takeOverMs,
+    () => takeOverRuns(services, databaseUrl),
+    (error) => services.log.warn({ err: error }, 'Cannot look for runs of dead processes yet'),
+  );
 }
 
 /** An executor is dead when its slot can be claimed; the claim keeps others out until its work is in the queue again. */

@@ -1,11 +1,12 @@
 import type { CallDependencies } from '../calls/make-call.ts';
 import type { RunRef } from '../events/emit-event.ts';
+import { repeatWork } from '../repeat-work.ts';
 
 /** Fallback for a lost control connection; the notification itself arrives within milliseconds. */
 const watchMs = 1_000;
 
 /** Aborts this process's calls of runs that were stopped, here or by another process. Returns the function to end it. */
-export function watchStops({ database, inFlight, signals, log }: CallDependencies): () => void {
+export function watchStops({ database, inFlight, signals, log }: CallDependencies): () => Promise<void> {
   const abortStopped = async (runs: RunRef[]) => {
     if (runs.length === 0) return;
     const [rows] = await database.batchSystem([
@@ -18,10 +19,9 @@ export function watchStops({ database, inFlight, signals, log }: CallDependencie
     ]);
     for (const run of rows as RunRef[]) inFlight.abort(run);
   };
-  const look = (runs: RunRef[]) => {
-    abortStopped(runs).catch((error: unknown) => log.warn({ err: error }, 'Cannot look for stopped runs yet'));
-  };
-  signals.onControl((runId) => look(inFlight.runs().filter((run) => run.runId === runId)));
-  const timer = setInterval(() => look(inFlight.runs()), watchMs).unref();
-  return () => clearInterval(timer);
+  const onError = (error: unknown) => log.warn({ err: error }, 'Cannot look for stopped runs yet');
+  signals.onControl((runId) => {
+    abortStopped(inFlight.runs().filter((run) => run.runId === runId)).catch(onError);
+  });
+  return repeatWork(watchMs, () => abortStopped(inFlight.runs()), onError);
 }

@@ -9,6 +9,7 @@ import { recordConsultation } from '../../delegation/record-consultation.ts';
 import type { EngineServices } from '../../engine-services.ts';
 import { loadRubrics } from '../../evaluation/load-rubrics.ts';
 import { emitEvent } from '../../events/emit-event.ts';
+import { openNewsWatch } from '../../events/watch-news.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import type { EngineTask } from '../../planning/normalize-tasks.ts';
 import { recordTaskOutcome, routeTask } from '../../routing/route-task.ts';
@@ -63,6 +64,7 @@ export const exampleRequest: StartRunRequest = {
 /** Services as a process opens them, but for the call to a model itself, which reports never make. */
 export async function openExampleServices(fresh: FreshDatabase): Promise<EngineServices> {
   const log = pino({ level: 'silent' });
+  const signals = await openRunSignals(fresh.url, log);
   return {
     database: fresh.database,
     executorId: 'reports-test',
@@ -73,7 +75,8 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
       throw new Error('Reports call no model');
     },
     limits: defaultCallLimits,
-    signals: await openRunSignals(fresh.url, log),
+    signals,
+    news: openNewsWatch(fresh.database, signals, log),
     log,
   };
 }

@@ -1,0 +1,22 @@
+/**
+ * Repeats work each `intervalMs`, never twice at once, and hands its errors to `onError`. Returns the function that ends
+ * it and resolves when the last round is over.
+ */
+export function repeatWork(
+  intervalMs: number,
+  work: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  let round: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    round ??= work()
+      .then(() => undefined, onError)
+      .finally(() => {
+        round = null;
+      });
+  }, intervalMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
+}
