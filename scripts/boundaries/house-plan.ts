@@ -40,7 +40,8 @@ export const tables: Record<string, Table> = {
   // Who calls is found in one statement over the tenant, its subscription and the session or key.
   'platform.tenants': { owner: 'auth', guests: ['api-keys', 'billing'] },
   'platform.subscriptions': { owner: 'billing', guests: ['api-keys', 'auth'] },
-  'platform.users': { owner: 'auth' },
+  // The team is the users; signing them in is the rest.
+  'platform.users': { owner: 'auth', guests: ['team'] },
   'platform.sessions': { owner: 'auth' },
   'platform.email_tokens': { owner: 'auth' },
   'platform.audit_log': { owner: 'audit-log' },
@@ -52,6 +53,7 @@ export const tables: Record<string, Table> = {
   'platform.quality_scores': { owner: 'runs' },
   'platform.deliverables': { owner: 'deliverables' },
   'platform.reviews': { owner: 'deliverables' },
+  'platform.templates': { owner: 'templates' },
   'platform.library_entries': { owner: 'library' },
   'platform.outbox_events': { owner: 'events' },
   // Money: a call is reserved and settled in one statement over the run, its budget and its events. Reports read all.

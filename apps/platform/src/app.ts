@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerApiKeyRoutes } from './api-keys/routes.ts';
+import { registerAuditLogRoutes } from './audit-log/routes.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { registerDeliverableRoutes } from './deliverables/routes.ts';
 import { registerEngagementRoutes } from './engagements/routes.ts';
@@ -16,8 +17,11 @@ import { RequestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { toTrustProxy } from './http/trusted-proxies.ts';
 import { answerUnparsable, answerUnroutable } from './http/unroutable-requests.ts';
+import { registerLibraryRoutes } from './library/routes.ts';
 import { registerRunRoutes } from './runs/routes.ts';
 import type { Services } from './services.ts';
+import { registerTeamRoutes } from './team/routes.ts';
+import { registerTemplateRoutes } from './templates/routes.ts';
 
 /** Largest JSON body: a brief of 100,000 characters, 100 tasks and room for escapes. */
 const maxBodyBytes = 4 * 1024 * 1024;
@@ -54,6 +58,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerEngagementRoutes(app, services);
   registerRunRoutes(app, services);
   registerDeliverableRoutes(app, services);
+  registerTemplateRoutes(app, services);
+  registerTeamRoutes(app, services);
+  registerAuditLogRoutes(app, services);
+  registerLibraryRoutes(app, services);
   app.refuseOtherMethods();
   return app;
 }

@@ -6,6 +6,9 @@ export interface Ids {
   engagement: string;
   filename: string;
   apiKey: string;
+  template: string;
+  /** Somebody of the team whose session is nobody's. */
+  member: string;
 }
 
 /** What each parameter of a path stands for. */
@@ -13,6 +16,8 @@ const places: Record<string, keyof Ids> = {
   '/api/engagements/:id': 'engagement',
   '/api/engagements/:id/deliverables/:filename': 'filename',
   '/api/api-keys/:id': 'apiKey',
+  '/api/templates/:id': 'template',
+  '/api/team/:userId': 'member',
 };
 
 /** Ids by the place in a path that they belong to. */
@@ -36,6 +41,9 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   createApiKey: ({ engagement }) => ({ name: 'Key', engagementId: engagement }),
   createEngagement: () => ({ name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' }),
   updateEngagement: () => ({ client: 'Acme Nordic' }),
+  createTemplate: () => ({ name: 'Entry', description: 'To enter a market.', brief: 'Enter [market].' }),
+  inviteMember: (_ids, unique) => ({ email: `${unique}@example.com`, name: 'Mia', role: 'viewer' }),
+  updateMember: () => ({ role: 'viewer' }),
   reviewDeliverable: () => ({ action: 'approve', notes: 'Clear.' }),
 };
 
@@ -65,10 +73,19 @@ export function exampleRequest(endpoint: Endpoint, ids: Ids): ExampleRequest {
   return { method, path: path + (queries[name] ?? ''), body };
 }
 
+/** Ids of nothing, each its own. */
+export const unknownIds: Ids = {
+  tenant: 'id-1',
+  engagement: 'id-2',
+  filename: 'id-3',
+  apiKey: 'id-4',
+  template: 'id-5',
+  member: 'id-6',
+};
+
 /** The ids that an endpoint's address or body names. */
 export function namedIds(endpoint: Endpoint): (keyof Ids)[] {
-  const ids: Ids = { tenant: 'id-1', engagement: 'id-2', filename: 'id-3', apiKey: 'id-4' };
-  const { path, body } = exampleRequest(endpoint, ids);
+  const { path, body } = exampleRequest(endpoint, unknownIds);
   const said = `${path}${JSON.stringify(body)}`;
-  return (Object.keys(ids) as (keyof Ids)[]).filter((kind) => said.includes(ids[kind]));
+  return (Object.keys(unknownIds) as (keyof Ids)[]).filter((kind) => said.includes(unknownIds[kind]));
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@ecp/contract/auth';
-import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
+import type { Template } from '@ecp/contract/templates';
 import { createId } from '@ecp/database/create-id';
+import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { createToken, hashToken } from '../src/auth/random-token.ts';
 import type { Ids } from './example-requests.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
@@ -23,6 +24,10 @@ export interface PopulatedTenant extends KeyedTenant {
     scope?: 'read_only' | 'read_write';
     engagementId?: string;
   }): Promise<{ id: string; credentials: Credentials }>;
+  /** Saves a template. */
+  addTemplate(): Promise<string>;
+  /** Adds somebody to the team, whose session is nobody's. */
+  addMember(): Promise<string>;
   /** Found in every text of the tenant. */
   marker: string;
 }
@@ -59,14 +64,31 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
     return { id: String(body['id']), credentials: { authorization: `Bearer ${body['key']}` } };
   };
   const { id: apiKey } = await addKey();
+  const addTemplate = async () => {
+    const { body } = await tenant.owner.post<{ template: Template }>('/api/templates', {
+      name: `Template ${marker}`,
+      description: marker,
+      brief: marker,
+    });
+    return body.template.id;
+  };
   return {
     ...tenant,
     marker,
     sessions: { owner, admin, member, viewer },
     openSession,
-    ids: { tenant: tenantId, engagement, filename: `${marker}.md`, apiKey },
+    ids: {
+      tenant: tenantId,
+      engagement,
+      filename: `${marker}.md`,
+      apiKey,
+      template: await addTemplate(),
+      member: await add('member'),
+    },
     addEngagement,
     addKey,
+    addTemplate,
+    addMember: () => add('member'),
   };
 }
 
@@ -112,6 +134,10 @@ async function fillEngagement({ database, asSuperuser }: TestPlatform, tenantId:
       (id, tenant_id, engagement_id, run_id, task_id, task_name, score, rubric_type, rubric_version, feedback, criteria)
       values ($1, $2, $3, $4, 'task-1', $5, 80, 'strategy', 1, $5, '[]')`,
     [createId(), tenantId, engagementId, runId, marker],
+  );
+  await asSuperuser(
+    `insert into platform.library_entries (id, tenant_id, engagement_id, title, json_data) values ($1, $2, $3, $4, $5)`,
+    [createId(), tenantId, engagementId, marker, JSON.stringify({ marker })],
   );
   return engagementId;
 }

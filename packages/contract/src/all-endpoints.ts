@@ -1,12 +1,27 @@
 import * as apiKeys from './api-keys.ts';
+import * as auditLog from './audit-log.ts';
 import * as auth from './auth.ts';
 import * as deliverables from './deliverables.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as engagements from './engagements.ts';
+import * as library from './library.ts';
 import * as runs from './runs.ts';
 import * as service from './service.ts';
+import * as team from './team.ts';
+import * as templates from './templates.ts';
 
-const modules: Record<string, unknown>[] = [service, auth, apiKeys, engagements, runs, deliverables];
+const modules: Record<string, unknown>[] = [
+  service,
+  auth,
+  apiKeys,
+  engagements,
+  runs,
+  deliverables,
+  templates,
+  team,
+  auditLog,
+  library,
+];
 
 /** Every endpoint of the HTTP API: what is served, described, and put to the tests of all endpoints. */
 export const allEndpoints: Endpoint[] = modules.flatMap((module) => Object.values(module).filter(isEndpoint));

@@ -4,6 +4,7 @@ import type { OpenContext } from '../context.ts';
 import { beginSession } from './begin-session.ts';
 import { countFailure, refuseAfterFailures } from './failed-sign-ins.ts';
 import { type EmailUser, findUsersByEmail } from './find-users-by-email.ts';
+import { holdUser } from './hold-user.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { matchPassword } from './passwords.ts';
 import { type BegunSession, readSignedIn } from './signed-in.ts';
@@ -33,6 +34,7 @@ export async function signIn(
   if (!user) throw new ApiError('invalid_credentials');
   const { tenantId, userId } = user;
   return services.database.withSystem(async (tx) => {
+    if (!(await holdUser(tx, user))) throw new ApiError('invalid_credentials');
     const entry = {
       action: 'auth.sign_in',
       resourceType: 'user',

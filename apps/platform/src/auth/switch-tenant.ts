@@ -3,6 +3,7 @@ import { recordAudit } from '../audit-log/record-audit.ts';
 import type { RequestContext } from '../context.ts';
 import { beginSession } from './begin-session.ts';
 import { endSession } from './end-session.ts';
+import { holdUser } from './hold-user.ts';
 import { type JoinedTenant, selectJoinedTenants } from './joined-tenants.ts';
 import { type BegunSession, readSignedIn } from './signed-in.ts';
 
@@ -18,7 +19,7 @@ export async function switchTenant(
   return services.database.withSystem(async (tx) => {
     const { rows } = await tx.query<JoinedTenant & Record<string, unknown>>(selectJoinedTenants(principal.sessionHash));
     const target = rows.find(({ id }) => id === tenantId);
-    if (!target) throw new ApiError('not_found');
+    if (!target || !(await holdUser(tx, { tenantId, userId: target.user_id }))) throw new ApiError('not_found');
     // Another request may have ended it meanwhile: one session must not become two.
     if (!(await endSession(tx, principal.sessionHash))) throw new ApiError('authentication_required');
     const userId = target.user_id;

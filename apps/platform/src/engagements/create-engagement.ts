@@ -1,33 +1,36 @@
-import type { CreateEngagementBody, Engagement, TaskConfiguration } from '@ecp/contract/engagements';
+import type { CreateEngagementBody, Engagement } from '@ecp/contract/engagements';
 import { usdToNano } from '@ecp/contract/money';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
 import { auditStatement } from '../audit-log/record-audit.ts';
 import { countEngagement, toLimitError } from '../billing/count-engagement.ts';
 import type { RequestContext } from '../context.ts';
+import { applyTemplate, type EngagementStart } from './apply-template.ts';
 import { deriveSlug } from './derive-slug.ts';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
 import { prepareTasks } from './prepare-tasks.ts';
 
-/** US dollars (specification, Limits). */
-const defaultBudgetUsd = 5.0;
-
 /**
  * Creates a pending engagement: row, audit and count of the month in one round trip (specification, Engagements).
- * Errors: those of prepareTasks, then `engagement_limit_reached`.
+ * Errors: those of applyTemplate and prepareTasks, then `engagement_limit_reached`.
  */
 export async function createEngagement(context: RequestContext, body: CreateEngagementBody): Promise<Engagement> {
   const { services, tenantId } = context;
-  const tasks = await prepareTasks(services.engine, body.tasks ?? []);
+  const start = await applyTemplate(context, body);
+  const tasks = await prepareTasks(services.engine, start.tasks);
   const id = createId();
   const audit = auditStatement(context, {
     action: 'engagement.create',
     resourceType: 'engagement',
     resourceId: id,
-    metadata: { name: body.name },
+    metadata: { name: body.name, ...(body.templateId ? { templateId: body.templateId } : {}) },
   });
   const [created] = await services.database
-    .batchTenant(tenantId, [insertEngagement(tenantId, id, body, tasks), audit, countEngagement(tenantId)])
+    .batchTenant(tenantId, [
+      insertEngagement(tenantId, id, body, { ...start, tasks }),
+      audit,
+      countEngagement(tenantId),
+    ])
     .catch((error: unknown) => {
       throw toLimitError(error);
     });
@@ -39,13 +42,13 @@ export async function createEngagement(context: RequestContext, body: CreateEnga
 function insertEngagement(
   tenantId: string,
   id: string,
-  { name, client, brief, budget = defaultBudgetUsd }: CreateEngagementBody,
-  tasks: TaskConfiguration[],
+  { name, client }: CreateEngagementBody,
+  { brief, budgetUsd, tasks }: EngagementStart,
 ): Statement {
   return {
     name: 'insert_engagement',
     text: `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks)
       values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${engagementColumns}`,
-    values: [id, tenantId, name, client, deriveSlug(name), brief, usdToNano(budget), JSON.stringify(tasks)],
+    values: [id, tenantId, name, client, deriveSlug(name), brief, usdToNano(budgetUsd), JSON.stringify(tasks)],
   };
 }

@@ -49,7 +49,17 @@ const expectations = `
   listDeliverableVersions 200   200   200    200    200     200     200     scoped    404      401
   diffDeliverable         200   200   200    200    200     200     200     scoped    404      401
   reviewDeliverable       200   200   200    write  200     reading 200     scoped    404      401
-  rerunDeliverable        200   200   200    write  200     reading 200     scoped    404      401`;
+  rerunDeliverable        200   200   200    write  200     reading 200     scoped    404      401
+  listTemplates           200   200   200    200    200     200     scoped  scoped    200      401
+  createTemplate          201   201   201    write  201     reading scoped  scoped    201      401
+  getTemplate             200   200   200    200    200     200     scoped  scoped    404      401
+  deleteTemplate          200   200   200    write  200     reading scoped  scoped    404      401
+  listTeam                200   200   200    200    200     200     scoped  scoped    200      401
+  inviteMember            201   201   admin  admin  201     reading scoped  scoped    201      401
+  updateMember            200   200   admin  admin  200     reading scoped  scoped    404      401
+  removeMember            200   200   admin  admin  200     reading scoped  scoped    404      401
+  listAuditLog            200   200   admin  admin  200     admin   scoped  scoped    200      401
+  listLibrary             200   200   200    200    200     200     scoped  scoped    200      401`;
 
 const words: Record<string, string> = {
   session: '403 session_required',
@@ -95,6 +105,8 @@ async function makeFreshIds(endpoint: Endpoint): Promise<Ids> {
     ...tenant.ids,
     ...(named.includes('engagement') ? { engagement: await tenant.addEngagement() } : {}),
     ...(named.includes('apiKey') ? { apiKey: (await tenant.addKey()).id } : {}),
+    ...(named.includes('template') ? { template: await tenant.addTemplate() } : {}),
+    ...(named.includes('member') ? { member: await tenant.addMember() } : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import { errorsOf } from '@ecp/contract/endpoint-errors';
 import { errorTable } from '@ecp/contract/errors';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exampleRequest } from '../../testing/example-requests.ts';
+import { exampleRequest, unknownIds } from '../../testing/example-requests.ts';
 import { outcome, sendRequest } from '../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 
@@ -58,10 +58,8 @@ test('it describes every endpoint once, and nothing else', () => {
 });
 
 describe('every endpoint of the list', () => {
-  const ids = { tenant: 'none', engagement: 'none', filename: 'none.md', apiKey: 'none' };
-
   test.each(titled)('%s is served', async (_name, endpoint) => {
-    const answer = await sendRequest(platform, exampleRequest(endpoint, ids));
+    const answer = await sendRequest(platform, exampleRequest(endpoint, unknownIds));
     expect(['404 not_found', '405 method_not_allowed']).not.toContain(outcome(answer));
   });
 

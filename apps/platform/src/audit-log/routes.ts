@@ -1,0 +1,17 @@
+import * as contract from '@ecp/contract/audit-log';
+import type { FastifyInstance } from 'fastify';
+import { implement } from '../http/implement.ts';
+import { nextLink } from '../paging/next-link.ts';
+import type { Services } from '../services.ts';
+import { listAuditLog } from './list-audit-log.ts';
+
+/** Who did what (contract, 5). */
+export function registerAuditLogRoutes(app: FastifyInstance, services: Services): void {
+  const { listAuditLog: endpoint } = contract;
+  implement(app, services, endpoint, async (context, { query, reply }) => {
+    const { entries, nextCursor } = await listAuditLog(context, query);
+    const address = services.config.baseUrl + endpoint.path;
+    if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
+    return { entries };
+  });
+}

@@ -1,0 +1,26 @@
+import * as contract from '@ecp/contract/team';
+import type { FastifyInstance } from 'fastify';
+import { implement } from '../http/implement.ts';
+import type { Services } from '../services.ts';
+import { inviteMember } from './invite-member.ts';
+import { listTeam } from './list-team.ts';
+import { requireMember } from './member-rows.ts';
+import { removeMember } from './remove-member.ts';
+import { updateMember } from './update-member.ts';
+
+/** The team and its roles (specification, Team). */
+export function registerTeamRoutes(app: FastifyInstance, services: Services): void {
+  implement(app, services, contract.listTeam, async (context) => ({ members: await listTeam(context) }));
+  implement(app, services, contract.inviteMember, (context, { body }) => inviteMember(context, body));
+  implement(
+    app,
+    services,
+    contract.updateMember,
+    (context, { params, body }) => updateMember(context, params.userId, body),
+    (tenantId, { userId }) => requireMember(services.database, tenantId, userId),
+  );
+  implement(app, services, contract.removeMember, async (context, { params }) => {
+    await removeMember(context, params.userId);
+    return { success: true };
+  });
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { deriveTemplateSlug } from './derive-template-slug.ts';
+
+// specification, Template: lower case, spaces to underscores, special characters removed.
+test.each([
+  ['Market Entry', 'market_entry'],
+  ['Go-to-Market: 2026!', 'gotomarket_2026'],
+  ['  R&D \t Review  ', 'rd_review'],
+  ['Größe und Café', 'groe_und_cafe'],
+  ['snake_case stays', 'snake_case_stays'],
+  ['市場', 'template'],
+  ['!!!', 'template'],
+])('%s becomes %s', (name, slug) => {
+  expect(deriveTemplateSlug(name)).toBe(slug);
+});

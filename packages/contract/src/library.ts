@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Id, Timestamp } from './scalars.ts';
+
+/** specification, Other records. */
+export const LibraryEntry = Type.Object({
+  id: Id,
+  engagementId: Id,
+  title: Type.String(),
+  jsonData: Type.Object({}, { additionalProperties: true }),
+  createdAt: Timestamp,
+});
+export type LibraryEntry = Static<typeof LibraryEntry>;
+
+export const ListLibraryQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+});
+export type ListLibraryQuery = Static<typeof ListLibraryQuery>;
+
+export const listLibrary = endpoint({
+  method: 'GET',
+  path: '/api/library',
+  name: 'listLibrary',
+  summary: 'What earlier runs left for later ones, newest first',
+  tag: 'Library and insights',
+  query: ListLibraryQuery,
+  responses: { 200: Type.Object({ entries: Type.Array(LibraryEntry) }) },
+});
