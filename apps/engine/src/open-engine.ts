@@ -21,6 +21,7 @@ import { createLanguageModel } from './models/providers.ts';
 import { launchDurableRuns } from './runs/durable-runs.ts';
 import { openRunSignals } from './runs/run-signals.ts';
 import { watchDeadExecutors } from './runs/take-over-runs.ts';
+import { watchTombstones } from './runs/tombstones.ts';
 import { watchStops } from './runs/watch-stops.ts';
 
 /** Requests that are being answered get this long to finish at a close. */
@@ -48,7 +49,7 @@ export async function openEngine(
   if (lostCalls > 0)
     log.warn({ lostCalls }, 'Calls were in flight when the engine last stopped; counted at worst case');
   const runs = await launchDurableRuns(config.databaseUrl, services);
-  const unwatch = [watchStops(services), watchDeadExecutors(services, config.databaseUrl)];
+  const unwatch = [watchStops(services), watchDeadExecutors(services, config.databaseUrl), watchTombstones(services)];
   const app = await buildApp({ ...services, client: runs.client, version: packageFile.version }, config.token);
   return {
     app,

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { EngineEvent, engineRunStatuses } from './engine-events.ts';
-import { AgentRoster } from './service.ts';
-import { Nullable, Timestamp, Usd } from './scalars.ts';
 import { TaskConfiguration } from './engagements.ts';
+import { EngineEvent, engineRunStatuses } from './engine-events.ts';
+import { Nullable, Timestamp, Usd } from './scalars.ts';
+import { AgentRoster } from './service.ts';
 
 /**
  * The engine's HTTP API. Every call but /health carries `Authorization: Bearer <ENGINE_TOKEN>`; every call about a run
@@ -29,9 +29,11 @@ const engagement = Type.Object({
   budgetUsd: Type.Number({ exclusiveMinimum: 0 }),
 });
 
+const RunId = Type.String({ minLength: 1, maxLength: 100 });
+
 /** Work for the engine. The same runId again changes nothing and answers the run as it stands. */
 export const StartRunRequest = Type.Object({
-  runId: Type.String({ minLength: 1, maxLength: 100 }),
+  runId: RunId,
   engagement,
   tasks: Type.Array(TaskConfiguration, { maxItems: 100 }),
   sources: Type.Array(EngineSource, { maxItems: 10_000 }),
@@ -123,11 +125,15 @@ export const engineApi = {
   },
   /** Server-sent events: `id: <seq>`, `data: <event>`; honours Last-Event-ID; ends after the final status. */
   streamRun: { ...run, method: 'GET', url: '/runs/:runId/stream' },
-  /** Erases everything the engine keeps about an engagement; repeatable. */
+  /**
+   * Erases everything the engine keeps about an engagement; repeatable. `runIds`, which may be left out with the whole
+   * body: runs whose start may still be on its way; it is refused for a day (409 `run_stopped`).
+   */
   eraseEngagement: {
     method: 'DELETE',
     url: '/engagements/:engagementId',
     params: Type.Object({ engagementId: Type.String({ maxLength: 100 }) }),
+    body: Nullable(Type.Object({ runIds: Type.Optional(Type.Array(RunId, { maxItems: 10_000 })) })),
     response: { 200: Type.Object({ success: Type.Boolean() }) },
   },
 } as const;

@@ -108,7 +108,7 @@ export function registerRoutes(instance: FastifyInstance, services: EngineApp): 
   app.route({
     ...spec(engineApi.eraseEngagement),
     handler: async (request) => {
-      await eraseEngagement(services, tenantOf(request), request.params.engagementId);
+      await eraseEngagement(services, tenantOf(request), request.params.engagementId, request.body?.runIds ?? []);
       return { success: true };
     },
   });

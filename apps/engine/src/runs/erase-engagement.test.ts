@@ -4,6 +4,7 @@ import { isOver } from '../../testing/engine-client.ts';
 import { type PricedProvider, startPricedProvider } from '../../testing/priced-provider.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import { forgetTombstones } from './tombstones.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
@@ -39,7 +40,7 @@ function markedRequest(marker: string) {
   return request;
 }
 
-const erase = (engagementId: string) => engine.request('DELETE', `/engagements/${engagementId}`);
+const erase = (engagementId: string, body?: unknown) => engine.request('DELETE', `/engagements/${engagementId}`, body);
 
 describe('erasing an engagement', () => {
   it('leaves no trace of its runs in any table, and touches no other; it can be repeated', async () => {
@@ -57,6 +58,32 @@ describe('erasing an engagement', () => {
     }
     expect(await tablesWith('marker-of-another')).not.toEqual([]);
     expect((await engine.request('GET', `/runs/${request.runId}`)).status).toBe(404);
+  });
+
+  it('refuses a late start of the runs that it names; after a day nothing is left of them', async () => {
+    const request = markedRequest('marker-of-the-late');
+    const late = markedRequest('marker-of-the-late');
+    await engine.startRun(request);
+    const runIds = [request.runId, late.runId, late.runId];
+    for (let time = 0; time < 2; time += 1) {
+      expect(await erase('marker-of-the-late', { runIds })).toEqual({ status: 200, body: { success: true } });
+      expect(await tablesWith('marker-of-the-late')).toEqual([]);
+      for (const order of [request, late]) {
+        expect(await engine.request('POST', '/runs', order)).toMatchObject({
+          status: 409,
+          body: { code: 'run_stopped' },
+        });
+      }
+    }
+    expect((await erase('marker-of-the-late', { runIds: ['x'.repeat(101)] })).status).toBe(400);
+    await forgetTombstones(engine.database);
+    expect(await tablesWith(late.runId)).toEqual(['engine.runs']);
+    const ids = [request.runId, late.runId];
+    await engine.asSuperuser(`update engine.runs set finished_at = now() - interval '25 hours' where id = any($1)`, [
+      ids,
+    ]);
+    await forgetTombstones(engine.database);
+    for (const id of ids) expect(await tablesWith(`${id}`)).toEqual([]);
   });
 
   it('works while its runs are executed: their calls are aborted and nothing comes back', async () => {

@@ -1,19 +1,22 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import type { CallDependencies } from '../calls/make-call.ts';
 import { stopRun } from './control-run.ts';
+import { buryRuns } from './tombstones.ts';
 import { workflowIdOf } from './workflow-id.ts';
 
 /**
  * Erases everything that the engine keeps about an engagement: runs that are not over are stopped first, then rows and
- * durable records go. Repeatable (contract, 5: erase leaves no byte).
+ * durable records go. Repeatable (contract, 5: erase leaves no byte). Of `runIds` a start that is late is refused.
  */
 export async function eraseEngagement(
   services: CallDependencies,
   tenantId: string,
   engagementId: string,
+  runIds: string[],
 ): Promise<void> {
   const { database } = services;
-  const [runs] = await database.batchTenant(tenantId, [
+  const [, runs] = await database.batchTenant(tenantId, [
+    buryRuns(tenantId, runIds),
     {
       text: 'select id, status from engine.runs where tenant_id = $1 and engagement_id = $2',
       values: [tenantId, engagementId],
@@ -30,5 +33,6 @@ export async function eraseEngagement(
   await database.batchTenant(tenantId, [
     { text: 'delete from engine.runs where tenant_id = $1 and engagement_id = $2', values },
     { text: 'delete from engine.budgets where tenant_id = $1 and engagement_id = $2', values },
+    buryRuns(tenantId, runIds),
   ]);
 }
