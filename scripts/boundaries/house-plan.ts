@@ -55,6 +55,10 @@ export const tables: Record<string, Table> = {
   'platform.reviews': { owner: 'deliverables' },
   'platform.templates': { owner: 'templates' },
   'platform.library_entries': { owner: 'library' },
+  'platform.attachments': { owner: 'attachments' },
+  'platform.context_chunks': { owner: 'attachments' },
+  'platform.storage_usage': { owner: 'attachments' },
+  'platform.storage_reservations': { owner: 'attachments' },
   'platform.outbox_events': { owner: 'events' },
   // Money: a call is reserved and settled in one statement over the run, its budget and its events. Reports read all.
   'engine.budgets': { owner: 'budget', guests: ['reports', 'routing', 'runs'] },

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerApiKeyRoutes } from './api-keys/routes.ts';
+import { registerAttachmentRoutes } from './attachments/routes.ts';
 import { registerAuditLogRoutes } from './audit-log/routes.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { registerDeliverableRoutes } from './deliverables/routes.ts';
@@ -26,6 +27,9 @@ import { registerTemplateRoutes } from './templates/routes.ts';
 /** Largest JSON body: a brief of 100,000 characters, 100 tasks and room for escapes. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
+/** From the first byte to the last: 100 MB on a line of 1.4 Mbit/s. Headers have a minute of it. */
+const requestTimeoutMs = 600_000;
+
 /** Builds the platform's HTTP application over opened services; main and tests build the same one. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const app = Fastify({
@@ -35,7 +39,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     bodyLimit: maxBodyBytes,
     trustProxy: toTrustProxy(services.config.trustedProxies),
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
-    requestTimeout: 60_000,
+    requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnparsable,
@@ -58,6 +62,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerEngagementRoutes(app, services);
   registerRunRoutes(app, services);
   registerDeliverableRoutes(app, services);
+  registerAttachmentRoutes(app, services);
   registerTemplateRoutes(app, services);
   registerTeamRoutes(app, services);
   registerAuditLogRoutes(app, services);

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 import { isAllowedHostEntry } from './outbound/allowed-hosts.ts';
+import type { S3Settings } from './storage/s3-storage.ts';
 
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 const Limit = Type.Integer({ minimum: 1, maximum: 1_000_000 });
@@ -17,6 +18,12 @@ const Environment = Type.Object({
   ENGINE_URL: Type.Optional(HttpUrl),
   ENGINE_PORT: Type.Optional(Port),
   ENGINE_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
+  S3_BUCKET: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' })),
+  S3_ENDPOINT: Type.Optional(HttpUrl),
+  S3_REGION: Type.Optional(Type.String()),
+  S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
+  S3_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
+  SECRET_KEY: Type.Optional(Type.String({ minLength: 16 })),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
   MAIL_FROM: Type.Optional(Type.String({ minLength: 3 })),
   OUTBOUND_ALLOWED_HOSTS: Type.Optional(Type.String()),
@@ -31,7 +38,7 @@ const Environment = Type.Object({
 });
 
 /** Values that hold a password or token: no message may repeat them. */
-const secretVariables = new Set(['DATABASE_URL', 'ENGINE_TOKEN', 'SMTP_URL']);
+const secretVariables = new Set(['DATABASE_URL', 'ENGINE_TOKEN', 'S3_SECRET_ACCESS_KEY', 'SECRET_KEY', 'SMTP_URL']);
 
 const hostedModelKeys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'] as const;
 
@@ -46,6 +53,10 @@ export interface PlatformConfig {
   /** Of the engine beside; undefined: 3001, or any free one when that is taken. */
   enginePort: number | undefined;
   engineToken: string | undefined;
+  /** Undefined: files are kept under the data folder. */
+  s3: S3Settings | undefined;
+  /** Signs download links; undefined: generated into the data folder. */
+  secretKey: string | undefined;
   mail: { smtpUrl: string | undefined; from: string };
   /** `host` or `host:port` that from-url and webhooks may reach although they are private. */
   outboundAllowedHosts: string[];
@@ -87,6 +98,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     engineUrl: env.ENGINE_URL?.replace(/\/+$/, ''),
     enginePort: env.ENGINE_PORT,
     engineToken: env.ENGINE_TOKEN,
+    s3: readS3(env),
+    secretKey: env.SECRET_KEY,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'Engagements <no-reply@localhost>' },
     outboundAllowedHosts: readHosts(env.OUTBOUND_ALLOWED_HOSTS ?? ''),
     trustedProxies: readTrustedProxies(env.TRUST_PROXY),
@@ -97,6 +110,24 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
       billing: env.RATE_LIMIT_BILLING ?? 10,
     },
     logLevel: env.LOG_LEVEL ?? 'info',
+  };
+}
+
+function readS3(env: Static<typeof Environment>): S3Settings | undefined {
+  if (env.S3_BUCKET === undefined) {
+    const alone = Object.keys(env).find((name) => name.startsWith('S3_'));
+    if (alone !== undefined) throw new ConfigurationError(`${alone} needs S3_BUCKET: name the bucket for stored files`);
+    return undefined;
+  }
+  if ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined)) {
+    throw new ConfigurationError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both or neither');
+  }
+  return {
+    bucket: env.S3_BUCKET,
+    endpoint: env.S3_ENDPOINT?.replace(/\/+$/, ''),
+    region: env.S3_REGION ?? 'us-east-1',
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
   };
 }
 

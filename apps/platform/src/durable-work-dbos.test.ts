@@ -26,6 +26,9 @@ const start = async () => {
       sendMail: (input, signal) => sendMail(input, signal),
       sendLinkMail: async (input) => void done.push({ name: 'sendLinkMail', input }),
       followRun: async (input) => void done.push({ name: 'followRun', input }),
+      extractAttachment: async () => undefined,
+      refreshAttachmentIndex: async () => undefined,
+      deleteStoredFiles: async () => undefined,
       eraseEngineData: async (input) => void done.push({ name: 'eraseEngineData', input }),
     },
   });

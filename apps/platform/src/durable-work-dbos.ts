@@ -35,6 +35,25 @@ const kinds: Record<DurableName, Kind> = {
     longestWaitMs: 300_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
   },
+  // Each reading has a process of its own; two at a time are what the extractor takes.
+  extractAttachment: {
+    concurrency: 2,
+    firstWaitMs: 1_000,
+    longestWaitMs: 300_000,
+    giveUpAfterMs: Number.POSITIVE_INFINITY,
+  },
+  refreshAttachmentIndex: {
+    concurrency: 5,
+    firstWaitMs: 1_000,
+    longestWaitMs: 300_000,
+    giveUpAfterMs: Number.POSITIVE_INFINITY,
+  },
+  deleteStoredFiles: {
+    concurrency: 5,
+    firstWaitMs: 1_000,
+    longestWaitMs: 300_000,
+    giveUpAfterMs: Number.POSITIVE_INFINITY,
+  },
 };
 const names = Object.keys(kinds) as DurableName[];
 

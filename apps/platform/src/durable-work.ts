@@ -14,6 +14,12 @@ export interface DurableInputs {
   followRun: { tenantId: string; runId: string };
   /** Has the engine erase what it keeps about a deleted engagement; `runIds` may not have reached it yet. */
   eraseEngineData: { tenantId: string; engagementId: string; runIds?: string[] };
+  /** Reads the text of an attachment into the context index. */
+  extractAttachment: { tenantId: string; attachmentId: string };
+  /** Writes an engagement's attachment manifest and context index as they should be now. */
+  refreshAttachmentIndex: { tenantId: string; engagementId: string };
+  /** Deletes one stored file, or all of a prefix. */
+  deleteStoredFiles: { key: string } | { prefix: string };
 }
 export type DurableName = keyof DurableInputs;
 

@@ -1,5 +1,10 @@
 import { openDatabase } from '@ecp/database/database';
 import type { FastifyBaseLogger } from 'fastify';
+import { deleteStoredFiles } from './attachments/delete-stored-files.ts';
+import { createDownloadLinks } from './attachments/download-links.ts';
+import { extractAttachment } from './attachments/extract-attachment.ts';
+import { refreshAttachmentIndex } from './attachments/refresh-attachment-index.ts';
+import { releaseAbandonedUploads } from './attachments/release-abandoned-uploads.ts';
 import { deleteExpired } from './auth/delete-expired.ts';
 import { sendLinkMail } from './auth/send-link-mail.ts';
 import type { PlatformConfig } from './config.ts';
@@ -7,14 +12,19 @@ import { startDurableWork } from './durable-work-dbos.ts';
 import { createMemoryRateLimiter } from './http/rate-limiter.ts';
 import { openMailTransport } from './mail/mail-transport.ts';
 import { sendMail } from './mail/send-mail.ts';
+import { openOutboundClient } from './outbound/outbound-request.ts';
 import { repeatEvery } from './retry-until-done.ts';
 import { createEngineClient } from './runs/engine-client-http.ts';
 import { eraseEngineData } from './runs/erase-engine-data.ts';
 import { followRun } from './runs/follow-run.ts';
+import { readSecretKey } from './secret-key.ts';
 import type { Services } from './services.ts';
+import { openStorage } from './storage/open-storage.ts';
+import { openTextExtractor } from './text-extraction/text-extractor.ts';
 
 /** Expired sessions and mailed links open nothing; their rows go within the hour. */
 const cleanUpIntervalMs = 3_600_000;
+const uploadSweepIntervalMs = 300_000;
 
 export interface OpenServicesOptions {
   config: PlatformConfig;
@@ -32,6 +42,8 @@ export async function openServices(
   options: OpenServicesOptions,
 ): Promise<{ services: Services; close(): Promise<void> }> {
   const { config, databaseUrl, log } = options;
+  const downloadLinks = createDownloadLinks(await readSecretKey(config));
+  const storage = await openStorage(config);
   const database = openDatabase({
     url: databaseUrl,
     onPoolError: (error) => log.warn({ err: error }, 'An idle database connection was lost'),
@@ -49,6 +61,9 @@ export async function openServices(
       sendLinkMail: async (input) => sendLinkMail(await opened, mail, input),
       followRun: async (input, signal) => followRun(await opened, input, signal),
       eraseEngineData: async (input) => eraseEngineData(await opened, input),
+      extractAttachment: async (input) => extractAttachment(await opened, input),
+      refreshAttachmentIndex: async (input) => refreshAttachmentIndex(await opened, input),
+      deleteStoredFiles: async (input) => deleteStoredFiles(await opened, input),
     },
   });
   const services: Services = {
@@ -57,19 +72,30 @@ export async function openServices(
     engine,
     rateLimiter: createMemoryRateLimiter(),
     durable,
+    storage,
+    outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
+    textExtractor: openTextExtractor(),
+    downloadLinks,
     clock: options.clock ?? { now: () => new Date() },
     log,
   };
   resolve(services);
   const closing = new AbortController();
   const rules = { signal: closing.signal, log };
-  const cleaning = repeatEvery(cleanUpIntervalMs, () => deleteExpired(database), rules);
+  const cleaning = Promise.all([
+    repeatEvery(cleanUpIntervalMs, () => deleteExpired(database), rules),
+    repeatEvery(uploadSweepIntervalMs, () => releaseAbandonedUploads(services), rules),
+  ]);
   return {
     services,
     async close() {
       closing.abort();
       await cleaning;
+      // First, so that the work of reading, which would wait for it, fails and is done another time.
+      await services.textExtractor.close();
       await durable.close();
+      await services.outbound.close();
+      storage.close();
       await engine.close();
       mail.close();
       await database.close();

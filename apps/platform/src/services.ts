@@ -1,9 +1,13 @@
 import type { Database } from '@ecp/database/database';
 import type { FastifyBaseLogger } from 'fastify';
+import type { DownloadLinks } from './attachments/download-links.ts';
 import type { PlatformConfig } from './config.ts';
 import type { DurableWork } from './durable-work.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
+import type { OutboundClient } from './outbound/outbound-request.ts';
 import type { EngineClient } from './runs/engine-client.ts';
+import type { ObjectStorage } from './storage/object-storage.ts';
+import type { TextExtractor } from './text-extraction/text-extractor.ts';
 
 /** What verbs need from the outside; main.ts and tests open them, buildApp receives them. */
 export interface Services {
@@ -12,6 +16,11 @@ export interface Services {
   engine: EngineClient;
   rateLimiter: RateLimiter;
   durable: DurableWork;
+  storage: ObjectStorage;
+  /** The way to addresses that users name. */
+  outbound: OutboundClient;
+  textExtractor: TextExtractor;
+  downloadLinks: DownloadLinks;
   clock: { now(): Date };
   log: FastifyBaseLogger;
 }

@@ -6,6 +6,8 @@ export interface Ids {
   engagement: string;
   filename: string;
   apiKey: string;
+  /** Of the engagement. */
+  attachment: string;
   template: string;
   /** Somebody of the team whose session is nobody's. */
   member: string;
@@ -16,6 +18,7 @@ const places: Record<string, keyof Ids> = {
   '/api/engagements/:id': 'engagement',
   '/api/engagements/:id/deliverables/:filename': 'filename',
   '/api/api-keys/:id': 'apiKey',
+  '/api/engagements/:id/attachments/:attachmentId': 'attachment',
   '/api/templates/:id': 'template',
   '/api/team/:userId': 'member',
 };
@@ -24,6 +27,9 @@ const places: Record<string, keyof Ids> = {
 export function pathPlaces(ids: Ids): Record<string, string> {
   return Object.fromEntries(Object.entries(places).map(([place, kind]) => [place, ids[kind]]));
 }
+
+/** Parameters that are nobody's id: what opens something by itself is unknown here. */
+const secrets: Record<string, string> = { '/api/downloads/:token': 'unknown' };
 
 /** A body for each endpoint that takes one, that is refused for nothing but what the ids lead to. */
 const bodies: Record<string, (ids: Ids, unique: string) => object> = {
@@ -44,16 +50,34 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   createTemplate: () => ({ name: 'Entry', description: 'To enter a market.', brief: 'Enter [market].' }),
   inviteMember: (_ids, unique) => ({ email: `${unique}@example.com`, name: 'Mia', role: 'viewer' }),
   updateMember: () => ({ role: 'viewer' }),
+  uploadAttachment: () => makeForm({ category: 'data' }, { name: 'costs.csv', content: 'crane,900\n' }),
+  attachFromUrl: () => ({ url: 'http://127.0.0.1:1/page' }),
   reviewDeliverable: () => ({ action: 'approve', notes: 'Clear.' }),
 };
 
 const queries: Record<string, string> = { verifyMagicLink: '?token=unknown', diffDeliverable: '?from=1&to=2' };
+
+/** A multipart form with one file. */
+export function makeForm(
+  fields: Record<string, string>,
+  file: { name: string; content: string | Buffer | Uint8Array<ArrayBuffer> },
+): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set(
+    'file',
+    new Blob([typeof file.content === 'string' ? file.content : new Uint8Array(file.content)]),
+    file.name,
+  );
+  return form;
+}
 
 /** One request, ready for `fetch`. */
 export interface ExampleRequest {
   method: string;
   /** With its query. */
   path: string;
+  /** A FormData is sent as a form, anything else as JSON. */
   body: object | undefined;
 }
 
@@ -64,12 +88,15 @@ export function exampleRequest(endpoint: Endpoint, ids: Ids): ExampleRequest {
   const { method, name } = endpoint;
   const path = endpoint.path.replace(/:\w+/g, (parameter, offset: number) => {
     const place = endpoint.path.slice(0, offset) + parameter;
+    const secret = secrets[place];
+    if (secret !== undefined) return secret;
     const kind = places[place];
     if (kind === undefined) throw new Error(`testing/example-requests.ts does not say what ${place} stands for`);
     return encodeURIComponent(ids[kind]);
   });
   const body = bodies[name]?.(ids, `example-${++made}`);
-  if (endpoint.body && !body) throw new Error(`testing/example-requests.ts has no body for ${name}`);
+  if ((endpoint.body || endpoint.multipart) && !body)
+    throw new Error(`testing/example-requests.ts has no body for ${name}`);
   return { method, path: path + (queries[name] ?? ''), body };
 }
 
@@ -79,6 +106,7 @@ export const unknownIds: Ids = {
   engagement: 'id-2',
   filename: 'id-3',
   apiKey: 'id-4',
+  attachment: 'id-att',
   template: 'id-5',
   member: 'id-6',
 };

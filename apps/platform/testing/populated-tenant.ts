@@ -28,6 +28,8 @@ export interface PopulatedTenant extends KeyedTenant {
   addTemplate(): Promise<string>;
   /** Adds somebody to the team, whose session is nobody's. */
   addMember(): Promise<string>;
+  /** Attaches a file without content to an engagement. */
+  addAttachment(engagementId: string): Promise<string>;
   /** Found in every text of the tenant. */
   marker: string;
 }
@@ -64,6 +66,7 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
     return { id: String(body['id']), credentials: { authorization: `Bearer ${body['key']}` } };
   };
   const { id: apiKey } = await addKey();
+  const addAttachment = (engagementId: string) => insertAttachment(platform, { tenantId, engagementId, marker });
   const addTemplate = async () => {
     const { body } = await tenant.owner.post<{ template: Template }>('/api/templates', {
       name: `Template ${marker}`,
@@ -82,10 +85,12 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
       engagement,
       filename: `${marker}.md`,
       apiKey,
+      attachment: await addAttachment(engagement),
       template: await addTemplate(),
       member: await add('member'),
     },
     addEngagement,
+    addAttachment,
     addKey,
     addTemplate,
     addMember: () => add('member'),
@@ -114,6 +119,21 @@ async function insertSession({ asSuperuser }: TestPlatform, tenantId: string, us
     [hashToken(token), tenantId, userId],
   );
   return { cookie: `ecp_session=${token}` };
+}
+
+async function insertAttachment(
+  { asSuperuser }: TestPlatform,
+  { tenantId, engagementId, marker }: { tenantId: string; engagementId: string; marker: string },
+): Promise<string> {
+  const id = createId();
+  const storageKey = `tenants/${tenantId}/engagements/${engagementId}/files/${id}`;
+  await asSuperuser(
+    `insert into platform.attachments (id, tenant_id, engagement_id, filename, mime_type, size_bytes, sha256, category,
+        summary, storage_key, extraction_state)
+      values ($1, $2, $3, $4 || $1 || '.md', 'text/markdown', 10, '', 'reference', $4, $5, 'empty')`,
+    [id, tenantId, engagementId, marker, storageKey],
+  );
+  return id;
 }
 
 async function fillEngagement({ database, asSuperuser }: TestPlatform, tenantId: string, marker: string) {

@@ -18,8 +18,8 @@ export async function sendRequest(
   const response = await fetch(baseUrl + path, {
     method,
     redirect: 'manual',
-    headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    headers: { ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(body ? { body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
   });
   const text = await response.text();
   const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json');

@@ -1,4 +1,5 @@
 import * as apiKeys from './api-keys.ts';
+import * as attachments from './attachments.ts';
 import * as auditLog from './audit-log.ts';
 import * as auth from './auth.ts';
 import * as deliverables from './deliverables.ts';
@@ -17,6 +18,7 @@ const modules: Record<string, unknown>[] = [
   engagements,
   runs,
   deliverables,
+  attachments,
   templates,
   team,
   auditLog,

@@ -3,10 +3,25 @@ import type { Plan } from './auth.ts';
 /** What a plan allows (specification, Limits); null is unlimited (contract, 6). */
 export interface PlanLimits {
   engagementsPerMonth: number | null;
+  /** Of one attachment. */
+  fileSizeBytes: number;
+  /** Of all attachments of a tenant together. */
+  storageSizeBytes: number;
 }
 
+/** 1 MB (contract, 6). */
+export const megabyteBytes = 1_048_576;
+
 export const planLimits: Record<Plan, PlanLimits> = {
-  starter: { engagementsPerMonth: 5 },
-  professional: { engagementsPerMonth: 25 },
-  enterprise: { engagementsPerMonth: null },
+  starter: { engagementsPerMonth: 5, fileSizeBytes: 10 * megabyteBytes, storageSizeBytes: 100 * megabyteBytes },
+  professional: {
+    engagementsPerMonth: 25,
+    fileSizeBytes: 50 * megabyteBytes,
+    storageSizeBytes: 500 * megabyteBytes,
+  },
+  enterprise: {
+    engagementsPerMonth: null,
+    fileSizeBytes: 100 * megabyteBytes,
+    storageSizeBytes: 2048 * megabyteBytes,
+  },
 };

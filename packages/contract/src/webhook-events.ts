@@ -22,6 +22,15 @@ export interface EventData {
     score: number;
     rubricType: string;
   };
+  'attachment.uploaded': {
+    engagementId: string;
+    attachmentId: string;
+    filename: string;
+    category: string;
+    sizeBytes: number;
+    /** Only of attachments made from a URL. */
+    sourceUrl?: string;
+  };
 }
 export type EventName = keyof EventData;
 

@@ -33,6 +33,7 @@ const openToSystem: Record<string, string[]> = {
   'platform.audit_log': ['INSERT'],
   'platform.email_tokens': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.sessions': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  'platform.storage_reservations': ['DELETE', 'SELECT'],
   'platform.subscriptions': ['INSERT', 'SELECT', 'UPDATE'],
   'platform.tenants': ['INSERT', 'SELECT', 'UPDATE'],
   'platform.users': ['INSERT', 'SELECT', 'UPDATE'],

@@ -1,12 +1,13 @@
 import { ApiError } from '@ecp/contract/errors';
+import { engagementPrefix } from '../attachments/storage-keys.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import type { RequestContext } from '../context.ts';
 import { listUnconfirmedRuns } from '../runs/list-unconfirmed-runs.ts';
 import { lockEngagement } from './engagement-rows.ts';
 
 /**
- * Deletes an engagement with its runs and deliverables for good, and has the engine erase what it keeps about it. The
- * month's count of created engagements stays (specification, Engagements rule 8; contract, 6).
+ * Deletes an engagement with its runs, deliverables and attachments for good, and has the engine erase what it keeps about
+ * it, and the storage its files. The month's count of created engagements stays (specification, Engagements rule 8; contract, 6).
  * Errors: `not_found`; `engagement_running` while a run is running or paused.
  */
 export async function deleteEngagement(context: RequestContext, engagementId: string): Promise<{ success: true }> {
@@ -28,6 +29,8 @@ export async function deleteEngagement(context: RequestContext, engagementId: st
       metadata: { name: engagement.name },
     });
     await services.durable.enqueue(tx, 'eraseEngineData', `erase-${engagementId}`, { tenantId, engagementId, runIds });
+    const prefix = engagementPrefix(tenantId, engagementId);
+    await services.durable.enqueue(tx, 'deleteStoredFiles', `engagement-${engagementId}`, { prefix });
   });
   return { success: true };
 }

@@ -25,6 +25,12 @@ const expectations = `
   requestPasswordReset    200   200   200    200    200     200     200     200       200      200
   resetPassword           400t  400t  400t   400t   400t    400t    400t    400t      400t     400t
   switchTenant            200   200   200    200    session session session session   404      401
+  listAttachments         200   200   200    200    200     200     200     scoped    404      401
+  uploadAttachment        201   201   201    write  201     reading 201     scoped    404      401
+  getAttachment           200   200   200    200    200     200     200     scoped    404      401
+  deleteAttachment        200   200   200    write  200     reading 200     scoped    404      401
+  attachFromUrl           400u  400u  400u   write  400u    reading 400u    scoped    404      401
+  downloadAttachment      404   404   404    404    404     404     404     404       404      404
   getMe                   200   200   200    200    200     200     200     200       200      401
   listApiKeys             200   200   200    200    session session session session   200      401
   createApiKey            201   201   admin  admin  session session session session   404      401
@@ -68,6 +74,8 @@ const words: Record<string, string> = {
   reading: '403 read_only_api_key',
   scoped: '403 key_restricted',
   '400t': '400 invalid_token',
+  // A good request to an address that is nobody's, so that nothing is fetched.
+  '400u': '400 url_private',
   '401': '401 authentication_required',
   '401c': '401 invalid_credentials',
   '404': '404 not_found',
@@ -101,9 +109,11 @@ afterAll(() => platform.close());
 /** Fresh things for one request, so that no answer depends on an earlier one. */
 async function makeFreshIds(endpoint: Endpoint): Promise<Ids> {
   const named = namedIds(endpoint);
+  const engagement = named.includes('engagement') ? await tenant.addEngagement() : tenant.ids.engagement;
   return {
     ...tenant.ids,
-    ...(named.includes('engagement') ? { engagement: await tenant.addEngagement() } : {}),
+    engagement,
+    ...(named.includes('attachment') ? { attachment: await tenant.addAttachment(engagement) } : {}),
     ...(named.includes('apiKey') ? { apiKey: (await tenant.addKey()).id } : {}),
     ...(named.includes('template') ? { template: await tenant.addTemplate() } : {}),
     ...(named.includes('member') ? { member: await tenant.addMember() } : {}),

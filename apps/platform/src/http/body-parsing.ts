@@ -1,17 +1,25 @@
+import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@ecp/contract/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 
 /**
- * JSON bodies: an empty one counts as absent, text that Postgres cannot hold (U+0000) is refused, and endpoints
- * without a body ignore whatever is sent. Errors: `invalid_json`, `unsupported_media_type`, `invalid_request`.
+ * Forms go to the endpoints that declare one. JSON bodies: an empty one counts as absent, text that Postgres cannot hold
+ * (U+0000) is refused, and endpoints without a body ignore whatever is sent. Errors: `invalid_json`, `unsupported_media_type`, `invalid_request`.
  */
 export const bodyParsing = plugin(async (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '' || !takesBody(request)) return done(null, undefined);
+    if (request.routeOptions.config.endpoint?.multipart) return done(new ApiError('unsupported_media_type'));
     parse(request, body as string, done);
+  });
+  // Read by the handler as it comes, or not at all.
+  app.addContentTypeParser(/^multipart\/form-data/i, async (request: FastifyRequest, payload: IncomingMessage) => {
+    if (request.routeOptions.config.endpoint?.multipart) return;
+    if (takesBody(request)) throw new ApiError('unsupported_media_type');
+    await drop(payload, request.routeOptions.bodyLimit ?? 0);
   });
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     if (body === '' || !takesBody(request)) return done(null, undefined);
@@ -27,7 +35,19 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
 const maxDepth = 64;
 
 function takesBody(request: FastifyRequest): boolean {
-  return request.routeOptions.config.endpoint?.body !== undefined;
+  const endpoint = request.routeOptions.config.endpoint;
+  return endpoint?.body !== undefined || endpoint?.multipart !== undefined;
+}
+
+/** Reads to the end, as other bodies that nobody asked for. */
+async function drop(payload: IncomingMessage, maxBytes: number): Promise<void> {
+  const tooLarge = () => new ApiError('payload_too_large');
+  if (Number(payload.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  let sizeBytes = 0;
+  for await (const chunk of payload as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) throw tooLarge();
+  }
 }
 
 function findProblem(value: unknown, depth: number): string | undefined {

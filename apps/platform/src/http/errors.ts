@@ -24,6 +24,8 @@ const frameworkErrors: Record<string, ErrorCode> = {
   '57P01': 'service_unavailable',
   '57P02': 'service_unavailable',
   '57P03': 'service_unavailable',
+  // The place of stored files is away or full.
+  STORAGE_UNAVAILABLE: 'service_unavailable',
 };
 
 /** The one mapper from whatever was thrown to an answer of the contract's shape (contract, 2). */

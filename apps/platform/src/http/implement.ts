@@ -111,7 +111,7 @@ async function requirePathEngagement(
   request: FastifyRequest,
 ): Promise<void> {
   const engagementId = pathEngagementId(endpoint, request);
-  if (!endpoint.body || !endpoint.engagementMissing || engagementId === undefined) return;
+  if (!(endpoint.body || endpoint.multipart) || !endpoint.engagementMissing || engagementId === undefined) return;
   await requireEngagement(database, tenantId, engagementId, endpoint.engagementMissing);
 }
 

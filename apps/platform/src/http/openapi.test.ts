@@ -58,7 +58,9 @@ test('it describes every endpoint once, and nothing else', () => {
 });
 
 describe('every endpoint of the list', () => {
-  test.each(titled)('%s is served', async (_name, endpoint) => {
+  // To an unknown link a download answers as if there were no such path.
+  const telling = titled.filter(([name]) => name !== 'downloadAttachment');
+  test.each(telling)('%s is served', async (_name, endpoint) => {
     const answer = await sendRequest(platform, exampleRequest(endpoint, unknownIds));
     expect(['404 not_found', '405 method_not_allowed']).not.toContain(outcome(answer));
   });
@@ -72,7 +74,7 @@ describe('every endpoint of the list', () => {
     expect(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)).toEqual(
       Object.keys(query),
     );
-    expect(requestBody?.required).toBe(endpoint.body ? true : undefined);
+    expect(requestBody?.required).toBe(endpoint.body || endpoint.multipart ? true : undefined);
 
     const [success = ''] = Object.keys(endpoint.responses);
     const isJsonRead = endpoint.method === 'GET' && success === '200' && typeof endpoint.responses[200] === 'object';

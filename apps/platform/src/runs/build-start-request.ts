@@ -1,6 +1,7 @@
 import type { StartRunRequest } from '@ecp/contract/engine-api';
 import { nanoToUsd } from '@ecp/contract/money';
 import type { Transaction } from '@ecp/database/database';
+import { listContextSources } from '../attachments/list-context-sources.ts';
 import { listPreviousVersions } from '../deliverables/list-previous-versions.ts';
 import { type EngagementRow, selectEngagement } from '../engagements/engagement-rows.ts';
 import type { RunState } from './lock-run.ts';
@@ -22,7 +23,7 @@ export async function buildStartRequest(
     runId: run.id,
     engagement: { id, name, client, brief, budgetUsd: nanoToUsd(engagement.budget_nano_usd) },
     tasks,
-    sources: [],
+    sources: await listContextSources(tx, tenantId, engagement),
     previous: await listPreviousVersions(tx, tenantId, id),
     rerunTaskId: run.rerun_task_id,
   };

@@ -1,3 +1,4 @@
+import { waitForExtraction } from '../attachments/wait-for-extraction.ts';
 import type { Services } from '../services.ts';
 import { buildStartRequest } from './build-start-request.ts';
 import { confirmRunStarted } from './confirm-run-started.ts';
@@ -12,6 +13,7 @@ export async function startOnEngine(
   tenantId: string,
   run: Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id'>,
 ): Promise<RunStatus | null> {
+  await waitForExtraction(services, tenantId, run.engagement_id);
   const request = await services.database.withTenant(tenantId, (tx) => buildStartRequest(tx, tenantId, run));
   if (!request) return null;
   await services.engine.startRun(tenantId, request);

@@ -1,0 +1,60 @@
+import type { Attachment, AttachmentCategory } from '@ecp/contract/attachments';
+import type { Statement } from '@ecp/database/statement';
+import type { ExtractionState } from '../text-extraction/extraction.ts';
+
+/** A row of platform.attachments. */
+export interface AttachmentRow {
+  id: string;
+  engagement_id: string;
+  filename: string;
+  mime_type: string;
+  size_bytes: number;
+  sha256: string;
+  category: AttachmentCategory;
+  summary: string | null;
+  source_url: string | null;
+  storage_key: string;
+  uploaded_by: string | null;
+  extraction_state: ExtractionState | 'pending';
+  extraction_note: string | null;
+  created_at: Date;
+}
+
+export const attachmentColumns = `id, engagement_id, filename, mime_type, size_bytes, sha256, category, summary,
+  source_url, storage_key, uploaded_by, extraction_state, extraction_note, created_at`;
+
+/** Turns a row into the wire form; the summary also says what was found in reading the file (contract, 5). */
+export function toAttachment(row: AttachmentRow): Attachment {
+  const said = [row.summary, row.extraction_note].filter((text) => text !== null);
+  return {
+    id: row.id,
+    filename: row.filename,
+    mimeType: row.mime_type,
+    sizeBytes: row.size_bytes,
+    category: row.category,
+    summary: said.length > 0 ? said.join(' ') : null,
+    ...(row.source_url === null ? {} : { sourceUrl: row.source_url }),
+    uploadedBy: row.uploaded_by,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** Reads one attachment of an engagement: an AttachmentRow or nothing. */
+export function selectAttachment(tenantId: string, engagementId: string, attachmentId: string): Statement {
+  return {
+    name: 'select_attachment',
+    text: `select ${attachmentColumns} from platform.attachments
+      where tenant_id = $1 and engagement_id = $2 and id = $3`,
+    values: [tenantId, engagementId, attachmentId],
+  };
+}
+
+/** Reads all attachments of an engagement, newest first: AttachmentRows. */
+export function selectAttachmentsOf(tenantId: string, engagementId: string): Statement {
+  return {
+    name: 'select_attachments_of',
+    text: `select ${attachmentColumns} from platform.attachments
+      where tenant_id = $1 and engagement_id = $2 order by created_at desc, id desc`,
+    values: [tenantId, engagementId],
+  };
+}

@@ -1,0 +1,41 @@
+const office = 'application/vnd.openxmlformats-officedocument';
+const openDocument = 'application/vnd.oasis.opendocument';
+
+/** The allowed extensions with the type that each stands for, whatever a browser says (specification, Attachments 1). */
+const mimeTypes: Record<string, string> = {
+  '.pdf': 'application/pdf',
+  '.docx': `${office}.wordprocessingml.document`,
+  '.xlsx': `${office}.spreadsheetml.sheet`,
+  '.pptx': `${office}.presentationml.presentation`,
+  '.doc': 'application/msword',
+  '.xls': 'application/vnd.ms-excel',
+  '.ppt': 'application/vnd.ms-powerpoint',
+  '.odt': `${openDocument}.text`,
+  '.ods': `${openDocument}.spreadsheet`,
+  '.odp': `${openDocument}.presentation`,
+  '.rtf': 'application/rtf',
+  '.csv': 'text/csv',
+  '.txt': 'text/plain',
+  '.md': 'text/markdown',
+  '.json': 'application/json',
+  '.yaml': 'application/yaml',
+  '.yml': 'application/yaml',
+  '.html': 'text/html',
+  '.htm': 'text/html',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.svg': 'image/svg+xml',
+  '.zip': 'application/zip',
+};
+
+/** The last extension of a name with its dot, lowercase; empty when it has none. */
+export function extensionOf(filename: string): string {
+  return /\.[^.]*$/.exec(filename)?.[0].toLowerCase() ?? '';
+}
+
+/** The stored type of a file by its name; undefined when such files are not allowed. */
+export function mimeTypeOf(filename: string): string | undefined {
+  const extension = extensionOf(filename);
+  return Object.hasOwn(mimeTypes, extension) ? mimeTypes[extension] : undefined;
+}

@@ -1,0 +1,116 @@
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import type { Transaction } from '@ecp/database/database';
+
+type Source = StartRunRequest['sources'][number];
+
+/** Characters of text that a run gets: of one attachment, and of all together. */
+const maxAttachmentLength = 200_000;
+const maxTotalLength = 2_000_000;
+/** A long document comes in so many parts at most, each a run of pages, so that no page is lost among hundreds. */
+const maxPartsOfAttachment = 12;
+/** Words of the brief that decide which passages go, where not all fit. */
+const maxQueryWords = 60;
+
+interface ChunkRow {
+  attachment_id: string;
+  filename: string;
+  source_url: string | null;
+  ordinal: number;
+  location: string | null;
+  position: number;
+  content: string;
+}
+
+/**
+ * The text of an engagement's attachments as the engine takes it: one source for each page, sheet, slide or section, or
+ * for several in a row, with the file's name as its title. Each attachment gets an equal part of the room at most; of a
+ * longer one, the passages that share most words with the brief come, in their order.
+ */
+export async function listContextSources(
+  tx: Transaction,
+  tenantId: string,
+  engagement: { id: string; brief: string },
+): Promise<Source[]> {
+  const attachments = await countIndexed(tx, tenantId, engagement.id);
+  if (attachments === 0) return [];
+  const room = Math.min(maxAttachmentLength, Math.floor(maxTotalLength / attachments));
+  const { rows } = await tx.query<ChunkRow>({
+    name: 'select_context_chunks',
+    text: `select attachment_id, filename, source_url, ordinal, location, position, content from (
+        select c.*, a.filename, a.source_url, a.created_at, sum(length(c.content)) over (
+          partition by c.attachment_id order by ts_rank(c.search, websearch_to_tsquery('simple', $4)) desc, c.ordinal
+        ) as length_so_far
+        from platform.context_chunks c
+        join platform.attachments a on a.tenant_id = c.tenant_id and a.id = c.attachment_id
+        where c.tenant_id = $1 and c.engagement_id = $2
+      ) ranked
+      where length_so_far <= $3 order by created_at, attachment_id, ordinal`,
+    values: [tenantId, engagement.id, room, makeQuery(engagement.brief)],
+  });
+  return [...Map.groupBy(rows, ({ attachment_id: id }) => id).values()].flatMap(toSources);
+}
+
+async function countIndexed(tx: Transaction, tenantId: string, engagementId: string): Promise<number> {
+  const { rows } = await tx.query<{ attachments: number }>({
+    name: 'count_indexed_attachments',
+    text: `select count(*) as attachments from platform.attachments
+      where tenant_id = $1 and engagement_id = $2 and extraction_state = 'extracted'`,
+    values: [tenantId, engagementId],
+  });
+  return rows[0]?.attachments ?? 0;
+}
+
+/** Any of the brief's longer words; digits and letters only, so that nothing in it is an operator. */
+function makeQuery(brief: string): string {
+  const words = new Set(brief.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []);
+  return [...words]
+    .slice(0, maxQueryWords)
+    .map((word) => `"${word}"`)
+    .join(' or ');
+}
+
+function toSources(chunks: ChunkRow[]): Source[] {
+  const places = groupByPlace(chunks);
+  const perPart = Math.ceil(places.length / maxPartsOfAttachment);
+  return places.flatMap((_, at) => {
+    if (at % perPart !== 0) return [];
+    const part = places.slice(at, at + perPart);
+    const [first] = part[0] ?? [];
+    const last = part.at(-1)?.at(-1);
+    if (!first || !last) return [];
+    const range =
+      first.location === last.location ? first.location : `${first.location ?? 'start'} to ${last.location}`;
+    return {
+      id: `${first.attachment_id}-${at / perPart + 1}`,
+      title: first.filename,
+      location: [first.source_url, range].filter((text) => text !== null).join(', ') || null,
+      text: part.map((place) => joinChunks(place)).join('\n\n'),
+    };
+  });
+}
+
+/** Neighbours of one page, sheet, slide or section together. */
+function groupByPlace(chunks: ChunkRow[]): ChunkRow[][] {
+  const places: ChunkRow[][] = [];
+  for (const chunk of chunks) {
+    const current = places.at(-1);
+    if (current && current[0]?.location === chunk.location) current.push(chunk);
+    else places.push([chunk]);
+  }
+  return places;
+}
+
+/** The text again, without what neighbouring chunks repeat; `…` stands for what was left out. */
+function joinChunks(chunks: ChunkRow[]): string {
+  let text = '';
+  let previous: ChunkRow | undefined;
+  for (const chunk of chunks) {
+    const end = previous ? previous.position + previous.content.length : 0;
+    const follows = previous?.ordinal === chunk.ordinal - 1;
+    const repeated = follows && previous && chunk.position > previous.position ? Math.max(0, end - chunk.position) : 0;
+    const gap = previous === undefined || repeated > 0 ? '' : follows ? '\n' : '\n\n…\n\n';
+    text += gap + chunk.content.slice(repeated);
+    previous = chunk;
+  }
+  return text;
+}

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Services } from '../services.ts';
+
+const waitLimitMs = 10_000;
+const lookAgainMs = 200;
+
+/**
+ * Waits until the text of all the engagement's files has been read, ten seconds at most: a run that is started right after
+ * an upload has it, and a file that takes longer does not hold the run up.
+ */
+export async function waitForExtraction(
+  { database }: Pick<Services, 'database'>,
+  tenantId: string,
+  engagementId: string,
+): Promise<void> {
+  const endMs = performance.now() + waitLimitMs;
+  for (;;) {
+    const [rows = []] = await database.batchTenant(tenantId, [
+      {
+        name: 'select_unread_attachment',
+        text: `select 1 from platform.attachments
+          where tenant_id = $1 and engagement_id = $2 and extraction_state = 'pending' limit 1`,
+        values: [tenantId, engagementId],
+      },
+    ]);
+    if (rows.length === 0 || performance.now() > endMs) return;
+    await delay(lookAgainMs);
+  }
+}

@@ -1,0 +1,20 @@
+const maxStemLength = 120;
+
+/** A file name from the host and path of a page: `example.com_docs_prices.md` (specification, Attachments 4). */
+export function namePage(url: URL): string {
+  const path = decode(url.pathname).replace(/\.html?$/i, '');
+  const stem = `${url.hostname.replace(/^\[|\]$/g, '')}${path}`
+    .replace(/[^\p{L}\p{N}.-]+/gu, '_')
+    .replace(/^[_.]+|[_.]+$/g, '')
+    .slice(0, maxStemLength)
+    .toWellFormed();
+  return `${stem || 'page'}.md`;
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

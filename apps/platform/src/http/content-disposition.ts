@@ -1,0 +1,12 @@
+/**
+ * A Content-Disposition that makes browsers save a file under its name: plain characters for old readers, all of them for
+ * others (RFC 6266, RFC 5987). No name can add a header or a parameter.
+ */
+export function attachmentDisposition(filename: string): string {
+  const plain = filename.replace(/[^\x20-\x7e]|["\\%/]/g, '_');
+  const encoded = encodeURIComponent(filename.toWellFormed()).replace(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

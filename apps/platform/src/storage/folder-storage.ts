@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { measureContent } from './measured-content.ts';
+import {
+  checkKey,
+  checkPrefix,
+  type ListedObject,
+  ObjectMissingError,
+  type ObjectStorage,
+  StorageUnavailableError,
+} from './object-storage.ts';
+
+/** Of files under way, out of every prefix's reach: keys never begin with a dot. */
+const incomingFolder = '.incoming';
+/** Longer than any upload lasts: what is older was left by a process that died. */
+const incomingLifeMs = 24 * 3_600_000;
+
+/**
+ * Object storage in a folder. A file is written under another name, flushed and renamed, so that a key holds a whole file
+ * or none. Made when needed: a folder that is away now may be back later.
+ */
+export function openFolderStorage(folder: string): ObjectStorage {
+  const pathOf = (key: string) => join(folder, ...checkKey(key).split('/'));
+  return {
+    async put(key, content, maxBytes) {
+      const target = pathOf(key);
+      const incoming = join(folder, incomingFolder, randomUUID());
+      const measured = measureContent(content, maxBytes);
+      try {
+        await mkdir(dirname(incoming), { recursive: true });
+        await pipeline(Readable.from(measured.chunks), createWriteStream(incoming, { flush: true }));
+        await moveInto(incoming, target);
+        return measured.result();
+      } catch (error) {
+        // Where even this fails, the file is found by its age later.
+        await rm(incoming, { force: true }).catch(() => undefined);
+        throw measured.blame(error);
+      }
+    },
+    async get(key) {
+      try {
+        const file = await open(pathOf(key), 'r');
+        return file.createReadStream();
+      } catch (error) {
+        throw isMissing(error) ? new ObjectMissingError(key, error) : new StorageUnavailableError(error);
+      }
+    },
+    delete: (key) => guard(rm(pathOf(key), { force: true })),
+    deletePrefix: (prefix) => guard(rm(pathOf(checkPrefix(prefix).slice(0, -1)), { recursive: true, force: true })),
+    list: (prefix) => listFiles(folder, checkPrefix(prefix)),
+    close: () => undefined,
+  };
+}
+
+/** Deletes what processes that died left half written; the folder may not exist yet. */
+export async function sweepIncoming(folder: string, now: Date): Promise<void> {
+  const incoming = join(folder, incomingFolder);
+  for (const name of await readdir(incoming).catch(() => [])) {
+    const { mtimeMs } = await stat(join(incoming, name)).catch(() => ({ mtimeMs: now.getTime() }));
+    if (now.getTime() - mtimeMs > incomingLifeMs) await rm(join(incoming, name), { force: true });
+  }
+}
+
+/** Again when the folder was deleted between its making and the move: an engagement's prefix may go at any moment. */
+async function moveInto(from: string, target: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true });
+  await rename(from, target).catch(async (error: unknown) => {
+    if (!isMissing(error)) throw error;
+    await mkdir(dirname(target), { recursive: true });
+    await rename(from, target);
+  });
+}
+
+async function* listFiles(folder: string, prefix: string): AsyncGenerator<ListedObject> {
+  const root = join(folder, ...prefix.slice(0, -1).split('/'));
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw new StorageUnavailableError(error);
+  });
+  for (const entry of entries.filter((found) => found.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const found = await stat(path).catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw new StorageUnavailableError(error);
+    });
+    const key = path.slice(folder.length).split(sep).filter(Boolean).join('/');
+    if (found) yield { key, sizeBytes: found.size };
+  }
+}
+
+async function guard(work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => {
+    throw new StorageUnavailableError(error);
+  });
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { measureContent } from './measured-content.ts';
+import {
+  checkKey,
+  checkPrefix,
+  type ListedObject,
+  ObjectMissingError,
+  type ObjectStorage,
+  StorageUnavailableError,
+} from './object-storage.ts';
+
+/** S3_* settings (contract, 1). */
+export interface S3Settings {
+  bucket: string;
+  /** Undefined: Amazon's own. */
+  endpoint: string | undefined;
+  region: string;
+  accessKeyId: string | undefined;
+  secretAccessKey: string | undefined;
+}
+
+const connectLimitMs = 5_000;
+/** Without a byte on the connection. */
+const silenceLimitMs = 20_000;
+/** Smallest that S3 takes; with two under way an upload holds about 15 MB, however long it is. */
+const partSizeBytes = 5 * 1_048_576;
+const partsUnderWay = 2;
+const deletesUnderWay = 10;
+
+/** Object storage on S3 or whatever speaks its API; with an endpoint, buckets are in the path and not in the host name. */
+export function openS3Storage(settings: S3Settings): ObjectStorage {
+  const client = new S3Client(clientConfig(settings));
+  const { bucket: Bucket } = settings;
+  const remove = (key: string) => guard(client.send(new DeleteObjectCommand({ Bucket, Key: key })));
+  return {
+    async put(key, content, maxBytes) {
+      const measured = measureContent(content, maxBytes);
+      const upload = new Upload({
+        client,
+        params: { Bucket, Key: checkKey(key), Body: Readable.from(measured.chunks, { objectMode: false }) },
+        partSize: partSizeBytes,
+        queueSize: partsUnderWay,
+      });
+      try {
+        await upload.done();
+        return measured.result();
+      } catch (error) {
+        throw measured.blame(error);
+      }
+    },
+    async get(key) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: checkKey(key) }));
+        if (!(Body instanceof Readable)) throw new Error('The answer has no body');
+        return Body;
+      } catch (error) {
+        throw error instanceof NoSuchKey ? new ObjectMissingError(key, error) : new StorageUnavailableError(error);
+      }
+    },
+    async delete(key) {
+      await remove(checkKey(key));
+    },
+    async deletePrefix(prefix) {
+      let batch: string[] = [];
+      for await (const { key } of listObjects(client, Bucket, checkPrefix(prefix))) {
+        batch.push(key);
+        if (batch.length < deletesUnderWay) continue;
+        await Promise.all(batch.map(remove));
+        batch = [];
+      }
+      await Promise.all(batch.map(remove));
+    },
+    list: (prefix) => listObjects(client, Bucket, checkPrefix(prefix)),
+    close: () => client.destroy(),
+  };
+}
+
+function clientConfig({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): S3ClientConfig {
+  return {
+    region,
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: connectLimitMs, requestTimeout: silenceLimitMs },
+    // Other makers' servers do not know the checksums that the SDK adds unasked.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    // Without keys of our own, the SDK looks where it always does: profile, container, instance.
+    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+  };
+}
+
+async function* listObjects(client: S3Client, Bucket: string, Prefix: string): AsyncGenerator<ListedObject> {
+  let after: string | undefined;
+  do {
+    const page = await guard(
+      client.send(new ListObjectsV2Command({ Bucket, Prefix, ...(after ? { ContinuationToken: after } : {}) })),
+    );
+    for (const { Key, Size } of page.Contents ?? []) if (Key !== undefined) yield { key: Key, sizeBytes: Size ?? 0 };
+    after = page.IsTruncated ? page.NextContinuationToken : undefined;
+  } while (after !== undefined);
+}
+
+async function guard<Answer>(work: Promise<Answer>): Promise<Answer> {
+  return await work.catch((error: unknown) => {
+    throw new StorageUnavailableError(error);
+  });
+}

@@ -1,0 +1,116 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { EngagementParams, Id, Nullable, Timestamp } from './scalars.ts';
+
+export const attachmentCategories = ['reference', 'styleguide', 'design_inspiration', 'data', 'brand_assets'] as const;
+export const AttachmentCategory = Type.Enum([...attachmentCategories]);
+export type AttachmentCategory = (typeof attachmentCategories)[number];
+
+/** specification, Attachment. `sourceUrl` is present only on attachments made from a URL. */
+export const Attachment = Type.Object({
+  id: Id,
+  filename: Type.String(),
+  mimeType: Type.String(),
+  sizeBytes: Type.Integer(),
+  category: AttachmentCategory,
+  summary: Nullable(Type.String()),
+  sourceUrl: Type.Optional(Type.String()),
+  uploadedBy: Nullable(Id),
+  createdAt: Timestamp,
+});
+export type Attachment = Static<typeof Attachment>;
+
+const AttachmentParams = Type.Object({
+  id: Type.String({ maxLength: 100 }),
+  attachmentId: Type.String({ maxLength: 100 }),
+});
+const tag = 'Attachments';
+const base = '/api/engagements/:id/attachments';
+
+export const listAttachments = endpoint({
+  method: 'GET',
+  path: base,
+  name: 'listAttachments',
+  summary: 'List the files of an engagement',
+  tag,
+  params: EngagementParams,
+  responses: { 200: Type.Object({ attachments: Type.Array(Attachment) }) },
+});
+
+/** multipart/form-data: `file` (required), `category`, `summary`; the body is streamed, never whole in memory. */
+export const uploadAttachment = endpoint({
+  method: 'POST',
+  path: base,
+  name: 'uploadAttachment',
+  summary: 'Attach a file',
+  tag,
+  level: 'write',
+  params: EngagementParams,
+  multipart: {
+    file: 'file',
+    fields: { category: Type.Optional(AttachmentCategory), summary: Type.Optional(Type.String({ maxLength: 2000 })) },
+  },
+  responses: { 201: Type.Object({ attachment: Attachment }) },
+  errors: [
+    'file_required',
+    'file_type_unsupported',
+    'file_content_mismatch',
+    'file_too_large',
+    'storage_limit_exceeded',
+  ],
+});
+
+export const getAttachment = endpoint({
+  method: 'GET',
+  path: `${base}/:attachmentId`,
+  name: 'getAttachment',
+  summary: 'Read an attachment with a signed download link, valid for one hour',
+  tag,
+  params: AttachmentParams,
+  responses: { 200: Type.Object({ attachment: Attachment, downloadUrl: Type.String({ format: 'uri' }) }) },
+});
+
+export const deleteAttachment = endpoint({
+  method: 'DELETE',
+  path: `${base}/:attachmentId`,
+  name: 'deleteAttachment',
+  summary: 'Delete an attachment and its stored file',
+  tag,
+  level: 'write',
+  params: AttachmentParams,
+  responses: { 200: Type.Object({ success: Type.Boolean() }) },
+});
+
+export const AttachFromUrlBody = Type.Object({
+  url: Type.String({ minLength: 1, maxLength: 2000 }),
+  category: Type.Optional(AttachmentCategory),
+});
+export type AttachFromUrlBody = Static<typeof AttachFromUrlBody>;
+
+export const attachFromUrl = endpoint({
+  method: 'POST',
+  path: `${base}/from-url`,
+  name: 'attachFromUrl',
+  summary: 'Fetch a web page and attach its text',
+  tag,
+  level: 'write',
+  params: EngagementParams,
+  body: AttachFromUrlBody,
+  bodyErrors: [{ fields: ['url'], code: 'url_invalid' }],
+  responses: { 201: Type.Object({ attachment: Attachment }) },
+  errors: ['url_scheme_unsupported', 'url_private', 'url_unreadable', 'storage_limit_exceeded'],
+});
+
+/** The signed link itself: no other credentials, one file, until it expires (specification, Attachments 3). */
+export const downloadAttachment = endpoint({
+  method: 'GET',
+  path: '/api/downloads/:token',
+  name: 'downloadAttachment',
+  summary: 'Download by a signed link',
+  tag,
+  credentials: 'none',
+  keyReach: 'open',
+  params: Type.Object({ token: Type.String({ maxLength: 1000 }) }),
+  responses: { 200: 'application/octet-stream' },
+  errors: ['not_found'],
+});
