@@ -3,6 +3,7 @@ import { engineApi, tenantHeader } from '@ecp/contract/engine-api';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallDependencies } from '../calls/make-call.ts';
+import type { RunRef } from '../events/emit-event.ts';
 import { waitForEvents } from '../events/follow-events.ts';
 import { readLogs } from '../events/read-events.ts';
 import { streamEvents } from '../events/stream-events.ts';
@@ -21,30 +22,32 @@ const maxEventNumber = Number.MAX_SAFE_INTEGER;
 
 const maxBodyBytes = 64 * 1024 * 1024;
 
+type App = ReturnType<typeof typed>;
+const typed = (instance: FastifyInstance) => instance.withTypeProvider<TypeBoxTypeProvider>();
+
 /** The engine's endpoints (packages/contract, engine-api): thin, each calls one verb. */
 export function registerRoutes(instance: FastifyInstance, services: EngineApp): void {
-  const app = instance.withTypeProvider<TypeBoxTypeProvider>();
-  // A close must not wait for readers of a run that goes on for long; they come again elsewhere.
-  const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
-  const goneSignal = (reply: FastifyReply) => {
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    return AbortSignal.any([gone.signal, closing.signal]);
-  };
-  const { database, roster } = services;
-  const state = async (ref: { tenantId: string; runId: string }) => {
-    const run = await readRunState(database, ref);
-    if (!run) throw runNotFound();
-    return toEngineRun(run, run.status === 'paused' ? await takeSnapshot(database, run) : null);
-  };
+  const app = typed(instance);
+  registerService(app, services);
+  registerRuns(app, services);
+  registerEvents(app, services);
+  app.route({
+    ...spec(engineApi.eraseEngagement),
+    handler: async (request) => {
+      const { engagementId } = request.params;
+      await eraseEngagement(services, tenantOf(request), engagementId, request.body?.runIds ?? []);
+      return { success: true };
+    },
+  });
+}
 
+function registerService(app: App, { database, roster, version }: EngineApp): void {
   app.route({
     ...spec(engineApi.health),
     handler: async () => ({
       status: 'ok' as const,
       service: 'engine' as const,
-      version: services.version,
+      version,
       activeRuns: await countActiveRuns(database),
       timestamp: new Date().toISOString(),
     }),
@@ -57,6 +60,15 @@ export function registerRoutes(instance: FastifyInstance, services: EngineApp): 
       }),
     }),
   });
+}
+
+function registerRuns(app: App, services: EngineApp): void {
+  const { database } = services;
+  const state = async (ref: RunRef) => {
+    const run = await readRunState(database, ref);
+    if (!run) throw runNotFound();
+    return toEngineRun(run, run.status === 'paused' ? await takeSnapshot(database, run) : null);
+  };
   app.route({
     ...spec(engineApi.startRun),
     bodyLimit: maxBodyBytes,
@@ -77,6 +89,11 @@ export function registerRoutes(instance: FastifyInstance, services: EngineApp): 
       },
     });
   }
+}
+
+function registerEvents(app: App, services: EngineApp): void {
+  const { database } = services;
+  const goneSignal = watchReaders(app);
   app.route({
     ...spec(engineApi.listEvents),
     handler: async (request, reply) => {
@@ -105,13 +122,17 @@ export function registerRoutes(instance: FastifyInstance, services: EngineApp): 
       return streamEvents(services, ref, { after, signal: goneSignal(reply) }, reply);
     },
   });
-  app.route({
-    ...spec(engineApi.eraseEngagement),
-    handler: async (request) => {
-      await eraseEngagement(services, tenantOf(request), request.params.engagementId, request.body?.runIds ?? []);
-      return { success: true };
-    },
-  });
+}
+
+/** A signal for each reader that aborts when it leaves, and at a close: that must not wait for runs that go on for long. */
+function watchReaders(app: App): (reply: FastifyReply) => AbortSignal {
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  return (reply) => {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    return AbortSignal.any([gone.signal, closing.signal]);
+  };
 }
 
 /** A declaration of the contract as Fastify takes it. */
@@ -127,6 +148,6 @@ function tenantOf(request: FastifyRequest): string {
   return tenantId;
 }
 
-function runOf(request: FastifyRequest): { tenantId: string; runId: string } {
+function runOf(request: FastifyRequest): RunRef {
   return { tenantId: tenantOf(request), runId: (request.params as { runId: string }).runId };
 }

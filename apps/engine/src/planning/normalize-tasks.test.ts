@@ -1,9 +1,9 @@
+import { findCycle } from '@ecp/contract/task-graph';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadRoster } from '../agents/load-roster.ts';
 import { normalizeTasks } from './normalize-tasks.ts';
 import { repairPlan } from './repair-plan.ts';
-import { findCycle } from './task-graph.ts';
 
 const roster = await loadRoster();
 const filenamesOf = (...names: string[]) =>
