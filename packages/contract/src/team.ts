@@ -16,6 +16,12 @@ export type InviteMemberBody = Static<typeof InviteMemberBody>;
 export const UpdateMemberBody = Type.Object({ role: AssignableRole });
 export type UpdateMemberBody = Static<typeof UpdateMemberBody>;
 
+export const ListTeamQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+});
+export type ListTeamQuery = Static<typeof ListTeamQuery>;
+
 const tag = 'Team';
 const one = { tag, level: 'admin', params: Type.Object({ userId: Type.String({ maxLength: 100 }) }) } as const;
 
@@ -25,6 +31,7 @@ export const listTeam = endpoint({
   name: 'listTeam',
   summary: 'List the members',
   tag,
+  query: ListTeamQuery,
   responses: { 200: Type.Object({ members: Type.Array(User) }) },
 });
 

@@ -43,9 +43,9 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], baseUrl: string) 
     ],
   }),
   invitation: ({ links, inviterName }) => ({
-    subject: `Invitation to ${links.map(({ tenantName }) => toOneLine(tenantName)).join(', ')}`,
+    subject: `Invitation to ${namesOf(links)}`,
     blocks: [
-      `${toOneLine(inviterName)} invites you to work together.`,
+      `${toOneLine(inviterName)} invites you to the team of ${namesOf(links)}.`,
       'Follow the link to sign in. It works once, within 7 days, and confirms that this address is yours.',
       ...toBlocks('Join', links),
       'Later, or when the link has expired, ask for a sign-in link or set a password on the sign-in page.',
@@ -81,6 +81,10 @@ export function renderMail(mail: Mail, baseUrl: string): RenderedMail {
   const write = contents[mail.kind] as (mail: Mail, baseUrl: string) => MailContent;
   const content = write(mail, baseUrl);
   return { subject: content.subject, text: renderText(content), html: renderHtml(content) };
+}
+
+function namesOf(links: TenantLink[]): string {
+  return links.map(({ tenantName }) => toOneLine(tenantName)).join(', ');
 }
 
 function toBlocks(label: string, links: TenantLink[]): MailBlock[] {

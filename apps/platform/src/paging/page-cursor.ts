@@ -25,13 +25,17 @@ export function decodeCursor(text: string): PageCursor {
 }
 
 /**
- * The condition of rows that stand behind a cursor in a list that is newest first. `place` keeps a value for the
- * statement and returns its placeholder. Error: that of decodeCursor.
+ * The condition of rows that stand behind a cursor in a list, which is newest first unless told. `place` keeps a value
+ * for the statement and returns its placeholder. Error: that of decodeCursor.
  */
-export function afterCursor(cursor: string, place: (value: unknown) => string): string {
+export function afterCursor(
+  cursor: string,
+  place: (value: unknown) => string,
+  first: 'newest' | 'oldest' = 'newest',
+): string {
   const { createdMicros, id } = decodeCursor(cursor);
   const createdAt = `timestamptz 'epoch' + ${place(createdMicros)}::bigint * interval '1 microsecond'`;
-  return `(created_at, id) < (${createdAt}, ${place(id)})`;
+  return `(created_at, id) ${first === 'newest' ? '<' : '>'} (${createdAt}, ${place(id)})`;
 }
 
 /** Cursor of the page behind `rows`; null unless `more` follow. */

@@ -1,6 +1,7 @@
 import * as contract from '@ecp/contract/team';
 import type { FastifyInstance } from 'fastify';
 import { implement } from '../http/implement.ts';
+import { nextLink } from '../paging/next-link.ts';
 import type { Services } from '../services.ts';
 import { inviteMember } from './invite-member.ts';
 import { listTeam } from './list-team.ts';
@@ -10,7 +11,12 @@ import { updateMember } from './update-member.ts';
 
 /** The team and its roles (specification, Team). */
 export function registerTeamRoutes(app: FastifyInstance, services: Services): void {
-  implement(app, services, contract.listTeam, async (context) => ({ members: await listTeam(context) }));
+  implement(app, services, contract.listTeam, async (context, { query, reply }) => {
+    const { members, nextCursor } = await listTeam(context, query);
+    const address = services.config.baseUrl + contract.listTeam.path;
+    if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
+    return { members };
+  });
   implement(app, services, contract.inviteMember, (context, { body }) => inviteMember(context, body));
   implement(
     app,

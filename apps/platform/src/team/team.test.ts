@@ -149,6 +149,27 @@ describe('inviting', () => {
   });
 });
 
+describe('the list', () => {
+  test('is open to every role and key, the oldest member first, in pages where it is asked for', async () => {
+    const invited: User[] = [];
+    for (let i = 0; i < 5; i += 1) invited.push(await invite());
+    const ids = [tenant.userId, ...invited.map(({ id }) => id)];
+    const viewer = await inviteAndJoin('viewer');
+    const readers = [viewer.client, await tenant.createKey(), await tenant.createKey({ scope: 'read_only' })];
+    for (const by of readers) expect((await list(by)).map(({ id }) => id)).toEqual([...ids, viewer.id]);
+    const seen: string[] = [];
+    let path: string | undefined = '/api/team?limit=3';
+    while (path) {
+      const page: Awaited<ReturnType<typeof owner.get<{ members: User[] }>>> = await owner.get(path);
+      expect(page.body.members.length).toBeLessThanOrEqual(3);
+      seen.push(...page.body.members.map(({ id }) => id));
+      const next = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+      path = next === undefined ? undefined : `/api/team${new URL(next).search}`;
+    }
+    expect(seen).toEqual([...ids, viewer.id]);
+  });
+});
+
 describe('role rules', () => {
   test('nobody assigns a role equal to or above their own; a read-write key counts as admin', async () => {
     const admin = await inviteAndJoin('admin');
