@@ -59,6 +59,7 @@ export const tables: Record<string, Table> = {
   'platform.context_chunks': { owner: 'attachments' },
   'platform.storage_usage': { owner: 'attachments' },
   'platform.storage_reservations': { owner: 'attachments' },
+  'platform.idempotency_keys': { owner: 'http' },
   'platform.outbox_events': { owner: 'events' },
   // Money: a call is reserved and settled in one statement over the run, its budget and its events. Reports read all.
   'engine.budgets': { owner: 'budget', guests: ['reports', 'routing', 'runs'] },

@@ -12,6 +12,7 @@ import { registerHealthRoutes } from './health/routes.ts';
 import { bodyParsing } from './http/body-parsing.ts';
 import { caching } from './http/caching.ts';
 import { errorAnswers } from './http/errors.ts';
+import { idempotency } from './http/idempotency.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { openApi } from './http/openapi.ts';
 import { RequestLog } from './http/request-log.ts';
@@ -54,6 +55,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(methodNotAllowed);
   await app.register(cookie);
   await app.register(caching);
+  await app.register(idempotency, { services });
   await app.register(openApi);
 
   registerHealthRoutes(app, services);

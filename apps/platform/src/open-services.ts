@@ -9,6 +9,7 @@ import { deleteExpired } from './auth/delete-expired.ts';
 import { sendLinkMail } from './auth/send-link-mail.ts';
 import type { PlatformConfig } from './config.ts';
 import { startDurableWork } from './durable-work-dbos.ts';
+import { deleteOldAnswers } from './http/idempotency-claims.ts';
 import { createMemoryRateLimiter } from './http/rate-limiter.ts';
 import { openMailTransport } from './mail/mail-transport.ts';
 import { sendMail } from './mail/send-mail.ts';
@@ -42,7 +43,8 @@ export async function openServices(
   options: OpenServicesOptions,
 ): Promise<{ services: Services; close(): Promise<void> }> {
   const { config, databaseUrl, log } = options;
-  const downloadLinks = createDownloadLinks(await readSecretKey(config));
+  const secretKey = await readSecretKey(config);
+  const downloadLinks = createDownloadLinks(secretKey);
   const storage = await openStorage(config);
   const database = openDatabase({
     url: databaseUrl,
@@ -76,6 +78,7 @@ export async function openServices(
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
     textExtractor: openTextExtractor(),
     downloadLinks,
+    secretKey,
     clock: options.clock ?? { now: () => new Date() },
     log,
   };
@@ -84,6 +87,7 @@ export async function openServices(
   const rules = { signal: closing.signal, log };
   const cleaning = Promise.all([
     repeatEvery(cleanUpIntervalMs, () => deleteExpired(database), rules),
+    repeatEvery(cleanUpIntervalMs, () => deleteOldAnswers(database), rules),
     repeatEvery(uploadSweepIntervalMs, () => releaseAbandonedUploads(services), rules),
   ]);
   return {

@@ -21,6 +21,8 @@ export interface Services {
   outbound: OutboundClient;
   textExtractor: TextExtractor;
   downloadLinks: DownloadLinks;
+  /** The installation's secret: derive a key for each purpose. */
+  secretKey: string;
   clock: { now(): Date };
   log: FastifyBaseLogger;
 }

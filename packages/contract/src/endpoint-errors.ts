@@ -1,5 +1,6 @@
 import type { Endpoint, Level } from './endpoint.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
+import { takesIdempotencyKey } from './idempotency.ts';
 
 /** What callers below a level are told (contract, 2); everybody may read. */
 export const levelErrors = {
@@ -27,6 +28,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (engagementMissing) codes.push(engagementMissing);
   // A body is read, within bounds, also where none is asked for.
   if (method !== 'GET') codes.push('payload_too_large', 'unsupported_media_type');
+  if (takesIdempotencyKey(endpoint)) codes.push('idempotency_key_reused', 'idempotency_in_progress');
   if (body) codes.push('invalid_json', ...(bodyErrors ?? []).map(({ code }) => code));
   return [...new Set([...codes, ...(errors ?? [])])];
 }

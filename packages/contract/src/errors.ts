@@ -63,6 +63,8 @@ export const errorTable = {
   budget_exhausted: { status: 409, message: 'Budget exhausted: spent {spent} of {budget}' },
   email_taken: { status: 409, message: 'This email already belongs to a member of the team' },
   key_already_revoked: { status: 409, message: 'API key is already revoked' },
+  idempotency_key_reused: { status: 422, message: 'Idempotency-Key was used for another request' },
+  idempotency_in_progress: { status: 409, message: 'A request with this Idempotency-Key is under way' },
   rate_limited: { status: 429, message: 'Too many requests. Try again in {seconds} seconds.' },
   engine_error: { status: 502, message: 'Engine error: {reason}' },
   engine_stream_unavailable: { status: 502, message: 'Failed to connect to engine' },

@@ -20,10 +20,17 @@ export const openApiComponents = {
     Allow: header('Methods of this path'),
     ETag: header('Changes with the body'),
     Link: header('`<address>; rel="next"` unless this is the last page'),
+    IdempotencyReplayed: header('`true`: the first answer to this Idempotency-Key, given again'),
     Location: header('Where to go on', { type: 'string', format: 'uri' }),
   },
   parameters: {
     IfNoneMatch: { in: 'header', name: 'If-None-Match', schema: text, description: 'ETag of the answer at hand' },
+    IdempotencyKey: {
+      in: 'header',
+      name: 'Idempotency-Key',
+      schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+      description: 'Chosen by the caller for one request: repeating it within 24 hours gives the first answer again',
+    },
     LastEventId: {
       in: 'header',
       name: 'Last-Event-ID',

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 import { errorsByStatus } from './endpoint-errors.ts';
 import { errorTable } from './errors.ts';
+import { takesIdempotencyKey } from './idempotency.ts';
 import { openApiComponents, refer, text } from './openapi-components.ts';
 import { ErrorBody } from './scalars.ts';
 
@@ -78,6 +79,7 @@ function describeParameters(endpoint: Endpoint, named: ReadonlyMap<unknown, stri
   });
   const headers: Json[] = [];
   if (isCacheable(endpoint)) headers.push(refer('parameters', 'IfNoneMatch'));
+  if (takesIdempotencyKey(endpoint)) headers.push(refer('parameters', 'IdempotencyKey'));
   if (Object.values(endpoint.responses).includes('text/event-stream')) headers.push(refer('parameters', 'LastEventId'));
   return [...declared, ...headers];
 }
@@ -94,6 +96,7 @@ function describeAnswers(endpoint: Endpoint, named: ReadonlyMap<unknown, string>
   const answers: Json = {};
   for (const [status, answer] of Object.entries(endpoint.responses)) {
     const headers: Json = { ...limitHeaders };
+    if (takesIdempotencyKey(endpoint)) headers['Idempotency-Replayed'] = refer('headers', 'IdempotencyReplayed');
     if (isCacheable(endpoint)) headers['ETag'] = refer('headers', 'ETag');
     if (hasCursor(endpoint)) headers['Link'] = refer('headers', 'Link');
     if (endpoint.link) headers['Link'] = { description: endpoint.link, schema: text };
@@ -109,15 +112,18 @@ function describeAnswers(endpoint: Endpoint, named: ReadonlyMap<unknown, string>
 const hasCursor = ({ query }: Endpoint) =>
   Object.hasOwn((query as { properties?: object })?.properties ?? {}, 'cursor');
 
+/** Errors that come with Retry-After. */
+const saysWhen = new Set<string>(['rate_limited', 'idempotency_in_progress']);
+
 function describeErrors(endpoint: Endpoint): Json {
   const errors = [...errorsByStatus(endpoint)].map(([status, codes]) => [
     status,
     {
       description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n\n'),
-      headers:
-        status === 429
-          ? { ...limitHeaders, 'Retry-After': refer('headers', 'RetryAfter') }
-          : { 'X-Request-Id': refer('headers', 'RequestId') },
+      headers: {
+        ...(status === 429 ? limitHeaders : { 'X-Request-Id': refer('headers', 'RequestId') }),
+        ...(codes.some((code) => saysWhen.has(code)) ? { 'Retry-After': refer('headers', 'RetryAfter') } : {}),
+      },
       content: json({ ...refer('schemas', 'Error'), properties: { code: { enum: codes } } }),
     },
   ]);

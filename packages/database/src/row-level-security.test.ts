@@ -32,6 +32,7 @@ const openToSystem: Record<string, string[]> = {
   'platform.api_keys': ['SELECT', 'UPDATE'],
   'platform.audit_log': ['INSERT'],
   'platform.email_tokens': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  'platform.idempotency_keys': ['DELETE', 'SELECT'],
   'platform.sessions': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.storage_reservations': ['DELETE', 'SELECT'],
   'platform.subscriptions': ['INSERT', 'SELECT', 'UPDATE'],

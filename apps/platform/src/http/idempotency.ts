@@ -1,0 +1,115 @@
+import { ApiError } from '@ecp/contract/errors';
+import { takesIdempotencyKey } from '@ecp/contract/idempotency';
+import { createId } from '@ecp/database/create-id';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import plugin from 'fastify-plugin';
+import type { Principal } from '../context.ts';
+import type { Services } from '../services.ts';
+import {
+  type AnswerPlace,
+  claimPlace,
+  type KeptAnswer,
+  keepAnswer,
+  releaseClaim,
+  renewalMs,
+  renewClaim,
+} from './idempotency-claims.ts';
+import { type AnswerSeal, createAnswerSeal } from './sealed-answer.ts';
+
+/** A request that is at work under its caller's Idempotency-Key. */
+interface Claim {
+  id: string;
+  place: AnswerPlace;
+  renewing: NodeJS.Timeout;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    idempotencyClaim: Claim | null;
+  }
+}
+
+/**
+ * `Idempotency-Key` (contract, 5): the same request under the same key within 24 hours gets the first answer, whichever
+ * process it reaches. Claimed before the work, kept before the answer leaves; answers of 500 and above are not kept.
+ * Errors: `idempotency_key_reused`, `idempotency_in_progress`, `invalid_request` for a malformed key.
+ */
+export const idempotency = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
+  const seal = createAnswerSeal(services.secretKey);
+  app.decorateRequest('idempotencyClaim', null);
+  app.addHook('preHandler', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config;
+    const { principal } = request;
+    const key = request.headers['idempotency-key'];
+    if (key === undefined || !principal || !endpoint || !takesIdempotencyKey(endpoint)) return;
+    const place = { tenantId: principal.tenantId, caller: callerOf(principal), key: checkKey(key) };
+    const claimId = createId();
+    const body = JSON.stringify(request.body ?? null);
+    const fingerprint = seal.fingerprint(`${request.method} ${request.url}\n${body}`);
+    const kept = await claimPlace(services.database, place, { fingerprint, claimId });
+    if (kept.claim_id !== claimId) return sendKept(reply, seal, place, kept, fingerprint);
+    request.idempotencyClaim = { id: claimId, place, renewing: keepRenewing(services, place.tenantId, claimId) };
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const claim = request.idempotencyClaim;
+    if (!claim) return payload;
+    request.idempotencyClaim = null;
+    clearInterval(claim.renewing);
+    await settle(services, seal, claim, reply.statusCode, payload).catch((error: unknown) => {
+      // The work is done: its answer is worth more than the promise to repeat it.
+      request.log.warn({ err: error }, 'The answer of an idempotent request could not be kept');
+    });
+    return payload;
+  });
+});
+
+function callerOf(principal: Principal): string {
+  return principal.kind === 'session' ? `user:${principal.userId}` : `key:${principal.keyId}`;
+}
+
+function checkKey(key: string | string[]): string {
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters';
+  throw new ApiError('invalid_request', { details: [{ path: '', message }] });
+}
+
+function keepRenewing({ database, log }: Services, tenantId: string, claimId: string): NodeJS.Timeout {
+  const renewing = setInterval(() => {
+    renewClaim(database, tenantId, claimId).catch((error: unknown) =>
+      log.warn({ err: error }, 'The claim of an idempotent request could not be renewed'),
+    );
+  }, renewalMs);
+  return renewing.unref();
+}
+
+const placeName = ({ tenantId, caller, key }: AnswerPlace) => `${tenantId} ${caller} ${key}`;
+
+function sendKept(
+  reply: FastifyReply,
+  seal: AnswerSeal,
+  place: AnswerPlace,
+  { fingerprint, status, sealed_answer }: KeptAnswer,
+  wanted: Buffer,
+): FastifyReply {
+  if (!fingerprint.equals(wanted)) throw new ApiError('idempotency_key_reused');
+  if (status === null || sealed_answer === null) {
+    throw new ApiError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
+  }
+  return reply
+    .code(status)
+    .header('idempotency-replayed', 'true')
+    .type('application/json; charset=utf-8')
+    .serializer((text: string) => text)
+    .send(seal.open(placeName(place), sealed_answer));
+}
+
+async function settle(
+  { database }: Services,
+  seal: AnswerSeal,
+  { id, place }: Claim,
+  status: number,
+  payload: unknown,
+): Promise<void> {
+  if (status >= 500 || typeof payload !== 'string') return await releaseClaim(database, place, id);
+  await keepAnswer(database, place, { claimId: id, status, sealed: seal.seal(placeName(place), payload) });
+}
