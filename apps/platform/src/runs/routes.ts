@@ -1,5 +1,6 @@
 import * as endpoints from '@ecp/contract/runs';
 import type { FastifyInstance } from 'fastify';
+import { watchCallers } from '../auth/watch-callers.ts';
 import { implement } from '../http/implement.ts';
 import type { Services } from '../services.ts';
 import { getRunAnalytics } from './get-run-analytics.ts';
@@ -16,7 +17,11 @@ import { streamRun } from './stream-run.ts';
 export function registerRunRoutes(app: FastifyInstance, services: Services): void {
   // Streams would hold a closing server open for as long as their readers stay.
   const closing = new AbortController();
-  app.addHook('preClose', async () => closing.abort());
+  const callers = watchCallers(services.database, services.log);
+  app.addHook('preClose', async () => {
+    closing.abort();
+    callers.close();
+  });
 
   implement(app, services, endpoints.startRun, (context, { params }) => startRun(context, params.id));
   implement(app, services, endpoints.stopRun, (context, { params }) => stopRun(context, params.id));
@@ -26,9 +31,12 @@ export function registerRunRoutes(app: FastifyInstance, services: Services): voi
   implement(app, services, endpoints.getRunLogs, (context, { params, query }) =>
     getRunLogs(context, params.id, query.offset ?? 0),
   );
-  implement(app, services, endpoints.streamRun, (context, { params, request, reply }) =>
-    streamRun(context, params.id, { request, reply, closing: closing.signal }),
-  );
+  implement(app, services, endpoints.streamRun, (context, { params, request, reply }) => {
+    const caller = callers.watch(context.principal);
+    reply.raw.once('close', caller.release);
+    const ending = AbortSignal.any([closing.signal, caller.signal]);
+    return streamRun(context, params.id, { request, reply, closing: ending });
+  });
   implement(app, services, endpoints.getRunQuality, (context, { params }) => getRunQuality(context, params.id));
   implement(app, services, endpoints.getRunAnalytics, (context, { params }) => getRunAnalytics(context, params.id));
 }

@@ -1,5 +1,9 @@
 import { request as httpRequest } from 'node:http';
+import type { IssuedApiKey } from '@ecp/contract/api-keys';
+import type { User } from '@ecp/contract/auth';
 import type { RunStarted } from '@ecp/contract/runs';
+import { createClient } from '@ecp/testing/cookie-client';
+import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { ScriptedRun } from '@ecp/testing/scripted-run';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -55,6 +59,26 @@ test('streams numbered events as they come and ends after the final status', asy
   expect(events.map(({ data }) => data.type)).toEqual(run.events.map(({ type }) => type));
   expect(events.every(({ data }) => data.timestamp !== undefined && data.content === undefined)).toBe(true);
   expect(events.at(-1)?.data).toMatchObject({ type: 'status', status: 'completed' });
+});
+
+// contract, 3: removing a member or revoking a key works at once, also on what is under way.
+test('ends when the session ends or the key is revoked; others go on', async () => {
+  const { id, run } = await startRun();
+  const open = (headers: Record<string, string>) =>
+    fetch(`${platform.baseUrl}/api/engagements/${id}/stream`, { headers });
+  const { body: key } = await tenant.post<IssuedApiKey>('/api/api-keys', { name: 'Reader' });
+  const invited = await tenant.post<User>('/api/team', { email: 'streaming@example.com' });
+  const member = createClient(platform.baseUrl);
+  const [mail] = await waitForMails(platform.dataDir, 'streaming@example.com');
+  await member.get(`/api/auth/magic-link/verify?token=${tokensOf(mail)[0]}`);
+  const cookie = `ecp_session=${member.cookies.get('ecp_session')}`;
+  const others = [await open({ authorization: `Bearer ${key.key}` }), await open({ cookie })];
+  const own = await openStream(id);
+  await tenant.delete(`/api/api-keys/${key.id}`);
+  await tenant.delete(`/api/team/${invited.body.id}`);
+  for (const response of others) expect(await response.text()).not.toContain('"completed"');
+  run.complete();
+  expect(await own.text()).toContain('"completed"');
 });
 
 test('has the end of the run stored when its final status is sent: what is asked next is answered for it', async () => {

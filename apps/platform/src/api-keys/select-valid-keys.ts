@@ -1,0 +1,11 @@
+import type { Statement } from '@ecp/database/statement';
+
+/** Which of these keys still authenticate: rows with their `id`. For the system role. */
+export function selectValidKeys(keyIds: readonly string[]): Statement {
+  return {
+    name: 'select_valid_keys',
+    text: `select id from platform.api_keys
+      where id = any($1::text[]) and revoked_at is null and (expires_at is null or expires_at > now())`,
+    values: [keyIds],
+  };
+}
