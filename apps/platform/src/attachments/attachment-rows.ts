@@ -23,9 +23,13 @@ export interface AttachmentRow {
 export const attachmentColumns = `id, engagement_id, filename, mime_type, size_bytes, sha256, category, summary,
   source_url, storage_key, uploaded_by, extraction_state, extraction_note, created_at`;
 
-/** Turns a row into the wire form; the summary also says what was found in reading the file (contract, 5). */
+/**
+ * Turns a row into the wire form. What was found in reading the file is the summary where nobody gave one, and follows the
+ * given one where the text could not be read (contract, 5).
+ */
 export function toAttachment(row: AttachmentRow): Attachment {
-  const said = [row.summary, row.extraction_note].filter((text) => text !== null);
+  const isSaid = row.summary !== null && row.extraction_state === 'extracted';
+  const said = [row.summary, isSaid ? null : row.extraction_note].filter((text) => text !== null);
   return {
     id: row.id,
     filename: row.filename,

@@ -63,7 +63,11 @@ function readForm<Stored>(request: FastifyRequest, form: Form, store: (file: Inc
     }
     file = stream;
     const length = Number(headers['content-length']);
-    stored = store({ filename, content: stream, expectedBytes: Number.isSafeInteger(length) ? length : undefined });
+    stored = store({
+      filename: unescapeName(filename),
+      content: stream,
+      expectedBytes: Number.isSafeInteger(length) ? length : undefined,
+    });
     stored.catch(reject);
   });
   parser.on('error', (error) => reject(broken('the form is broken or incomplete', error)));
@@ -79,6 +83,11 @@ function readForm<Stored>(request: FastifyRequest, form: Form, store: (file: Inc
     file?.destroy(error instanceof Error ? error : new Error('The form was abandoned'));
   };
   return { finished, stored: () => stored, abandon };
+}
+
+/** Browsers write these three so (WHATWG, multipart/form-data encoding algorithm). */
+function unescapeName(filename: string): string {
+  return filename.replace(/%22/g, '"').replace(/%0d|%0a/gi, ' ');
 }
 
 function openParser(headers: FastifyRequest['headers']): BusboyInstance {
