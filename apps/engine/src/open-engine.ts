@@ -19,6 +19,7 @@ import { type CatalogModel, loadCatalog } from './models/catalog.ts';
 import type { ModelSettings } from './models/model-settings.ts';
 import { createLanguageModel } from './models/providers.ts';
 import { launchDurableRuns } from './runs/durable-runs.ts';
+import { watchOrphans } from './runs/end-orphans.ts';
 import { openRunSignals } from './runs/run-signals.ts';
 import { watchDeadExecutors } from './runs/take-over-runs.ts';
 import { watchTombstones } from './runs/tombstones.ts';
@@ -49,7 +50,12 @@ export async function openEngine(
   if (lostCalls > 0)
     log.warn({ lostCalls }, 'Calls were in flight when the engine last stopped; counted at worst case');
   const runs = await launchDurableRuns(config.databaseUrl, services);
-  const unwatch = [watchStops(services), watchDeadExecutors(services, config.databaseUrl), watchTombstones(services)];
+  const unwatch = [
+    watchStops(services),
+    watchDeadExecutors(services, config.databaseUrl),
+    watchOrphans(services),
+    watchTombstones(services),
+  ];
   const app = await buildApp({ ...services, client: runs.client, version: packageFile.version }, config.token);
   return {
     app,

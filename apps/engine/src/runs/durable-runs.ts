@@ -12,8 +12,11 @@ const applicationName = 'engine';
 const schemaName = 'dbos_engine';
 /** How soon an accepted run begins. */
 const pollingIntervalMs = 100;
-/** Runs that one process executes at once; further ones wait in the queue. */
-const maxConcurrentRuns = 1_000;
+/**
+ * Runs that one process has open at once, paused ones included; further ones wait in the queue. An open run is only
+ * promises: what bounds the work are the places for calls (`CallLimits.maxConcurrent`).
+ */
+const maxConcurrentRuns = 10_000;
 const maxConnections = 10;
 /** A transaction of the durable queue that a stuck process leaves open is ended by Postgres. */
 const idleTransactionMs = 60_000;
@@ -77,7 +80,11 @@ function openPool(url: string, log: Logger): pg.Pool {
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: idleTransactionMs,
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'Lost an idle connection of the durable queue'));
+  // DBOS listens to no errors of a connection that is lost between two of its statements: that would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'Lost a connection of the durable queue'));
+  });
+  pool.on('error', (error) => log.debug({ err: error }, 'An idle connection of the durable queue is replaced'));
   return pool;
 }
 

@@ -4,6 +4,9 @@ import { isPassingTrouble } from '../budget/wait-for-database.ts';
 /** Waits of 0.5, 1.5, 4.5, 13.5 and 40.5 s: a restart of Postgres or a failover passes within one minute. */
 const patience = { maxAttempts: 6, intervalSeconds: 0.5, backoffRate: 3 };
 
+/** A run outlives any number of restarts; the queue would give a workflow up after a hundred. */
+export const maxRecoveryAttempts = 1_000_000;
+
 /** Names an error that came out of a step's own work; the name outlives its record. */
 const brokenStep = 'BrokenStepError';
 

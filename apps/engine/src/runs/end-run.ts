@@ -2,6 +2,8 @@ import type { Database } from '@ecp/database/database';
 import type { RunRef } from '../events/emit-event.ts';
 
 export const stoppedByUser = 'Stopped by user';
+/** What a run says that ended against all expectation. */
+export const internalError = 'The engine hit an internal error; start the run again';
 
 /**
  * Ends a run once and numbers its final `status` event in the same statement. A requested stop wins over any other

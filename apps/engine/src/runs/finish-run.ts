@@ -10,9 +10,7 @@ import { writeRunReport } from '../reports/run-report.ts';
 import { endRun } from './end-run.ts';
 import { readRun, readRunState } from './run-store.ts';
 import type { TaskResult } from './task-state.ts';
-
-/** How long a paused run sleeps at most before it looks again without being woken. */
-const lookAgainMs = 60_000;
+import { waitWhilePaused } from './wait-while-paused.ts';
 
 /**
  * Reports and ends a run; waits while it is paused. Every part is safe to repeat. `planError` is why there are no tasks.
@@ -31,7 +29,9 @@ export async function finishRun(
   while (!(await endRun(services.database, ref, error, ['running']))) {
     const state = await readRunState(services.database, ref);
     if (state?.status !== 'paused') break;
-    await services.news.wait(ref, state.lastEvent, lookAgainMs);
+    // A stop that its own process did not live to complete.
+    if (state.stopRequested) await endRun(services.database, ref, error, ['paused']);
+    else await waitWhilePaused(services, ref);
   }
   services.signals.notify(ref.runId);
 }

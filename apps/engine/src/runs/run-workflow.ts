@@ -4,8 +4,8 @@ import type { RunRef } from '../events/emit-event.ts';
 import type { EngineTask } from '../planning/normalize-tasks.ts';
 import { readyTasks } from '../planning/task-graph.ts';
 import { announceTaskEnd } from './announce-task.ts';
-import { isBrokenStep, runStep } from './durable-step.ts';
-import { endRun } from './end-run.ts';
+import { isBrokenStep, maxRecoveryAttempts, runStep } from './durable-step.ts';
+import { endRun, internalError } from './end-run.ts';
 import { finishRun } from './finish-run.ts';
 import { planRun } from './plan-run.ts';
 import type { TaskResult } from './task-state.ts';
@@ -17,8 +17,6 @@ export interface RunWorkflowInput extends RunRef {
 }
 type TaskHandles = Map<string, WorkflowHandle<TaskResult>>;
 
-/** Nothing stays running without an owner, also when something unforeseen breaks. */
-const internalError = 'The engine hit an internal error; start the run again';
 /** How long after a crash a child workflow's end may go unnoticed. */
 const childPollMs = 250;
 
@@ -44,7 +42,7 @@ export function defineRunWorkflow(services: CallDependencies): (input: RunWorkfl
     const error = plan.outcome === 'failed' ? plan.message : null;
     await runStep('finish', () => finishRun(services, input, results, error));
   }
-  return DBOS.registerWorkflow(executeRun, { name: 'run' });
+  return DBOS.registerWorkflow(executeRun, { name: 'run', maxRecoveryAttempts });
 }
 
 async function executeGraph(

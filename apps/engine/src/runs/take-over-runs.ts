@@ -31,18 +31,22 @@ async function takeOverRuns({ database, executorId, log }: EngineServices, datab
     if (!claim) continue;
     try {
       const lostCalls = await recoverLostCalls(database, owner);
-      // Read again under the claim: another process may have taken them over just before.
-      const left = await DBOS.listWorkflows({
-        status: 'PENDING',
-        executorId: owner,
-        loadInput: false,
-        loadOutput: false,
-        limit: maxWorkflowsAtOnce,
-      });
-      await DBOS.resumeWorkflows(left.map(({ workflowID }) => workflowID));
-      log.warn({ deadExecutor: owner, workflows: left.length, lostCalls }, 'Took over the work of a process that died');
+      const workflows = await requeue(owner);
+      log.warn({ deadExecutor: owner, workflows, lostCalls }, 'Took over the work of a process that died');
     } finally {
       await claim.release();
     }
+  }
+}
+
+/** Puts a dead process's work back into the queue; returns how many workflows. */
+async function requeue(executorId: string): Promise<number> {
+  for (let count = 0; ; ) {
+    // Read under the claim: another process may have taken them over just before.
+    const page = { limit: maxWorkflowsAtOnce, loadInput: false, loadOutput: false };
+    const left = await DBOS.listWorkflows({ status: 'PENDING', executorId, ...page });
+    await DBOS.resumeWorkflows(left.map(({ workflowID }) => workflowID));
+    count += left.length;
+    if (left.length < maxWorkflowsAtOnce) return count;
   }
 }

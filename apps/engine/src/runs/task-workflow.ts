@@ -11,10 +11,11 @@ import type { EngineTask } from '../planning/normalize-tasks.ts';
 import { judgeModel } from '../routing/judge-model.ts';
 import { recordTaskOutcome, routeTask } from '../routing/route-task.ts';
 import { announceCut, announceTaskEnd, announceTaskStart, publishDeliverable } from './announce-task.ts';
-import { runStep } from './durable-step.ts';
+import { maxRecoveryAttempts, runStep } from './durable-step.ts';
 import { readRun } from './run-store.ts';
 import { gatherMaterial, leadAgent } from './task-material.ts';
 import type { TaskResult } from './task-state.ts';
+import { waitWhilePaused } from './wait-while-paused.ts';
 
 /** A draft below this observer score is revised once, if the budget allows. */
 const revisionBelow = 75;
@@ -54,7 +55,7 @@ export function defineTaskWorkflow(services: CallDependencies): (input: TaskWork
     await runStep(`end:${task.id}`, () => announceTaskEnd(services, input, task, result));
     return result;
   }
-  return DBOS.registerWorkflow(runTask, { name: 'task' });
+  return DBOS.registerWorkflow(runTask, { name: 'task', maxRecoveryAttempts });
 }
 
 async function executeTask(services: CallDependencies, input: TaskWorkflowInput): Promise<TaskResult> {
@@ -70,7 +71,10 @@ async function executeTask(services: CallDependencies, input: TaskWorkflowInput)
     await publishDeliverable(services, input, task, content);
     await recordTaskOutcome(services, input, task.id, score);
   });
-  const evaluated = await runStep('evaluate', () => evaluateDeliverable(services, input, task, content));
+  const evaluated = await runStep('evaluate', async () => {
+    await waitWhilePaused(services, input);
+    return evaluateDeliverable(services, input, task, content);
+  });
   // The document is delivered and kept; without its score the task counts as failed, with the reason.
   if (evaluated.outcome !== 'answered') throw new TaskEnded(toResult(task, evaluated));
   return { state: 'completed', taskId: task.id, filename: task.filename };
@@ -154,6 +158,8 @@ async function call<P extends PromptPurpose>(
 ): Promise<PromptOutputs[P]> {
   const outcome = await runStep(key, async (): Promise<CallOutcome<P>> => {
     const callKey = `${task.id}/${key}`;
+    // Before anything is read: a paused run holds no texts.
+    await waitWhilePaused(services, { tenantId, runId });
     const input = await gather();
     const made = { tenantId, runId, engagementId, taskId: task.id, callKey, purpose, agentSlug, model, input };
     const result = await makeCall(services, made);
