@@ -54,6 +54,7 @@ export const tables: Record<string, Table> = {
   'platform.deliverables': { owner: 'deliverables' },
   'platform.reviews': { owner: 'deliverables' },
   'platform.templates': { owner: 'templates' },
+  'platform.branding': { owner: 'branding' },
   'platform.library_entries': { owner: 'library' },
   'platform.attachments': { owner: 'attachments' },
   'platform.context_chunks': { owner: 'attachments' },

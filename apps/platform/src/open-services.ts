@@ -1,4 +1,5 @@
 import { openDatabase } from '@ecp/database/database';
+import { createDocumentRenderer } from '@ecp/documents/document-renderer';
 import type { FastifyBaseLogger } from 'fastify';
 import { deleteStoredFiles } from './attachments/delete-stored-files.ts';
 import { createDownloadLinks } from './attachments/download-links.ts';
@@ -52,6 +53,7 @@ export async function openServices(
   });
   const engine = createEngineClient(options.engine);
   const mail = openMailTransport(config);
+  const documents = createDocumentRenderer({ log: (note) => log.info({ note }, 'A PDF went without something') });
   // Work that a dead process left begins during the launch, before there are services: it waits for them.
   const { promise: opened, resolve } = Promise.withResolvers<Services>();
   const durable = await startDurableWork({
@@ -79,6 +81,7 @@ export async function openServices(
     textExtractor: openTextExtractor(),
     downloadLinks,
     secretKey,
+    documents,
     clock: options.clock ?? { now: () => new Date() },
     log,
   };
@@ -101,6 +104,7 @@ export async function openServices(
       await services.outbound.close();
       storage.close();
       await engine.close();
+      await documents.close();
       mail.close();
       await database.close();
     },

@@ -1,4 +1,5 @@
 import type { Database } from '@ecp/database/database';
+import type { DocumentRenderer } from '@ecp/documents/document-renderer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DownloadLinks } from './attachments/download-links.ts';
 import type { PlatformConfig } from './config.ts';
@@ -23,6 +24,8 @@ export interface Services {
   downloadLinks: DownloadLinks;
   /** The installation's secret: derive a key for each purpose. */
   secretKey: string;
+  /** Prints PDFs, in processes of its own. */
+  documents: DocumentRenderer;
   clock: { now(): Date };
   log: FastifyBaseLogger;
 }

@@ -31,6 +31,10 @@ export function pathPlaces(ids: Ids): Record<string, string> {
 /** Parameters that are nobody's id: what opens something by itself is unknown here. */
 const secrets: Record<string, string> = { '/api/downloads/:token': 'unknown' };
 
+/** A logo as a tenant would upload it. */
+export const logoSvg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#0b6e6e"/></svg>';
+
 /** A body for each endpoint that takes one, that is refused for nothing but what the ids lead to. */
 const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   signUp: (_ids, unique) => ({
@@ -52,6 +56,8 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   updateMember: () => ({ role: 'viewer' }),
   uploadAttachment: () => makeForm({ category: 'data' }, { name: 'costs.csv', content: 'crane,900\n' }),
   attachFromUrl: () => ({ url: 'http://127.0.0.1:1/page' }),
+  updateBranding: () => ({ companyName: 'Acme Consulting', primaryColor: '#0b6e6e' }),
+  putLogo: () => makeForm({}, { name: 'logo.svg', content: logoSvg }),
   reviewDeliverable: () => ({ action: 'approve', notes: 'Clear.' }),
 };
 

@@ -3,7 +3,7 @@ import type { Template } from '@ecp/contract/templates';
 import { createId } from '@ecp/database/create-id';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { createToken, hashToken } from '../src/auth/random-token.ts';
-import type { Ids } from './example-requests.ts';
+import { type Ids, logoSvg } from './example-requests.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
@@ -30,6 +30,8 @@ export interface PopulatedTenant extends KeyedTenant {
   addMember(): Promise<string>;
   /** Attaches a file without content to an engagement. */
   addAttachment(engagementId: string): Promise<string>;
+  /** Sets company name and logo anew. */
+  setBranding(): Promise<void>;
   /** Found in every text of the tenant. */
   marker: string;
 }
@@ -75,6 +77,8 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
     });
     return body.template.id;
   };
+  const setBranding = () => insertBranding(platform, tenantId, marker);
+  await setBranding();
   return {
     ...tenant,
     marker,
@@ -94,6 +98,7 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
     addKey,
     addTemplate,
     addMember: () => add('member'),
+    setBranding,
   };
 }
 
@@ -134,6 +139,14 @@ async function insertAttachment(
     [id, tenantId, engagementId, marker, storageKey],
   );
   return id;
+}
+
+async function insertBranding({ asSuperuser }: TestPlatform, tenantId: string, marker: string): Promise<void> {
+  await asSuperuser(
+    `insert into platform.branding (tenant_id, company_name, logo, logo_type) values ($1, $2, $3, 'image/svg+xml')
+      on conflict (tenant_id) do update set company_name = $2, logo = $3, logo_type = 'image/svg+xml'`,
+    [tenantId, marker, Buffer.from(logoSvg)],
+  );
 }
 
 async function fillEngagement({ database, asSuperuser }: TestPlatform, tenantId: string, marker: string) {

@@ -2,9 +2,11 @@ import * as apiKeys from './api-keys.ts';
 import * as attachments from './attachments.ts';
 import * as auditLog from './audit-log.ts';
 import * as auth from './auth.ts';
+import * as branding from './branding.ts';
 import * as deliverables from './deliverables.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as engagements from './engagements.ts';
+import * as pdfExports from './exports.ts';
 import * as library from './library.ts';
 import * as runs from './runs.ts';
 import * as service from './service.ts';
@@ -18,6 +20,8 @@ const modules: Record<string, unknown>[] = [
   engagements,
   runs,
   deliverables,
+  pdfExports,
+  branding,
   attachments,
   templates,
   team,

@@ -31,6 +31,8 @@ export interface EventData {
     /** Only of attachments made from a URL. */
     sourceUrl?: string;
   };
+  /** Of the whole engagement; a single deliverable's PDF is no report. */
+  'report.generated': { engagementId: string; filename: string; includeProvenance: boolean };
 }
 export type EventName = keyof EventData;
 

@@ -18,7 +18,8 @@ export interface ProvenanceRow {
   agent: string;
   model: string;
   observerScore: number | null;
-  costUsd: number;
+  /** Null where it is not known. */
+  costUsd: number | null;
 }
 
 /** What every printed deliverable has. */

@@ -17,7 +17,8 @@ export interface DeliverableRow {
   reviewed_by: string | null;
 }
 
-const columns =
+/** The columns of DeliverableRow, for select lists. */
+export const deliverableColumns =
   'id, engagement_id, task_id, filename, content, version, word_count, created_at, approval_status, reviewed_at, reviewed_by';
 
 /** Whether a file is the engine's own (specification, Deliverable: names that start with `_`). */
@@ -38,7 +39,7 @@ export const smallNumber = 40;
 export function selectDeliverablesOf(tenantId: string, engagementId: string): Statement {
   return {
     name: 'select_deliverables_of',
-    text: `select ${columns} from platform.deliverables
+    text: `select ${deliverableColumns} from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
       order by ${newestFirst} limit ${smallNumber + 1}`,
     values: [tenantId, engagementId],
@@ -52,11 +53,11 @@ export function selectDeliverablesOf(tenantId: string, engagementId: string): St
 export function selectDeliverablesWithin(tenantId: string, engagementId: string, maxBytes: number): Statement {
   return {
     name: 'select_deliverables_within',
-    text: `select ${columns}, found from (
+    text: `select ${deliverableColumns}, found from (
         select *, count(*) over ()::integer as found,
           sum(bytes) over (order by (version = latest) desc, ${newestFirst} rows unbounded preceding) as bytes_through
         from (
-          select ${columns}, octet_length(content) as bytes, max(version) over (partition by filename) as latest
+          select ${deliverableColumns}, octet_length(content) as bytes, max(version) over (partition by filename) as latest
           from platform.deliverables
           where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
         ) versions
@@ -75,7 +76,7 @@ export function selectDeliverable(
 ): Statement {
   return {
     name: 'select_deliverable',
-    text: `select ${columns} from platform.deliverables
+    text: `select ${deliverableColumns} from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and filename = $3 and ($4::integer is null or version = $4)
       order by version desc limit 1`,
     values: [tenantId, engagementId, filename, version ?? null],

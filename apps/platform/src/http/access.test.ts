@@ -56,6 +56,13 @@ const expectations = `
   diffDeliverable         200   200   200    200    200     200     200     scoped    404      401
   reviewDeliverable       200   200   200    write  200     reading 200     scoped    404      401
   rerunDeliverable        200   200   200    write  200     reading 200     scoped    404      401
+  exportEngagement        200   200   200    200    200     200     200     scoped    404e     401
+  exportDeliverable       200   200   200    200    200     200     200     scoped    404e     401
+  getBranding             200   200   200    200    200     200     scoped  scoped    200      401
+  updateBranding          200   200   admin  admin  200     reading scoped  scoped    200      401
+  getLogo                 200   200   200    200    200     200     scoped  scoped    200      401
+  putLogo                 200   200   admin  admin  200     reading scoped  scoped    200      401
+  deleteLogo              200   200   admin  admin  200     reading scoped  scoped    200      401
   listTemplates           200   200   200    200    200     200     scoped  scoped    200      401
   createTemplate          201   201   201    write  201     reading scoped  scoped    201      401
   getTemplate             200   200   200    200    200     200     scoped  scoped    404      401
@@ -79,6 +86,7 @@ const words: Record<string, string> = {
   '401': '401 authentication_required',
   '401c': '401 invalid_credentials',
   '404': '404 not_found',
+  '404e': '404 engagement_not_found',
   '409s': '409 cannot_stop',
   '409p': '409 cannot_pause',
   '409r': '409 cannot_resume',
@@ -109,6 +117,7 @@ afterAll(() => platform.close());
 /** Fresh things for one request, so that no answer depends on an earlier one. */
 async function makeFreshIds(endpoint: Endpoint): Promise<Ids> {
   const named = namedIds(endpoint);
+  if (endpoint.name === 'getLogo') await Promise.all([tenant.setBranding(), stranger.setBranding()]);
   const engagement = named.includes('engagement') ? await tenant.addEngagement() : tenant.ids.engagement;
   return {
     ...tenant.ids,

@@ -148,9 +148,9 @@ function printProvenance(rows: ProvenanceRow[]): PrintedProvenance {
       agent: cleanLine(agent),
       model: cleanLine(model),
       score: observerScore === null ? '–' : showScore(observerScore),
-      cost: showCost(costUsd),
+      cost: costUsd === null ? '–' : showCost(costUsd),
     })),
-    total: showCost(rows.reduce((sum, { costUsd }) => sum + costUsd, 0)),
+    total: showCost(rows.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)),
   };
 }
 

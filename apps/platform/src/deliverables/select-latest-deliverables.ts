@@ -1,0 +1,32 @@
+import type { Statement } from '@ecp/database/statement';
+import { type DeliverableRow, deliverableColumns } from './deliverable-rows.ts';
+
+/** The latest version of a file, with the run that made it. */
+export interface LatestDeliverable extends DeliverableRow {
+  run_id: string;
+}
+
+/**
+ * Reads the latest version of each file with its text; internal files are left out (specification, Engagements rule 6).
+ * `filename` reads that one file, whatever it is.
+ */
+export function selectLatestDeliverables(tenantId: string, engagementId: string, filename?: string): Statement {
+  return {
+    name: 'select_latest_deliverables',
+    text: `select distinct on (filename) ${deliverableColumns}, run_id from platform.deliverables
+      where tenant_id = $1 and engagement_id = $2
+        and case when $3::text is null then not starts_with(filename, '_') else filename = $3 end
+      order by filename, version desc`,
+    values: [tenantId, engagementId, filename ?? null],
+  };
+}
+
+/** Sorts files like the tasks that made them; others follow, by name. */
+export function sortByTask<File extends Pick<DeliverableRow, 'task_id' | 'filename'>>(
+  files: readonly File[],
+  tasks: readonly { id: string }[],
+): File[] {
+  const places = new Map(tasks.map(({ id }, index) => [id, index]));
+  const placeOf = ({ task_id }: File) => places.get(task_id ?? '') ?? tasks.length;
+  return files.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.filename < b.filename ? -1 : 1));
+}

@@ -1,0 +1,72 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { Branding, ProvenanceRow, ReportChapter } from '@ecp/documents/report-types';
+import { readBrand } from '../branding/read-brand.ts';
+import type { RequestContext } from '../context.ts';
+import {
+  type LatestDeliverable,
+  selectLatestDeliverables,
+  sortByTask,
+} from '../deliverables/select-latest-deliverables.ts';
+import { type EngagementRow, selectEngagement } from '../engagements/engagement-rows.ts';
+import { readWorkRecords, type WorkRecord } from '../runs/read-work-records.ts';
+
+/** What a report is made of. */
+export interface Printable {
+  engagement: EngagementRow;
+  branding: Branding;
+  files: { deliverable: LatestDeliverable; chapter: ReportChapter; provenance: ProvenanceRow }[];
+}
+
+/**
+ * Reads what a report needs: the latest version of every file in the order of the tasks, or of one file; each with score
+ * and provenance from the run that made this version (specification, Engagements rule 6). Error: `engagement_not_found`.
+ */
+export async function readPrintable(
+  { services, tenantId, principal }: RequestContext,
+  engagementId: string,
+  filename?: string,
+): Promise<Printable> {
+  const { database } = services;
+  const [engagements, rows = []] = await database.batchTenant(tenantId, [
+    selectEngagement(tenantId, engagementId),
+    selectLatestDeliverables(tenantId, engagementId, filename),
+  ]);
+  const engagement = engagements?.[0] as EngagementRow | undefined;
+  if (!engagement) throw new ApiError('engagement_not_found');
+  const deliverables = sortByTask(rows as LatestDeliverable[], engagement.tasks);
+  const runIds = deliverables.map(({ run_id }) => run_id);
+  const [brand, recordOf] = await Promise.all([
+    readBrand(database, tenantId),
+    readWorkRecords(database, tenantId, runIds),
+  ]);
+  const titles = new Map(engagement.tasks.map(({ id, name }) => [id, name]));
+  const files = deliverables.map((deliverable) => {
+    const record = recordOf(deliverable.run_id, deliverable.task_id);
+    const title = titles.get(deliverable.task_id ?? '') ?? deliverable.filename;
+    return {
+      deliverable,
+      chapter: toChapter(deliverable, title, record),
+      provenance: toProvenance(deliverable.filename, record),
+    };
+  });
+  return { engagement, branding: { ...brand, companyName: brand.companyName ?? principal.tenantName }, files };
+}
+
+function toChapter(row: LatestDeliverable, title: string, { score, feedback }: WorkRecord): ReportChapter {
+  return {
+    title,
+    filename: row.filename,
+    markdown: row.content,
+    version: row.version,
+    wordCount: row.word_count,
+    approvalStatus: row.approval_status,
+    score,
+    feedback,
+  };
+}
+
+function toProvenance(filename: string, { routing }: WorkRecord): ProvenanceRow {
+  if (!routing) return { filename, agent: 'Not recorded', model: 'Not recorded', observerScore: null, costUsd: null };
+  const { agentRole, agentSlug, selectedModel, observerScore, cost } = routing;
+  return { filename, agent: `${agentRole} (${agentSlug})`, model: selectedModel, observerScore, costUsd: cost };
+}

@@ -1,0 +1,31 @@
+import * as endpoints from '@ecp/contract/exports';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { attachmentDisposition } from '../http/content-disposition.ts';
+import { implement } from '../http/implement.ts';
+import type { Services } from '../services.ts';
+import { exportDeliverable } from './export-deliverable.ts';
+import { type ExportOptions, exportEngagement, type PrintedFile } from './export-engagement.ts';
+
+/** PDF exports (specification, Engagements rule 6 and Deliverables rule 3). */
+export function registerExportRoutes(app: FastifyInstance, services: Services): void {
+  implement(app, services, endpoints.exportEngagement, async (context, { params, query, request, reply }) =>
+    sendPdf(reply, await exportEngagement(context, params.id, readOptions(query, request))),
+  );
+  implement(app, services, endpoints.exportDeliverable, async (context, { params, query, request, reply }) => {
+    const which = { engagementId: params.id, filename: params.filename };
+    return sendPdf(reply, await exportDeliverable(context, which, readOptions(query, request)));
+  });
+}
+
+function readOptions(query: { include_provenance?: boolean }, request: FastifyRequest): ExportOptions {
+  return {
+    includeProvenance: query.include_provenance ?? false,
+    delivers: request.method === 'GET',
+    signal: request.signal,
+  };
+}
+
+function sendPdf(reply: FastifyReply, { filename, pdf }: PrintedFile): FastifyReply {
+  reply.headers({ 'content-type': 'application/pdf', 'content-disposition': attachmentDisposition(filename) });
+  return reply.code(200).send(pdf);
+}

@@ -1,0 +1,50 @@
+import type { RunAnalytics } from '@ecp/contract/runs';
+import type { Database } from '@ecp/database/database';
+
+/** What a run has recorded about one task. */
+export interface WorkRecord {
+  /** 0 to 100; null where the task has none. */
+  score: number | null;
+  feedback: string | null;
+  /** Null when the run ended without a report, as one that was stopped. */
+  routing: RunAnalytics['modelRouting'][number] | null;
+}
+
+interface ScoreRow {
+  run_id: string;
+  task_id: string;
+  score: number;
+  feedback: string;
+}
+
+/**
+ * Reads scores and model routing of several runs; the function returned finds what belongs to a task of one of them. Each
+ * version of a deliverable was made by a run of its own (specification, Engagements rule 6).
+ */
+export async function readWorkRecords(
+  database: Database,
+  tenantId: string,
+  runIds: readonly string[],
+): Promise<(runId: string, taskId: string | null) => WorkRecord> {
+  const ids = [...new Set(runIds)];
+  const [scores = [], runs = []] = await database.batchTenant(tenantId, [
+    {
+      name: 'select_scores_of_runs',
+      text: `select run_id, task_id, score, feedback from platform.quality_scores
+        where tenant_id = $1 and run_id = any($2::text[])`,
+      values: [tenantId, ids],
+    },
+    {
+      name: 'select_analytics_of_runs',
+      text: `select id, analytics from platform.runs
+        where tenant_id = $1 and id = any($2::text[]) and analytics is not null`,
+      values: [tenantId, ids],
+    },
+  ]);
+  return (runId, taskId) => {
+    const score = (scores as ScoreRow[]).find((row) => row.run_id === runId && row.task_id === taskId);
+    const run = (runs as { id: string; analytics: RunAnalytics }[]).find(({ id }) => id === runId);
+    const routing = run?.analytics.modelRouting.find((route) => route.taskId === taskId);
+    return { score: score?.score ?? null, feedback: score?.feedback ?? null, routing: routing ?? null };
+  };
+}

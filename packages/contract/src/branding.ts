@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Nullable } from './scalars.ts';
+
+/** How PDFs and the portal look (contract, 5); `logoUrl` is a path of this service that changes with the logo. */
+export const Branding = Type.Object({
+  companyName: Nullable(Type.String()),
+  primaryColor: Nullable(Type.String()),
+  logoUrl: Nullable(Type.String()),
+});
+export type Branding = Static<typeof Branding>;
+
+export const UpdateBrandingBody = Type.Object(
+  {
+    companyName: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    primaryColor: Type.Optional(Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }))),
+  },
+  { minProperties: 1 },
+);
+export type UpdateBrandingBody = Static<typeof UpdateBrandingBody>;
+
+const tag = 'Branding';
+
+export const getBranding = endpoint({
+  method: 'GET',
+  path: '/api/account/branding',
+  name: 'getBranding',
+  summary: 'Read the branding',
+  tag,
+  responses: { 200: Branding },
+});
+
+export const updateBranding = endpoint({
+  method: 'PATCH',
+  path: '/api/account/branding',
+  name: 'updateBranding',
+  summary: 'Change company name and colour',
+  tag,
+  level: 'admin',
+  body: UpdateBrandingBody,
+  responses: { 200: Branding },
+});
+
+/** The logo's bytes, for the app; never run in the app's origin. */
+export const getLogo = endpoint({
+  method: 'GET',
+  path: '/api/account/branding/logo',
+  name: 'getLogo',
+  summary: 'The logo as an image',
+  tag,
+  responses: { 200: 'image/*' },
+  errors: ['not_found'],
+});
+
+/** multipart/form-data, field `file`: PNG, JPEG or SVG, at most 1 MB. */
+export const putLogo = endpoint({
+  method: 'PUT',
+  path: '/api/account/branding/logo',
+  name: 'putLogo',
+  summary: 'Set the logo',
+  tag,
+  level: 'admin',
+  multipart: { file: 'file', fields: {} },
+  responses: { 200: Branding },
+  errors: ['file_required', 'file_type_unsupported', 'file_content_mismatch', 'file_too_large'],
+});
+
+export const deleteLogo = endpoint({
+  method: 'DELETE',
+  path: '/api/account/branding/logo',
+  name: 'deleteLogo',
+  summary: 'Remove the logo',
+  tag,
+  level: 'admin',
+  responses: { 200: Branding },
+});

@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { DeliverableParams, EngagementParams, Flag } from './scalars.ts';
+
+const pdf = {
+  method: 'GET',
+  tag: 'PDF',
+  engagementMissing: 'engagement_not_found',
+  query: Type.Object({ include_provenance: Flag }),
+  responses: { 200: 'application/pdf' },
+} as const;
+
+/** Minimum role viewer, so every role and key may (specification, Authentication 6). */
+export const exportEngagement = endpoint({
+  ...pdf,
+  path: '/api/engagements/:id/export/pdf',
+  name: 'exportEngagement',
+  summary: 'Latest versions of all deliverables with their quality scores, as one PDF',
+  params: EngagementParams,
+  errors: ['not_found', 'insufficient_permissions', 'no_deliverables', 'document_too_large'],
+});
+
+export const exportDeliverable = endpoint({
+  ...pdf,
+  path: '/api/engagements/:id/deliverables/:filename/export/pdf',
+  name: 'exportDeliverable',
+  summary: 'Latest version of one deliverable as a PDF',
+  params: DeliverableParams,
+  errors: ['not_found', 'insufficient_permissions', 'deliverable_not_found', 'document_too_large'],
+});
