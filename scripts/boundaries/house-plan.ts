@@ -48,6 +48,8 @@ export const tables: Record<string, Table> = {
   // A key is bound to an engagement under a lock of its own strength.
   'platform.engagements': { owner: 'engagements', guests: ['api-keys'] },
   'platform.monthly_usage': { owner: 'billing' },
+  'platform.billing_events': { owner: 'billing' },
+  'platform.deletion_requests': { owner: 'account' },
   'platform.api_keys': { owner: 'api-keys' },
   'platform.runs': { owner: 'runs' },
   'platform.quality_scores': { owner: 'runs' },

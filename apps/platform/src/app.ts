@@ -7,6 +7,7 @@ import { registerAttachmentRoutes } from './attachments/routes.ts';
 import { registerAuditLogRoutes } from './audit-log/routes.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { registerBrandingRoutes } from './branding/routes.ts';
+import { registerBillingRoutes } from './billing/routes.ts';
 import { registerDeliverableRoutes } from './deliverables/routes.ts';
 import { registerEngagementRoutes } from './engagements/routes.ts';
 import { registerExportRoutes } from './exports/routes.ts';
@@ -73,6 +74,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerTeamRoutes(app, services);
   registerAuditLogRoutes(app, services);
   registerLibraryRoutes(app, services);
+  registerBillingRoutes(app, services);
   app.refuseOtherMethods();
   return app;
 }

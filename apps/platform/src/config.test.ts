@@ -19,6 +19,31 @@ describe('a setting that cannot be used', () => {
   });
 });
 
+describe('Stripe', () => {
+  const all = {
+    STRIPE_SECRET_KEY: 'sk_test_s3cret',
+    STRIPE_WEBHOOK_SECRET: 'whsec_s3cret',
+    STRIPE_PRICE_STARTER: 'price_s',
+    STRIPE_PRICE_PROFESSIONAL: 'price_p',
+    STRIPE_PRICE_ENTERPRISE: 'price_e',
+  };
+
+  test('bills when it is set as a whole; else billing is local', () => {
+    expect(readConfig({}).stripe).toBeUndefined();
+    expect(readConfig(all).stripe).toEqual({
+      secretKey: 'sk_test_s3cret',
+      webhookSecret: 'whsec_s3cret',
+      prices: { starter: 'price_s', professional: 'price_p', enterprise: 'price_e' },
+      apiBase: undefined,
+    });
+  });
+
+  test.each(Object.keys(all))('is refused without %s, and no secret is told', (name) => {
+    expect(() => readConfig({ ...all, [name]: '' })).toThrow('is not enough: Stripe needs');
+    expect(() => readConfig({ ...all, [name]: '' })).not.toThrow(/s3cret/);
+  });
+});
+
 describe('object storage', () => {
   test('is a folder without settings, and S3 with a bucket', () => {
     expect(readConfig({}).s3).toBeUndefined();

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { StripeSettings } from './billing/stripe-billing.ts';
 import { parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 import { isAllowedHostEntry } from './outbound/allowed-hosts.ts';
 import type { S3Settings } from './storage/s3-storage.ts';
@@ -24,6 +25,12 @@ const Environment = Type.Object({
   S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
   S3_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
   SECRET_KEY: Type.Optional(Type.String({ minLength: 16 })),
+  STRIPE_SECRET_KEY: Type.Optional(Type.String()),
+  STRIPE_WEBHOOK_SECRET: Type.Optional(Type.String()),
+  STRIPE_PRICE_STARTER: Type.Optional(Type.String()),
+  STRIPE_PRICE_PROFESSIONAL: Type.Optional(Type.String()),
+  STRIPE_PRICE_ENTERPRISE: Type.Optional(Type.String()),
+  STRIPE_API_BASE: Type.Optional(HttpUrl),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
   MAIL_FROM: Type.Optional(Type.String({ minLength: 3 })),
   OUTBOUND_ALLOWED_HOSTS: Type.Optional(Type.String()),
@@ -57,6 +64,8 @@ export interface PlatformConfig {
   s3: S3Settings | undefined;
   /** Signs download links; undefined: generated into the data folder. */
   secretKey: string | undefined;
+  /** Undefined: billing is local. */
+  stripe: StripeSettings | undefined;
   mail: { smtpUrl: string | undefined; from: string };
   /** `host` or `host:port` that from-url and webhooks may reach although they are private. */
   outboundAllowedHosts: string[];
@@ -100,6 +109,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     engineToken: env.ENGINE_TOKEN,
     s3: readS3(env),
     secretKey: env.SECRET_KEY,
+    stripe: readStripe(env),
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'Engagements <no-reply@localhost>' },
     outboundAllowedHosts: readHosts(env.OUTBOUND_ALLOWED_HOSTS ?? ''),
     trustedProxies: readTrustedProxies(env.TRUST_PROXY),
@@ -129,6 +139,21 @@ function readS3(env: Static<typeof Environment>): S3Settings | undefined {
     accessKeyId: env.S3_ACCESS_KEY_ID,
     secretAccessKey: env.S3_SECRET_ACCESS_KEY,
   };
+}
+
+/** All of Stripe's settings but the address, or none: half of them would take money and give nothing for it. */
+function readStripe(env: Static<typeof Environment>): StripeSettings | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase } = env;
+  const { STRIPE_PRICE_STARTER: starter, STRIPE_PRICE_PROFESSIONAL: professional } = env;
+  const enterprise = env.STRIPE_PRICE_ENTERPRISE;
+  if (secretKey && webhookSecret && starter && professional && enterprise) {
+    return { secretKey, webhookSecret, prices: { starter, professional, enterprise }, apiBase };
+  }
+  const given = Object.keys(env).find((name) => name.startsWith('STRIPE_'));
+  if (given === undefined) return undefined;
+  throw new ConfigurationError(
+    `${given} is not enough: Stripe needs STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_* of all three plans`,
+  );
 }
 
 function readHosts(list: string): string[] {

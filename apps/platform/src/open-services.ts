@@ -8,6 +8,7 @@ import { refreshAttachmentIndex } from './attachments/refresh-attachment-index.t
 import { releaseAbandonedUploads } from './attachments/release-abandoned-uploads.ts';
 import { deleteExpired } from './auth/delete-expired.ts';
 import { sendLinkMail } from './auth/send-link-mail.ts';
+import { openBilling } from './billing/open-billing.ts';
 import type { PlatformConfig } from './config.ts';
 import { startDurableWork } from './durable-work-dbos.ts';
 import { deleteOldAnswers } from './http/idempotency-claims.ts';
@@ -76,6 +77,7 @@ export async function openServices(
     engine,
     rateLimiter: createMemoryRateLimiter(),
     durable,
+    billing: openBilling(config),
     storage,
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
     textExtractor: openTextExtractor(),

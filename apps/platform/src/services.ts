@@ -2,6 +2,7 @@ import type { Database } from '@ecp/database/database';
 import type { DocumentRenderer } from '@ecp/documents/document-renderer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DownloadLinks } from './attachments/download-links.ts';
+import type { BillingProvider } from './billing/billing-provider.ts';
 import type { PlatformConfig } from './config.ts';
 import type { DurableWork } from './durable-work.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
@@ -17,6 +18,7 @@ export interface Services {
   engine: EngineClient;
   rateLimiter: RateLimiter;
   durable: DurableWork;
+  billing: BillingProvider;
   storage: ObjectStorage;
   /** The way to addresses that users name. */
   outbound: OutboundClient;

@@ -58,6 +58,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   attachFromUrl: () => ({ url: 'http://127.0.0.1:1/page' }),
   updateBranding: () => ({ companyName: 'Acme Consulting', primaryColor: '#0b6e6e' }),
   putLogo: () => makeForm({}, { name: 'logo.svg', content: logoSvg }),
+  startCheckout: () => ({ plan: 'professional' }),
   reviewDeliverable: () => ({ action: 'approve', notes: 'Clear.' }),
 };
 

@@ -2,6 +2,7 @@ import * as apiKeys from './api-keys.ts';
 import * as attachments from './attachments.ts';
 import * as auditLog from './audit-log.ts';
 import * as auth from './auth.ts';
+import * as billing from './billing.ts';
 import * as branding from './branding.ts';
 import * as deliverables from './deliverables.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -27,6 +28,7 @@ const modules: Record<string, unknown>[] = [
   team,
   auditLog,
   library,
+  billing,
 ];
 
 /** Every endpoint of the HTTP API: what is served, described, and put to the tests of all endpoints. */

@@ -38,6 +38,10 @@ export interface Endpoint {
   body?: TSchema;
   /** A multipart/form-data body instead: the field of its one file, and the schemas of the other fields, all texts. */
   multipart?: { file: string; fields: Record<string, TSchema> };
+  /** The body is handed over as the text that came: a signature covers it. */
+  rawBody?: boolean;
+  /** A key of either scope is let in although the level is admin (specification, Authentication 6). */
+  readOnlyKeys?: boolean;
   /** The error that stands for the generic one when a listed field fails; `missing`: only when it is absent or blank. */
   bodyErrors?: { fields: string[]; code: ErrorCode; when?: 'missing' }[];
   /** Success answers by status; a string is a media type whose body is not JSON. */

@@ -32,6 +32,7 @@ export const errorTable = {
   invalid_json: { status: 400, message: 'Invalid JSON' },
   invalid_request: { status: 400, message: 'Invalid request' },
   invalid_token: { status: 400, message: 'Invalid or expired token' },
+  invalid_signature: { status: 400, message: 'Invalid signature' },
   own_role: { status: 400, message: 'Cannot change your own role' },
   engagement_fields_required: { status: 400, message: 'Name, client, and brief are required' },
   invalid_review_action: { status: 400, message: 'action must be: approve, request_revision, or reject' },
@@ -64,6 +65,7 @@ export const errorTable = {
   cannot_stop: { status: 409, message: 'Cannot stop: the engagement is {status}, not running or paused' },
   budget_exhausted: { status: 409, message: 'Budget exhausted: spent {spent} of {budget}' },
   email_taken: { status: 409, message: 'This email already belongs to a member of the team' },
+  no_subscription: { status: 409, message: 'There is no subscription' },
   key_already_revoked: { status: 409, message: 'API key is already revoked' },
   idempotency_key_reused: { status: 422, message: 'Idempotency-Key was used for another request' },
   idempotency_in_progress: { status: 409, message: 'A request with this Idempotency-Key is under way' },
@@ -71,6 +73,7 @@ export const errorTable = {
   engine_error: { status: 502, message: 'Engine error: {reason}' },
   engine_stream_unavailable: { status: 502, message: 'Failed to connect to engine' },
   internal_error: { status: 500, message: 'Internal error' },
+  billing_unavailable: { status: 503, message: 'The payment provider does not answer. Try again shortly.' },
   service_unavailable: { status: 503, message: 'Service unavailable. Try again shortly.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -36,7 +36,7 @@ export function buildOpenApi(endpoints: readonly Endpoint[], named: ReadonlyMap<
 }
 
 function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json {
-  const { name, summary, tag, credentials, body, multipart, level, tier, subscription } = endpoint;
+  const { name, summary, tag, credentials, body, multipart, rawBody, level, tier, subscription } = endpoint;
   const parameters = describeParameters(endpoint, named);
   const session = { session: [] };
   return {
@@ -47,6 +47,7 @@ function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json
     security: credentials === 'none' ? [] : credentials === 'session' ? [session] : [session, { apiKey: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: json(refine(body, named)) } } : {}),
+    ...(rawBody ? { requestBody: { required: true, content: json({ type: 'object' }) } } : {}),
     ...(multipart ? { requestBody: { required: true, content: describeForm(multipart, named) } } : {}),
     responses: { ...describeAnswers(endpoint, named), ...describeErrors(endpoint) },
   };

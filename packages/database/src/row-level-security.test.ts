@@ -31,6 +31,7 @@ const openToSystem: Record<string, string[]> = {
   'engine.runs': ['SELECT'],
   'platform.api_keys': ['SELECT', 'UPDATE'],
   'platform.audit_log': ['INSERT'],
+  'platform.deletion_requests': ['DELETE', 'SELECT', 'UPDATE'],
   'platform.email_tokens': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.idempotency_keys': ['DELETE', 'SELECT'],
   'platform.sessions': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],

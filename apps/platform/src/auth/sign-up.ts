@@ -17,7 +17,7 @@ export async function signUp({ services, ipAddress }: OpenContext, body: SignUpB
   const sibling = siblings.find(({ passwordHash }) => passwordHash !== null);
   const passwordHash = await hashPassword(body.password, sibling?.passwordHash ?? null);
   return services.database.withSystem(async (tx) => {
-    const tenantId = await createTenant(tx, body.company);
+    const tenantId = await createTenant(tx, services.billing, body.company);
     const userId = createId();
     await tx.query({
       name: 'insert_owner',

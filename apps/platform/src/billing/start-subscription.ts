@@ -1,11 +1,15 @@
 import type { Transaction } from '@ecp/database/database';
+import type { BillingProvider } from './billing-provider.ts';
 
-/** Local billing: a new tenant has an active Starter subscription without an end (contract, 5). */
-export async function startSubscription(tx: Transaction, tenantId: string): Promise<void> {
+/** The Starter subscription of a new tenant: active without an end by local billing, none yet by Stripe (contract, 5). */
+export async function startSubscription(
+  tx: Transaction,
+  tenantId: string,
+  { name, firstStatus }: Pick<BillingProvider, 'name' | 'firstStatus'>,
+): Promise<void> {
   await tx.query({
     name: 'start_subscription',
-    text: `insert into platform.subscriptions (tenant_id, provider, status, plan)
-      values ($1, 'local', 'active', 'starter')`,
-    values: [tenantId],
+    text: `insert into platform.subscriptions (tenant_id, provider, status, plan) values ($1, $2, $3, 'starter')`,
+    values: [tenantId, name, firstStatus],
   });
 }

@@ -6,10 +6,10 @@ import type { PlatformConfig } from '../config.ts';
  * active subscription (contract, 5), and hosted models are paid with the keys of this process.
  */
 export function warnOfOpenSpending(
-  { hostedModelKeys }: Pick<PlatformConfig, 'hostedModelKeys'>,
+  { hostedModelKeys, stripe }: Pick<PlatformConfig, 'hostedModelKeys' | 'stripe'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): void {
-  if (hostedModelKeys.length === 0) return;
+  if (stripe || hostedModelKeys.length === 0) return;
   const keys = hostedModelKeys.join(' and ');
   log.warn(
     `Anybody who can reach the sign-up page can spend what ${keys} pays for: billing is local, so every sign-up is active`,

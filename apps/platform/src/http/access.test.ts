@@ -72,12 +72,19 @@ const expectations = `
   updateMember            200   200   admin  admin  200     reading scoped  scoped    404      401
   removeMember            200   200   admin  admin  200     reading scoped  scoped    404      401
   listAuditLog            200   200   admin  admin  200     admin   scoped  scoped    200      401
-  listLibrary             200   200   200    200    200     200     scoped  scoped    200      401`;
+  listLibrary             200   200   200    200    200     200     scoped  scoped    200      401
+  getBilling              200   owner owner  owner  session session session session   200      401
+  startCheckout           200   owner owner  owner  session session session session   200      401
+  openBillingPortal       200   owner owner  owner  session session session session   200      401
+  cancelSubscription      200   owner owner  owner  session session session session   200      401
+  stripeWebhook           400s  400s  400s   400s   400s    400s    400s    400s      400s     400s`;
 
 const words: Record<string, string> = {
   session: '403 session_required',
   write: '403 write_access_required',
   admin: '403 admin_access_required',
+  owner: '403 owner_access_required',
+  '400s': '400 invalid_signature',
   reading: '403 read_only_api_key',
   scoped: '403 key_restricted',
   '400t': '400 invalid_token',

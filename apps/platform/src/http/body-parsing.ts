@@ -13,6 +13,7 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '' || !takesBody(request)) return done(null, undefined);
     if (request.routeOptions.config.endpoint?.multipart) return done(new ApiError('unsupported_media_type'));
+    if (request.routeOptions.config.endpoint?.rawBody) return done(null, body);
     parse(request, body as string, done);
   });
   // Read by the handler as it comes, or not at all.
@@ -36,7 +37,7 @@ const maxDepth = 64;
 
 function takesBody(request: FastifyRequest): boolean {
   const endpoint = request.routeOptions.config.endpoint;
-  return endpoint?.body !== undefined || endpoint?.multipart !== undefined;
+  return endpoint?.body !== undefined || endpoint?.multipart !== undefined || endpoint?.rawBody === true;
 }
 
 /** Reads to the end, as other bodies that nobody asked for. */

@@ -74,7 +74,7 @@ describe('every endpoint of the list', () => {
     expect(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)).toEqual(
       Object.keys(query),
     );
-    expect(requestBody?.required).toBe(endpoint.body || endpoint.multipart ? true : undefined);
+    expect(requestBody?.required).toBe(endpoint.body || endpoint.multipart || endpoint.rawBody ? true : undefined);
 
     const [success = ''] = Object.keys(endpoint.responses);
     const isJsonRead = endpoint.method === 'GET' && success === '200' && typeof endpoint.responses[200] === 'object';

@@ -1,0 +1,197 @@
+import { ApiError } from '@ecp/contract/errors';
+import { type FakeStripe, startFakeStripe } from '@ecp/testing/fake-stripe';
+import { signBody } from '@ecp/testing/fake-stripe-webhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BillingAccount, BillingProvider } from './billing-provider.ts';
+import { createLocalBilling } from './local-billing.ts';
+import { createStripeBilling } from './stripe-billing.ts';
+
+const prices = { starter: 'price_s', professional: 'price_p', enterprise: 'price_e' };
+const baseUrl = 'https://app.example.com';
+
+let stripe: FakeStripe;
+beforeAll(async () => {
+  stripe = await startFakeStripe();
+});
+afterAll(() => stripe.close());
+
+const openStripe = (timeoutMs = 5_000) => {
+  const { secretKey, webhookSecret, url } = stripe;
+  return createStripeBilling({ settings: { secretKey, webhookSecret, prices, apiBase: url }, baseUrl, timeoutMs });
+};
+
+let made = 0;
+const newAccount = (fields: Partial<BillingAccount> = {}): BillingAccount => ({
+  tenantId: `tenant-${++made}`,
+  tenantName: 'Acme',
+  ownerEmail: 'owner@example.com',
+  status: 'none',
+  plan: 'starter',
+  customerId: null,
+  externalId: null,
+  ...fields,
+});
+
+/** Goes through a checkout to its end, as a customer would; the account as the platform then knows it. */
+async function subscribe(billing: BillingProvider, account: BillingAccount, plan: BillingAccount['plan']) {
+  const { url, customerId, state } = await billing.startCheckout(account, plan);
+  if (billing.name === 'stripe') stripe.completeCheckout(url.split('/').at(-1) ?? '');
+  const known = { ...account, customerId, ...(state ? { status: state.status, plan: state.plan ?? plan } : {}) };
+  const { status, plan: read } = await billing.readState(known);
+  return { ...known, status, plan: read ?? plan };
+}
+
+const providers: [string, () => BillingProvider][] = [
+  ['local billing', () => createLocalBilling({ baseUrl })],
+  ['Stripe', () => openStripe()],
+];
+
+describe.each(providers)('%s', (_name, open) => {
+  let billing: BillingProvider;
+  beforeAll(() => {
+    billing = open();
+  });
+
+  test('a checkout leads to an active subscription of its plan', async () => {
+    const account = await subscribe(billing, newAccount(), 'professional');
+    expect(account).toMatchObject({ status: 'active', plan: 'professional' });
+  });
+
+  test('links lead somewhere', async () => {
+    const account = await subscribe(billing, newAccount(), 'starter');
+    for (const { url } of [await billing.startCheckout(account, 'enterprise'), await billing.openPortal(account)]) {
+      expect(new URL(url).protocol).toBe('https:');
+    }
+  });
+
+  test('cancelling ends the subscription at once, and may be repeated', async () => {
+    const account = await subscribe(billing, newAccount(), 'starter');
+    expect(await billing.cancel(account)).toMatchObject({ status: 'canceled' });
+    expect(await billing.cancel({ ...account, status: 'canceled' })).toMatchObject({ status: 'canceled' });
+    expect(await billing.readState({ ...account, status: 'canceled' })).toMatchObject({ status: 'canceled' });
+  });
+
+  test('who has never subscribed has no portal', async () => {
+    await expect(billing.openPortal(newAccount())).rejects.toThrow(new ApiError('no_subscription'));
+  });
+});
+
+describe('Stripe', () => {
+  let billing: BillingProvider;
+  beforeAll(() => {
+    billing = openStripe();
+  });
+  beforeEach(() => stripe.failAll(null));
+
+  test('a tenant is one customer, however parallel its first checkouts are', async () => {
+    const account = newAccount();
+    const started = await Promise.all([1, 2, 3].map(() => billing.startCheckout(account, 'starter')));
+    expect(new Set(started.map(({ customerId }) => customerId)).size).toBe(1);
+  });
+
+  test('a checkout sells the plan’s price, once, to the tenant’s customer, and comes back', async () => {
+    const account = newAccount();
+    const { url, customerId } = await billing.startCheckout(account, 'enterprise');
+    expect(stripe.sessions.get(url.split('/').at(-1) ?? '')).toMatchObject({
+      mode: 'subscription',
+      customer: customerId,
+      client_reference_id: account.tenantId,
+      line_items: [{ price: 'price_e', quantity: '1' }],
+      success_url: `${baseUrl}/settings/billing?checkout=completed`,
+      cancel_url: `${baseUrl}/settings/billing?checkout=canceled`,
+    });
+    expect(stripe.customers.get(customerId ?? '')).toMatchObject({ name: 'Acme', email: 'owner@example.com' });
+  });
+
+  test('who has a subscription confirms another plan in the portal: no second subscription', async () => {
+    const account = await subscribe(billing, newAccount(), 'starter');
+    const before = stripe.sessions.size;
+    const { url } = await billing.startCheckout(account, 'professional');
+    expect(url).toContain('billing.stripe.test');
+    expect(stripe.sessions.size).toBe(before);
+  });
+
+  test('cancelling ends every subscription and every open checkout', async () => {
+    const account = await subscribe(billing, newAccount(), 'starter');
+    const customerId = account.customerId ?? '';
+    stripe.subscribe(customerId, 'price_p', { status: 'past_due' });
+    const other = newAccount();
+    const open = await billing.startCheckout({ ...other, customerId: null }, 'starter');
+    const otherAccount = { ...other, customerId: open.customerId };
+    await billing.cancel(account);
+    await billing.cancel(otherAccount);
+    const left = [...stripe.subscriptions.values()].filter(({ customer }) => customer === customerId);
+    expect(left.map(({ status }) => status)).toEqual(['canceled', 'canceled']);
+    expect(stripe.sessions.get(open.url.split('/').at(-1) ?? '')).toMatchObject({ status: 'expired' });
+  });
+
+  test.each([
+    ['active', 'active'],
+    ['trialing', 'active'],
+    ['past_due', 'past_due'],
+    ['unpaid', 'past_due'],
+    ['paused', 'past_due'],
+    ['canceled', 'canceled'],
+    ['incomplete', 'none'],
+    ['incomplete_expired', 'none'],
+    ['something_new', 'none'],
+  ])('its state %s is %s here', async (status, expected) => {
+    const account = newAccount();
+    const { customerId } = await billing.startCheckout(account, 'starter');
+    stripe.subscribe(customerId ?? '', 'price_p', { status });
+    const state = await billing.readState({ ...account, customerId });
+    expect(state).toMatchObject({ status: expected, plan: 'professional', currentPeriodEnd: expect.any(Date) });
+  });
+
+  test('the best subscription counts; an unknown price names no plan', async () => {
+    const account = newAccount();
+    const { customerId } = await billing.startCheckout(account, 'starter');
+    stripe.subscribe(customerId ?? '', 'price_other');
+    stripe.subscribe(customerId ?? '', 'price_p', { status: 'canceled' });
+    expect(await billing.readState({ ...account, customerId })).toMatchObject({ status: 'active', plan: null });
+  });
+
+  const unavailable = new ApiError('billing_unavailable');
+  test.each([401, 402, 404, 429, 500, 503])('an error %i is billing_unavailable', async (status) => {
+    stripe.failAll({ status, body: { error: { type: 'api_error', message: 'No' } } });
+    const account = newAccount({ customerId: 'cus_1' });
+    await expect(billing.startCheckout(account, 'starter')).rejects.toThrow(unavailable);
+    await expect(billing.openPortal(account)).rejects.toThrow(unavailable);
+    await expect(billing.cancel(account)).rejects.toThrow(unavailable);
+    await expect(billing.readState(account)).rejects.toThrow(unavailable);
+  });
+
+  test('one failure is overcome by a second attempt; there are two, not more', async () => {
+    stripe.failNext({ status: 500, body: { error: { type: 'api_error', message: 'No' } } });
+    const account = newAccount();
+    expect((await billing.startCheckout(account, 'starter')).customerId).not.toBeNull();
+    stripe.failAll({ status: 500, body: { error: { type: 'api_error', message: 'No' } } });
+    const before = stripe.requests.length;
+    await expect(billing.readState({ ...account, customerId: 'cus_1' })).rejects.toThrow(unavailable);
+    expect(stripe.requests.length - before).toBe(2);
+  });
+
+  test('silence ends in time', async () => {
+    stripe.failAll('hang');
+    await expect(openStripe(50).readState(newAccount({ customerId: 'cus_1' }))).rejects.toThrow(unavailable);
+  });
+
+  test('an event is read only if its signature is right and fresh', () => {
+    const { id, body, signature } = stripe.signEvent('invoice.paid', { object: 'invoice', customer: 'cus_7' });
+    expect(billing.readEvent(body, signature)).toMatchObject({ id, type: 'invoice.paid', customerId: 'cus_7' });
+    const nowSeconds = Math.floor(Date.now() / 1_000);
+    const wrong = [
+      [body, undefined],
+      [body, ''],
+      [body, 'nonsense'],
+      [`${body} `, signature],
+      [body, signBody('whsec_other', body, nowSeconds)],
+      [body, signBody(stripe.webhookSecret, body, nowSeconds - 3_600)],
+      ['', signBody(stripe.webhookSecret, '', nowSeconds)],
+      ['[', signBody(stripe.webhookSecret, '[', nowSeconds)],
+    ] as const;
+    for (const [sent, header] of wrong) {
+      expect(() => billing.readEvent(sent, header)).toThrow(new ApiError('invalid_signature'));
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import type { Billing } from '@ecp/contract/billing';
+import { ApiError } from '@ecp/contract/errors';
+import { recordAudit } from '../audit-log/record-audit.ts';
+import type { RequestContext } from '../context.ts';
+import type { Services } from '../services.ts';
+import { type BillingQuestion, drawTicket, writeState } from './billing-accounts.ts';
+import { getBilling } from './get-billing.ts';
+
+/** Ends the subscription at once (contract, 5). Errors: `no_subscription`, `billing_unavailable`. */
+export async function cancelSubscription(context: RequestContext): Promise<Billing> {
+  const { services, tenantId } = context;
+  const question = await drawTicket(services.database, tenantId);
+  if (!question) throw new ApiError('authentication_required');
+  const { status } = question.account;
+  if (status !== 'active' && status !== 'past_due') throw new ApiError('no_subscription');
+  const state = await services.billing.cancel(question.account);
+  await context.transaction(async (tx) => {
+    await writeState(tx, question, state);
+    const entry = { action: 'billing.cancel', resourceType: 'subscription', resourceId: tenantId };
+    await recordAudit(tx, context, entry);
+  });
+  return getBilling(context);
+}
+
+/**
+ * Ends whatever the tenant pays for, before it is erased (specification, Account delete 1); repeatable.
+ * Error: `billing_unavailable`.
+ */
+export async function endBilling(services: Services, tenantId: string): Promise<void> {
+  const question: BillingQuestion | undefined = await drawTicket(services.database, tenantId);
+  if (!question) return;
+  const state = await services.billing.cancel(question.account);
+  await services.database.withTenant(tenantId, (tx) => writeState(tx, question, state));
+}

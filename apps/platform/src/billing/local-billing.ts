@@ -1,0 +1,31 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { BillingAccount, BillingProvider, SubscriptionState } from './billing-provider.ts';
+
+/** Billing without money: a checkout activates its plan at once, and cancelling ends it at once (contract, 5). */
+export function createLocalBilling({ baseUrl }: { baseUrl: string }): BillingProvider {
+  const url = `${baseUrl}/settings/billing`;
+  const stateOf = ({ status, plan }: BillingAccount): SubscriptionState => ({
+    status,
+    plan,
+    currentPeriodEnd: null,
+    externalId: null,
+  });
+  return {
+    name: 'local',
+    firstStatus: 'active',
+    startCheckout: async (account, plan) => ({
+      url,
+      customerId: null,
+      state: stateOf({ ...account, plan, status: 'active' }),
+    }),
+    async openPortal({ status }) {
+      if (status === 'none') throw new ApiError('no_subscription');
+      return { url };
+    },
+    cancel: async (account) => stateOf({ ...account, status: 'canceled' }),
+    readState: async (account) => stateOf(account),
+    readEvent() {
+      throw new ApiError('invalid_signature');
+    },
+  };
+}

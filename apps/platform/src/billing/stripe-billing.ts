@@ -1,0 +1,164 @@
+import { ApiError } from '@ecp/contract/errors';
+import Stripe from 'stripe';
+import type { BillingAccount, BillingEvent, BillingProvider, SubscriptionState } from './billing-provider.ts';
+import { isLive, type StripePrices, toSubscriptionState } from './stripe-subscription.ts';
+
+/** What STRIPE_* variables set (contract, 1). */
+export interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  prices: StripePrices;
+  /** Another address than Stripe's own. */
+  apiBase: string | undefined;
+}
+
+export interface StripeBillingOptions {
+  settings: StripeSettings;
+  /** Public address that people come back to. */
+  baseUrl: string;
+  /** Of one attempt; there are two. */
+  timeoutMs?: number;
+}
+
+/** More subscriptions or open checkouts than this nobody has; Stripe's largest page. */
+const pageSize = 100;
+
+/** Billing by Stripe: hosted checkout and portal; what is subscribed is always read from Stripe itself. */
+export function createStripeBilling({ settings, baseUrl, timeoutMs = 10_000 }: StripeBillingOptions): BillingProvider {
+  const { prices, webhookSecret } = settings;
+  const stripe = connect(settings, timeoutMs);
+  const returnUrl = `${baseUrl}/settings/billing`;
+  const listSubscriptions = async (customerId: string) =>
+    (await ask(() => stripe.subscriptions.list({ customer: customerId, status: 'all', limit: pageSize }))).data;
+  const readState = async ({ customerId }: BillingAccount): Promise<SubscriptionState> =>
+    toSubscriptionState(customerId === null ? [] : await listSubscriptions(customerId), prices);
+
+  return {
+    name: 'stripe',
+    firstStatus: 'none',
+    readState,
+    async startCheckout(account, plan) {
+      const customer = account.customerId ?? (await createCustomer(stripe, account));
+      const live = (await listSubscriptions(customer)).find(isLive);
+      const { url } = live
+        ? await ask(() => stripe.billingPortal.sessions.create(planChange(customer, live, prices[plan], returnUrl)))
+        : await ask(() => stripe.checkout.sessions.create(newCheckout(customer, account, prices[plan], returnUrl)));
+      if (!url) throw new ApiError('billing_unavailable');
+      return { url, customerId: customer, state: null };
+    },
+    async openPortal({ customerId }) {
+      if (customerId === null) throw new ApiError('no_subscription');
+      const { url } = await ask(() =>
+        stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
+      );
+      return { url };
+    },
+    async cancel(account) {
+      const { customerId } = account;
+      if (customerId === null) return readState(account);
+      const open = await ask(() =>
+        stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: pageSize }),
+      );
+      for (const { id } of open.data) await unlessDone(() => stripe.checkout.sessions.expire(id));
+      for (const subscription of (await listSubscriptions(customerId)).filter(isLive)) {
+        await unlessDone(() => stripe.subscriptions.cancel(subscription.id));
+      }
+      return readState(account);
+    },
+    readEvent: (rawBody, signature) => readEvent(stripe, webhookSecret, rawBody, signature),
+  };
+}
+
+function connect({ secretKey, apiBase }: StripeSettings, timeoutMs: number): Stripe {
+  const limits = { timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false } as const;
+  if (apiBase === undefined) return new Stripe(secretKey, limits);
+  const { protocol, hostname, port } = new URL(apiBase);
+  const isPlain = protocol === 'http:';
+  return new Stripe(secretKey, {
+    ...limits,
+    host: hostname,
+    port: port || (isPlain ? '80' : '443'),
+    protocol: isPlain ? 'http' : 'https',
+  });
+}
+
+/** One customer a tenant, however often and however parallel this is asked. */
+async function createCustomer(stripe: Stripe, { tenantId, tenantName, ownerEmail }: BillingAccount): Promise<string> {
+  const customer = { name: tenantName, email: ownerEmail, metadata: { tenantId } };
+  const { id } = await ask(() => stripe.customers.create(customer, { idempotencyKey: `customer-${tenantId}` }));
+  return id;
+}
+
+function newCheckout(
+  customer: string,
+  { tenantId }: BillingAccount,
+  price: string,
+  returnUrl: string,
+): Stripe.Checkout.SessionCreateParams {
+  return {
+    mode: 'subscription',
+    customer,
+    client_reference_id: tenantId,
+    line_items: [{ price, quantity: 1 }],
+    subscription_data: { metadata: { tenantId } },
+    success_url: `${returnUrl}?checkout=completed`,
+    cancel_url: `${returnUrl}?checkout=canceled`,
+  };
+}
+
+/** Another checkout would be a second subscription: who has one confirms the change of its plan. */
+function planChange(
+  customer: string,
+  subscription: Stripe.Subscription,
+  price: string,
+  returnUrl: string,
+): Stripe.BillingPortal.SessionCreateParams {
+  const id = subscription.items.data[0]?.id;
+  if (id === undefined) return { customer, return_url: returnUrl };
+  return {
+    customer,
+    return_url: returnUrl,
+    flow_data: {
+      type: 'subscription_update_confirm',
+      subscription_update_confirm: { subscription: subscription.id, items: [{ id, price, quantity: 1 }] },
+    },
+  };
+}
+
+/** Error: `billing_unavailable`, whatever Stripe's reason was; the reason is logged with it. */
+async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    throw new ApiError('billing_unavailable', { cause: error });
+  }
+}
+
+/** The same for ending something: Stripe refuses with 400 or 404 when it has ended already. */
+async function unlessDone(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) {
+      throw new ApiError('billing_unavailable', { cause: error });
+    }
+  }
+}
+
+function readEvent(stripe: Stripe, secret: string, rawBody: string, signature: string | undefined): BillingEvent {
+  let event: Stripe.Event;
+  try {
+    event = stripe.webhooks.constructEvent(rawBody, signature ?? '', secret);
+  } catch (error) {
+    throw new ApiError('invalid_signature', { cause: error });
+  }
+  const about = event.data.object as { customer?: unknown };
+  const customer =
+    typeof about.customer === 'object' ? (about.customer as { id?: unknown } | null)?.id : about.customer;
+  return {
+    id: event.id,
+    type: event.type,
+    createdAt: new Date(event.created * 1_000),
+    customerId: typeof customer === 'string' ? customer : null,
+  };
+}

@@ -1,0 +1,42 @@
+import type { Plan } from '@ecp/contract/auth';
+import type Stripe from 'stripe';
+import type { SubscriptionState, SubscriptionStatus } from './billing-provider.ts';
+
+/** Stripe's price of each plan. */
+export type StripePrices = Record<Plan, string>;
+
+/** Stripe's states in ours; one that we do not know gives no access. */
+const statuses: Record<string, SubscriptionStatus> = {
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  paused: 'past_due',
+  canceled: 'canceled',
+  incomplete: 'none',
+  incomplete_expired: 'none',
+};
+const statusOf = ({ status }: Stripe.Subscription): SubscriptionStatus => statuses[status] ?? 'none';
+
+const ended = ['canceled', 'incomplete_expired'];
+
+/** Whether the subscription may still cost or give something. */
+export const isLive = ({ status }: Stripe.Subscription): boolean => !ended.includes(status);
+
+const order: SubscriptionStatus[] = ['active', 'past_due', 'canceled', 'none'];
+
+/** Of all subscriptions that a customer has had, the one that counts: the best, and of these the newest. */
+export function toSubscriptionState(all: readonly Stripe.Subscription[], prices: StripePrices): SubscriptionState {
+  const [best] = all.toSorted(
+    (a, b) => order.indexOf(statusOf(a)) - order.indexOf(statusOf(b)) || b.created - a.created,
+  );
+  if (!best) return { status: 'none', plan: null, currentPeriodEnd: null, externalId: null };
+  const item = best.items.data[0];
+  const plan = (Object.keys(prices) as Plan[]).find((name) => prices[name] === item?.price.id) ?? null;
+  return {
+    status: statusOf(best),
+    plan,
+    currentPeriodEnd: item ? new Date(item.current_period_end * 1_000) : null,
+    externalId: best.id,
+  };
+}

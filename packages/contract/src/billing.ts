@@ -1,0 +1,82 @@
+import { type Static, Type } from 'typebox';
+import { PlanName } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { Nullable, Timestamp } from './scalars.ts';
+
+export const Subscription = Type.Object({
+  status: Type.Enum(['active', 'past_due', 'canceled', 'none']),
+  plan: PlanName,
+  currentPeriodEnd: Nullable(Timestamp),
+});
+
+/** contract, 5. Limits are null where the plan has none. */
+export const Billing = Type.Object({
+  provider: Type.Enum(['local', 'stripe']),
+  plan: PlanName,
+  subscription: Subscription,
+  usage: Type.Object({
+    engagementsThisMonth: Type.Integer(),
+    engagementLimit: Nullable(Type.Integer()),
+    storageBytes: Type.Integer(),
+    storageLimitBytes: Nullable(Type.Integer()),
+  }),
+});
+export type Billing = Static<typeof Billing>;
+
+const billing = { tag: 'Billing', credentials: 'session', level: 'owner', tier: 'billing' } as const;
+const Link = Type.Object({ url: Type.String() });
+
+export const getBilling = endpoint({
+  ...billing,
+  method: 'GET',
+  path: '/api/billing',
+  name: 'getBilling',
+  summary: 'Plan, subscription and usage',
+  responses: { 200: Billing },
+});
+
+export const CheckoutBody = Type.Object({ plan: PlanName });
+export const startCheckout = endpoint({
+  ...billing,
+  method: 'POST',
+  path: '/api/billing/checkout',
+  name: 'startCheckout',
+  summary: 'Choose a plan; answers where to go on',
+  body: CheckoutBody,
+  responses: { 200: Link },
+  errors: ['billing_unavailable'],
+});
+
+export const openBillingPortal = endpoint({
+  ...billing,
+  method: 'POST',
+  path: '/api/billing/portal',
+  name: 'openBillingPortal',
+  summary: 'Manage payment; answers where to go on',
+  responses: { 200: Link },
+  errors: ['billing_unavailable', 'no_subscription'],
+});
+
+export const cancelSubscription = endpoint({
+  ...billing,
+  method: 'POST',
+  path: '/api/billing/cancel',
+  name: 'cancelSubscription',
+  summary: 'Cancel the subscription',
+  responses: { 200: Billing },
+  errors: ['billing_unavailable', 'no_subscription'],
+});
+
+/** Signed by Stripe; the raw body is what is signed. */
+export const stripeWebhook = endpoint({
+  method: 'POST',
+  path: '/api/billing/stripe-webhook',
+  name: 'stripeWebhook',
+  summary: 'Events of the payment provider',
+  tag: 'Billing',
+  credentials: 'none',
+  keyReach: 'open',
+  rawBody: true,
+  responses: { 200: Type.Object({ received: Type.Boolean() }) },
+  errors: ['invalid_signature', 'billing_unavailable'],
+});

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import type { Form } from './fake-stripe-form.ts';
+import { listOf, newCheckoutSession, newSubscription, type StripeObject } from './fake-stripe-objects.ts';
+
+/** What an account of the fake Stripe holds, by id. */
+export interface StripeAccount {
+  customers: Map<string, StripeObject>;
+  subscriptions: Map<string, StripeObject>;
+  sessions: Map<string, StripeObject>;
+}
+
+/** Does one thing with the fields of a request and the id in its path. */
+export type StripeEndpoint = (form: Form, id: string) => object;
+
+/** An error as Stripe answers it. */
+export class StripeFailure extends Error {
+  readonly status: number;
+  readonly body: object;
+  constructor(status: number, error: { type: string; code?: string; message: string }) {
+    super(error.message);
+    this.status = status;
+    this.body = { error };
+  }
+}
+
+/** A refusal of the caller's request. */
+export const invalidRequest = (status: number, code: string, message: string) =>
+  new StripeFailure(status, { type: 'invalid_request_error', code, message });
+const missing = (kind: string, id: string) => invalidRequest(404, 'resource_missing', `No such ${kind}: '${id}'`);
+
+/** An id of Stripe's form. */
+export const newStripeId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
+
+/** Seconds since 1970, as Stripe counts. */
+export const nowSeconds = () => Math.floor(Date.now() / 1_000);
+
+const keep = (all: Map<string, StripeObject>, object: StripeObject) => {
+  all.set(String(object['id']), object);
+  return object;
+};
+
+/** The object of an id, or Stripe's 404. */
+export function findObject(all: Map<string, StripeObject>, kind: string, id: string): StripeObject {
+  const found = all.get(id);
+  if (!found) throw missing(kind, id);
+  return found;
+}
+
+/** Subscribes a customer to a price. */
+export function subscribe(
+  { subscriptions }: StripeAccount,
+  customer: string,
+  price: string,
+  fields: StripeObject,
+): StripeObject {
+  const made = newSubscription(newStripeId('sub'), newStripeId('si'), customer, price, nowSeconds());
+  return keep(subscriptions, { ...made, ...fields });
+}
+
+/** What the endpoints do to an account, by method and path; `:id` stands for an id. */
+export function stripeEndpoints(account: StripeAccount): Record<string, StripeEndpoint> {
+  const { customers, sessions, subscriptions } = account;
+  const requireCustomer = (form: Form) => findObject(customers, 'customer', String(form['customer'] ?? ''));
+  const customerOf = (form: Form) => ({
+    ...{ id: newStripeId('cus'), object: 'customer', created: nowSeconds(), livemode: false, metadata: {} },
+    ...form,
+  });
+  return {
+    'POST /v1/customers': (form) => keep(customers, customerOf(form)),
+    'POST /v1/checkout/sessions': (form) => {
+      requireCustomer(form);
+      if (form['mode'] !== 'subscription') throw invalidRequest(400, 'parameter_invalid', 'Only subscriptions here');
+      return keep(sessions, newCheckoutSession(newStripeId('cs_test'), form, nowSeconds()));
+    },
+    'GET /v1/checkout/sessions': (form) =>
+      listOf('/v1/checkout/sessions', [...sessions.values()].filter(matches(form, ['customer', 'status']))),
+    'POST /v1/checkout/sessions/:id/expire': (_form, id) => {
+      const session = findObject(sessions, 'checkout.session', id);
+      if (session['status'] !== 'open') throw invalidRequest(400, 'resource_invalid', 'Only open sessions can expire');
+      return Object.assign(session, { status: 'expired', url: null });
+    },
+    'POST /v1/billing_portal/sessions': (form) => {
+      requireCustomer(form);
+      const id = newStripeId('bps');
+      const url = `https://billing.stripe.test/p/session/${id}`;
+      return { id, object: 'billing_portal.session', created: nowSeconds(), livemode: false, url, ...form };
+    },
+    'GET /v1/subscriptions': (form) => listOf('/v1/subscriptions', listSubscriptions(account, form)),
+    'DELETE /v1/subscriptions/:id': (_form, id) => {
+      const subscription = findObject(subscriptions, 'subscription', id);
+      if (subscription['status'] === 'canceled') throw missing('subscription', id);
+      return Object.assign(subscription, { status: 'canceled', canceled_at: nowSeconds(), ended_at: nowSeconds() });
+    },
+  };
+}
+
+const ended = ['canceled', 'incomplete_expired'];
+
+/** As Stripe does: without a status, those that have not ended. */
+function listSubscriptions({ subscriptions }: StripeAccount, form: Form): StripeObject[] {
+  const wanted = form['status'];
+  return [...subscriptions.values()]
+    .filter(matches(form, ['customer']))
+    .filter(({ status }) => wanted === 'all' || (wanted ? status === wanted : !ended.includes(String(status))));
+}
+
+function matches(form: Form, names: string[]): (object: StripeObject) => boolean {
+  return (object) => names.every((name) => form[name] === undefined || object[name] === form[name]);
+}
