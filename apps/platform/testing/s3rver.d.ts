@@ -1,5 +1,6 @@
 /** s3rver comes without types; what the tests use of it. */
 declare module 's3rver' {
+  import type { Server } from 'node:http';
   import type { AddressInfo } from 'node:net';
 
   export default class S3rver {
@@ -10,6 +11,7 @@ declare module 's3rver' {
       directory: string;
       configureBuckets: { name: string; configs: Buffer[] }[];
     });
+    httpServer: Server;
     run(): Promise<AddressInfo>;
     close(): Promise<void>;
   }

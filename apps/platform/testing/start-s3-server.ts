@@ -7,34 +7,45 @@ import type { S3Settings } from '../src/storage/s3-storage.ts';
 
 export interface S3Server {
   settings: S3Settings;
-  /** Port of 127.0.0.1. */
+  /** Of 127.0.0.1. */
   port: number;
+  /** Where it keeps what it is given. */
+  directory: string;
+  /** Ends it; what it keeps stays. */
+  stop(): Promise<void>;
+  /** Ends it and deletes what it keeps. */
   close(): Promise<void>;
 }
 
-/** Starts a server that speaks S3 on a free port, with one empty bucket. */
-export async function startS3Server(port = 0): Promise<S3Server> {
-  const directory = await mkdtemp(join(tmpdir(), 'ecp-s3-'));
+/** Starts a server that speaks S3, on a free port with one empty bucket, or as an earlier one that was stopped. */
+export async function startS3Server(earlier?: { port: number; directory: string }): Promise<S3Server> {
+  const directory = earlier?.directory ?? (await mkdtemp(join(tmpdir(), 'ecp-s3-')));
   const bucket = 'attachments';
   const server = new S3rver({
     address: '127.0.0.1',
-    port,
+    port: earlier?.port ?? 0,
     silent: true,
     directory,
     configureBuckets: [{ name: bucket, configs: [] }],
   });
-  const address: AddressInfo = await server.run();
+  const { port }: AddressInfo = await server.run();
+  const stop = async () => {
+    server.httpServer.closeAllConnections();
+    await server.close();
+  };
   return {
-    port: address.port,
+    port,
+    directory,
     settings: {
       bucket,
-      endpoint: `http://127.0.0.1:${address.port}`,
+      endpoint: `http://127.0.0.1:${port}`,
       region: 'us-east-1',
       accessKeyId: 'S3RVER',
       secretAccessKey: 'S3RVER',
     },
+    stop,
     async close() {
-      await server.close();
+      await stop();
       await rm(directory, { recursive: true, force: true });
     },
   };

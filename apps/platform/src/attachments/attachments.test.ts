@@ -321,6 +321,17 @@ describe('download links (specification, Attachments 3)', () => {
     }
   });
 
+  test('give their headers to HEAD, and leave no file open', async () => {
+    const url = new URL(new URL(await tenant.downloadUrl(attachment.id)).pathname, platform.baseUrl);
+    const openFiles = async () => (await readdir('/proc/self/fd')).length;
+    const before = await openFiles();
+    for (let at = 0; at < 40; at += 1) {
+      const { status, headers } = await fetch(url, { method: 'HEAD' });
+      expect({ status, length: headers.get('content-length') }).toEqual({ status: 200, length: '25' });
+    }
+    await pollUntil(openFiles, (count) => count < before + 20);
+  });
+
   test('of another installation open nothing here', async () => {
     const { createDownloadLinks } = await import('./download-links.ts');
     const target = { tenantId: tenant.tenantId, attachmentId: attachment.id };

@@ -1,0 +1,63 @@
+import type { Attachment } from '@ecp/contract/attachments';
+import type { DeliverableListItem as ListItemSchema } from '@ecp/contract/deliverables';
+import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import type { Static } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginJob, continueAt, type MainJob, readDeliverable, startRun, waitForStatus } from './testing/main-job.ts';
+import { type RunningProduct, startProduct } from './testing/product.ts';
+
+const survey = `# Subscription survey, spring 2026
+
+Of 310 subscribers of a comparable scheme in Sheffield, 61 percent renewed after the first year.
+Each of them brought 1.7 bicycles a year to the workshop, and labour cost £23.40 per inspection.
+`;
+
+/** Attached context through the whole product: upload, reading, the offline model, a restart, a download. */
+describe('attachments of a real run', { timeout: 120_000 }, () => {
+  const place = makeDataDir();
+  let product: RunningProduct;
+  let job: MainJob;
+  let attachment: Attachment;
+
+  const cookie = () => [...job.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const download = async () => {
+    const { body } = await job.client.get<{ downloadUrl: string }>(`${job.path}/attachments/${attachment.id}`);
+    return fetch(new URL(new URL(body.downloadUrl).pathname, product.baseUrl));
+  };
+
+  beforeAll(async () => {
+    product = await startProduct({ dataDir: place.dataDir });
+    job = await beginJob(product.baseUrl);
+  });
+  afterAll(async () => {
+    await product?.stop();
+    await place.remove();
+  });
+
+  it('are quoted with their source in what the run writes', async () => {
+    const form = new FormData();
+    form.set('file', new Blob([survey]), 'sheffield-survey.md');
+    form.set('category', 'data');
+    const url = new URL(`${job.path}/attachments`, product.baseUrl);
+    const answer = await fetch(url, { method: 'POST', body: form, headers: { cookie: cookie() } });
+    expect(answer.status).toBe(201);
+    attachment = ((await answer.json()) as { attachment: Attachment }).attachment;
+    await startRun(job);
+    await waitForStatus(job, 'completed', 60_000);
+    const list = (await job.client.get<Static<typeof ListItemSchema>[]>(`${job.path}/deliverables`)).body;
+    const documents = await Promise.all(list.map(({ filename }) => readDeliverable(job, filename)));
+    const quoting = documents.filter(({ content }) => content.includes('61 percent renewed after the first year'));
+    expect(quoting.length).toBeGreaterThan(0);
+    for (const { content } of quoting) expect(content).toContain('sheffield-survey');
+  });
+
+  it('outlive a restart, as do links to them', async () => {
+    const { body } = await job.client.get<{ downloadUrl: string }>(`${job.path}/attachments/${attachment.id}`);
+    await product.stop();
+    product = await startProduct({ dataDir: place.dataDir });
+    job = continueAt(job, product.baseUrl);
+    const old = await fetch(new URL(new URL(body.downloadUrl).pathname, product.baseUrl));
+    expect(await old.text()).toBe(survey);
+    expect(await (await download()).text()).toBe(survey);
+  });
+});
