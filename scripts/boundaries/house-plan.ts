@@ -64,6 +64,10 @@ export const tables: Record<string, Table> = {
   'platform.storage_reservations': { owner: 'attachments' },
   'platform.idempotency_keys': { owner: 'http' },
   'platform.outbox_events': { owner: 'events' },
+  'platform.webhook_endpoints': { owner: 'webhooks' },
+  'platform.webhook_secrets': { owner: 'webhooks' },
+  'platform.webhook_deliveries': { owner: 'webhooks' },
+  'platform.webhook_attempts': { owner: 'webhooks' },
   // Money: a call is reserved and settled in one statement over the run, its budget and its events. Reports read all.
   'engine.budgets': { owner: 'budget', guests: ['reports', 'routing', 'runs'] },
   'engine.runs': { owner: 'runs', guests: ['budget', 'events', 'reports'] },

@@ -6,8 +6,8 @@ import { registerApiKeyRoutes } from './api-keys/routes.ts';
 import { registerAttachmentRoutes } from './attachments/routes.ts';
 import { registerAuditLogRoutes } from './audit-log/routes.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
-import { registerBrandingRoutes } from './branding/routes.ts';
 import { registerBillingRoutes } from './billing/routes.ts';
+import { registerBrandingRoutes } from './branding/routes.ts';
 import { registerDeliverableRoutes } from './deliverables/routes.ts';
 import { registerEngagementRoutes } from './engagements/routes.ts';
 import { registerExportRoutes } from './exports/routes.ts';
@@ -27,6 +27,7 @@ import { registerRunRoutes } from './runs/routes.ts';
 import type { Services } from './services.ts';
 import { registerTeamRoutes } from './team/routes.ts';
 import { registerTemplateRoutes } from './templates/routes.ts';
+import { registerWebhookRoutes } from './webhooks/routes.ts';
 
 /** Largest JSON body: a brief of 100,000 characters, 100 tasks and room for escapes. */
 const maxBodyBytes = 4 * 1024 * 1024;
@@ -74,6 +75,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerTeamRoutes(app, services);
   registerAuditLogRoutes(app, services);
   registerLibraryRoutes(app, services);
+  registerWebhookRoutes(app, services);
   registerBillingRoutes(app, services);
   app.refuseOtherMethods();
   return app;

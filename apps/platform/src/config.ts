@@ -38,11 +38,15 @@ const Environment = Type.Object({
   ANTHROPIC_API_KEY: Type.Optional(Type.String()),
   OPENAI_API_KEY: Type.Optional(Type.String()),
   GOOGLE_GENERATIVE_AI_API_KEY: Type.Optional(Type.String()),
+  WEBHOOK_RETRY_SECONDS: Type.Optional(Type.String({ pattern: '^\\d+(,\\d+)*$' })),
   RATE_LIMIT_API: Type.Optional(Limit),
   RATE_LIMIT_ENGINE: Type.Optional(Limit),
   RATE_LIMIT_BILLING: Type.Optional(Limit),
   LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
 });
+
+/** 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h (contract, 5). */
+const webhookRetrySeconds = '5,30,120,600,3600,14400,43200';
 
 /** Values that hold a password or token: no message may repeat them. */
 const secretVariables = new Set(['DATABASE_URL', 'ENGINE_TOKEN', 'S3_SECRET_ACCESS_KEY', 'SECRET_KEY', 'SMTP_URL']);
@@ -73,6 +77,8 @@ export interface PlatformConfig {
   trustedProxies: TrustedProxies;
   /** Names of the variables that hold keys of hosted model providers; the engine uses the keys. */
   hostedModelKeys: string[];
+  /** Waits before each repetition of a webhook's delivery that failed; after the last it is given up. */
+  webhookRetryWaitsMs: number[];
   /** Requests per 60 seconds. */
   rateLimits: { api: number; engine: number; billing: number };
   logLevel: NonNullable<Static<typeof Environment>['LOG_LEVEL']>;
@@ -114,6 +120,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     outboundAllowedHosts: readHosts(env.OUTBOUND_ALLOWED_HOSTS ?? ''),
     trustedProxies: readTrustedProxies(env.TRUST_PROXY),
     hostedModelKeys: hostedModelKeys.filter((name) => env[name] !== undefined),
+    webhookRetryWaitsMs: (env.WEBHOOK_RETRY_SECONDS ?? webhookRetrySeconds)
+      .split(',')
+      .map((text) => Number(text) * 1_000),
     rateLimits: {
       api: env.RATE_LIMIT_API ?? 600,
       engine: env.RATE_LIMIT_ENGINE ?? 5,

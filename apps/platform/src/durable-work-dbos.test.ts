@@ -2,7 +2,7 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-data
 import { pollUntil } from '@ecp/testing/poll-until';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { DurableInputs, DurableWork } from './durable-work.ts';
+import type { DurableInputs, DurableWork, Placement } from './durable-work.ts';
 import { type DurableHandlers, startDurableWork } from './durable-work-dbos.ts';
 import { forgetFinishedWork } from './forget-finished-work.ts';
 
@@ -11,6 +11,7 @@ let durable: DurableWork;
 /** What the handlers were given, in order. */
 let done: { name: string; input: unknown }[] = [];
 let sendMail: DurableHandlers['sendMail'];
+let deliverWebhook: DurableHandlers['deliverWebhook'];
 
 beforeAll(async () => {
   fresh = await createFreshDatabase();
@@ -30,12 +31,14 @@ const start = async () => {
       refreshAttachmentIndex: async () => undefined,
       deleteStoredFiles: async () => undefined,
       eraseEngineData: async (input) => void done.push({ name: 'eraseEngineData', input }),
+      deliverWebhook: (input, signal) => deliverWebhook(input, signal),
     },
   });
 };
 beforeEach(async () => {
   done = [];
   sendMail = async (input) => void done.push({ name: 'sendMail', input });
+  deliverWebhook = async (input) => void done.push({ name: 'deliverWebhook', input });
   await start();
 });
 afterEach(() => durable.close());
@@ -154,4 +157,43 @@ test('forgets finished work with its input, and only that', async () => {
   expect(await statusOf('sendMail:waiting')).toBe('PENDING');
   waiting.resolve();
   await waitForStatus('sendMail:waiting', 'SUCCESS');
+});
+
+const delivery = (deliveryId: string) => ({ tenantId: 't', deliveryId, attempt: 1 });
+const enqueueDelivery = (id: string, placement: Placement) =>
+  fresh.database.withTenant('any', (tx) => durable.enqueue(tx, 'deliverWebhook', id, delivery(id), placement));
+
+test('a lane that is full holds up no other', async () => {
+  const released = Promise.withResolvers<void>();
+  deliverWebhook = async (input) => {
+    done.push({ name: 'deliverWebhook', input });
+    if (input.deliveryId.startsWith('slow')) await released.promise;
+  };
+  for (let i = 0; i < 30; i += 1) await enqueueDelivery(`slow-${i}`, { lane: 'slow' });
+  await enqueueDelivery('quick', { lane: 'quick' });
+  await waitForStatus('deliverWebhook:quick', 'SUCCESS');
+  await pollUntil(
+    () => done.length,
+    (count) => count === 21,
+  );
+  released.resolve();
+  await waitForStatus('deliverWebhook:slow-29', 'SUCCESS');
+  expect(done).toHaveLength(31);
+});
+
+test('work that waits begins after its wait, also at another process', async () => {
+  await enqueueDelivery('later', { lane: 'a', waitMs: 3_600_000 });
+  await enqueueDelivery('soon', { lane: 'a', waitMs: 300 });
+  await waitForStatus('deliverWebhook:soon', 'SUCCESS');
+  await durable.close();
+  await start();
+  await enqueueDelivery('now', { lane: 'a' });
+  await waitForStatus('deliverWebhook:now', 'SUCCESS');
+  expect(await statusOf('deliverWebhook:later')).toBe('DELAYED');
+  await fresh.asSuperuser(
+    'update dbos_platform.workflow_status set delay_until_epoch_ms = 0 where workflow_uuid = $1',
+    ['deliverWebhook:later'],
+  );
+  await waitForStatus('deliverWebhook:later', 'SUCCESS');
+  expect(done.map(({ input }) => input)).toEqual(['soon', 'now', 'later'].map(delivery));
 });

@@ -2,7 +2,7 @@ import { DBOS, DBOSClient, type DBOSConfig } from '@dbos-inc/dbos-sdk';
 import { withMigrationLock } from '@ecp/database/migrate';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import type { DurableInputs, DurableName, DurableWork } from './durable-work.ts';
+import type { DurableInputs, DurableName, DurableWork, Placement } from './durable-work.ts';
 import { forgetFinishedWork } from './forget-finished-work.ts';
 import { repeatEvery, retryUntilDone } from './retry-until-done.ts';
 import { takeOverWork } from './take-over-work.ts';
@@ -13,8 +13,10 @@ export type DurableHandlers = {
 };
 
 interface Kind {
-  /** Of one process. */
+  /** Of one process, or of one lane in it. */
   concurrency: number;
+  /** Each lane has `concurrency` places of its own. */
+  inLanes?: boolean;
   /** Waits between attempts grow from `firstWaitMs` to `longestWaitMs`. */
   firstWaitMs: number;
   longestWaitMs: number;
@@ -33,6 +35,14 @@ const kinds: Record<DurableName, Kind> = {
     concurrency: 5,
     firstWaitMs: 1_000,
     longestWaitMs: 300_000,
+    giveUpAfterMs: Number.POSITIVE_INFINITY,
+  },
+  // A lane is one endpoint: a slow receiver holds up its own deliveries only. Failed attempts are not repeated here.
+  deliverWebhook: {
+    concurrency: 20,
+    inLanes: true,
+    firstWaitMs: 1_000,
+    longestWaitMs: 60_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
   },
   // Each reading has a process of its own; two at a time are what the extractor takes.
@@ -98,9 +108,9 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
   });
   await withMigrationLock(databaseUrl, () => DBOS.launch());
   for (const name of names) {
-    const { concurrency } = kinds[name];
+    const { concurrency, inLanes } = kinds[name];
     await DBOS.registerQueue(name, {
-      workerConcurrency: concurrency,
+      ...(inLanes ? { partitionWorkerConcurrency: concurrency } : { workerConcurrency: concurrency }),
       minPollingIntervalMs: pollingIntervalMs,
       onConflict: 'always_update',
     });
@@ -118,9 +128,10 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
     repeatEvery(forgetIntervalMs, () => forgetFinishedWork(new Date()), rules),
   ]);
   return {
-    async enqueue(tx, name, id, input) {
+    async enqueue(tx, name, id, input, ...[placement]) {
       const work = { queueName: name, workflowName: name, workflowID: `${name}:${id}`, appVersion: applicationVersion };
-      await tx.asOwner((connection) => client.enqueueInTransaction(connection, work, input));
+      const placed = { ...work, ...placementOptions(placement) };
+      await tx.asOwner((connection) => client.enqueueInTransaction(connection, placed, input));
     },
     async close() {
       closing.abort();
@@ -130,6 +141,12 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
       await pool.end();
     },
   };
+}
+
+function placementOptions(placement: Placement | undefined) {
+  if (!placement) return {};
+  const { lane, waitMs = 0 } = placement;
+  return { queuePartitionKey: lane, ...(waitMs > 0 ? { delaySeconds: waitMs / 1_000 } : {}) };
 }
 
 /** Our own pool, as the one that DBOS would open queries a busy client, which `pg` reports as deprecated. */

@@ -14,6 +14,8 @@ export interface DurableInputs {
   followRun: { tenantId: string; runId: string };
   /** Has the engine erase what it keeps about a deleted engagement; `runIds` may not have reached it yet. */
   eraseEngineData: { tenantId: string; engagementId: string; runIds?: string[] };
+  /** Makes one attempt of a webhook's delivery; a failed one enqueues the next. */
+  deliverWebhook: { tenantId: string; deliveryId: string; attempt: number };
   /** Reads the text of an attachment into the context index. */
   extractAttachment: { tenantId: string; attachmentId: string };
   /** Writes an engagement's attachment manifest and context index as they should be now. */
@@ -23,9 +25,26 @@ export interface DurableInputs {
 }
 export type DurableName = keyof DurableInputs;
 
+/** Names of work that is enqueued with a lane: none waits for the work of another lane. */
+export type LaneName = 'deliverWebhook';
+
+/** Where and when work begins. */
+export interface Placement {
+  /** What the work may wait behind: of one lane, only so much is done at a time. */
+  lane: string;
+  /** Begins this much later; default: at once. */
+  waitMs?: number;
+}
+
 /** Port to the durable queue. */
 export interface DurableWork {
   /** Enqueues work that exists if and only if `tx` commits; the same `id` again is the same work. */
-  enqueue<N extends DurableName>(tx: Transaction, name: N, id: string, input: DurableInputs[N]): Promise<void>;
+  enqueue<N extends DurableName>(
+    tx: Transaction,
+    name: N,
+    id: string,
+    input: DurableInputs[N],
+    ...placement: N extends LaneName ? [Placement] : []
+  ): Promise<void>;
   close(): Promise<void>;
 }

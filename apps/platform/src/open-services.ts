@@ -11,6 +11,7 @@ import { sendLinkMail } from './auth/send-link-mail.ts';
 import { openBilling } from './billing/open-billing.ts';
 import type { PlatformConfig } from './config.ts';
 import { startDurableWork } from './durable-work-dbos.ts';
+import { deleteOldEvents } from './events/delete-old-events.ts';
 import { deleteOldAnswers } from './http/idempotency-claims.ts';
 import { createMemoryRateLimiter } from './http/rate-limiter.ts';
 import { openMailTransport } from './mail/mail-transport.ts';
@@ -24,8 +25,10 @@ import { readSecretKey } from './secret-key.ts';
 import type { Services } from './services.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { openTextExtractor } from './text-extraction/text-extractor.ts';
+import { deleteOldDeliveries } from './webhooks/delete-old-deliveries.ts';
+import { deliverWebhook } from './webhooks/deliver-webhook.ts';
 
-/** Expired sessions and mailed links open nothing; their rows go within the hour. */
+/** What is past its time goes within the hour: sessions and mailed links that open nothing, old events and deliveries. */
 const cleanUpIntervalMs = 3_600_000;
 const uploadSweepIntervalMs = 300_000;
 
@@ -69,6 +72,7 @@ export async function openServices(
       extractAttachment: async (input) => extractAttachment(await opened, input),
       refreshAttachmentIndex: async (input) => refreshAttachmentIndex(await opened, input),
       deleteStoredFiles: async (input) => deleteStoredFiles(await opened, input),
+      deliverWebhook: async (input, signal) => deliverWebhook(await opened, input, signal),
     },
   });
   const services: Services = {
@@ -92,6 +96,8 @@ export async function openServices(
   const rules = { signal: closing.signal, log };
   const cleaning = Promise.all([
     repeatEvery(cleanUpIntervalMs, () => deleteExpired(database), rules),
+    repeatEvery(cleanUpIntervalMs, () => deleteOldEvents(database, services.clock.now()), rules),
+    repeatEvery(cleanUpIntervalMs, () => deleteOldDeliveries(database, services.clock.now()), rules),
     repeatEvery(cleanUpIntervalMs, () => deleteOldAnswers(database), rules),
     repeatEvery(uploadSweepIntervalMs, () => releaseAbandonedUploads(services), rules),
   ]);

@@ -24,10 +24,10 @@ export interface Services {
   outbound: OutboundClient;
   textExtractor: TextExtractor;
   downloadLinks: DownloadLinks;
-  /** The installation's secret: derive a key for each purpose. */
-  secretKey: string;
   /** Prints PDFs, in processes of its own. */
   documents: DocumentRenderer;
+  /** The installation's secret: derive a key for each purpose. */
+  secretKey: string;
   clock: { now(): Date };
   log: FastifyBaseLogger;
 }

@@ -11,6 +11,9 @@ export interface Ids {
   template: string;
   /** Somebody of the team whose session is nobody's. */
   member: string;
+  webhook: string;
+  /** Of the webhook. */
+  delivery: string;
 }
 
 /** What each parameter of a path stands for. */
@@ -21,6 +24,8 @@ const places: Record<string, keyof Ids> = {
   '/api/engagements/:id/attachments/:attachmentId': 'attachment',
   '/api/templates/:id': 'template',
   '/api/team/:userId': 'member',
+  '/api/webhooks/:id': 'webhook',
+  '/api/webhooks/:id/deliveries/:deliveryId': 'delivery',
 };
 
 /** Ids by the place in a path that they belong to. */
@@ -59,6 +64,8 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   updateBranding: () => ({ companyName: 'Acme Consulting', primaryColor: '#0b6e6e' }),
   putLogo: () => makeForm({}, { name: 'logo.svg', content: logoSvg }),
   startCheckout: () => ({ plan: 'professional' }),
+  createWebhook: () => ({ url: 'https://hooks.example.com/in', events: ['engagement.completed'] }),
+  updateWebhook: () => ({ enabled: false }),
   reviewDeliverable: () => ({ action: 'approve', notes: 'Clear.' }),
 };
 
@@ -115,6 +122,8 @@ export const unknownIds: Ids = {
   apiKey: 'id-4',
   attachment: 'id-att',
   template: 'id-5',
+  webhook: 'id-hook',
+  delivery: 'id-sent',
   member: 'id-6',
 };
 

@@ -32,6 +32,8 @@ export interface PopulatedTenant extends KeyedTenant {
   addAttachment(engagementId: string): Promise<string>;
   /** Sets company name and logo anew. */
   setBranding(): Promise<void>;
+  /** Adds an endpoint of webhooks that nothing reaches, with a delivery and its attempt. */
+  addWebhook(): Promise<{ webhook: string; delivery: string }>;
   /** Found in every text of the tenant. */
   marker: string;
 }
@@ -69,6 +71,7 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
   };
   const { id: apiKey } = await addKey();
   const addAttachment = (engagementId: string) => insertAttachment(platform, { tenantId, engagementId, marker });
+  const addWebhook = () => insertWebhook(platform, tenantId, marker);
   const addTemplate = async () => {
     const { body } = await tenant.owner.post<{ template: Template }>('/api/templates', {
       name: `Template ${marker}`,
@@ -92,11 +95,13 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
       attachment: await addAttachment(engagement),
       template: await addTemplate(),
       member: await add('member'),
+      ...(await addWebhook()),
     },
     addEngagement,
     addAttachment,
     addKey,
     addTemplate,
+    addWebhook,
     addMember: () => add('member'),
     setBranding,
   };
@@ -147,6 +152,32 @@ async function insertBranding({ asSuperuser }: TestPlatform, tenantId: string, m
       on conflict (tenant_id) do update set company_name = $2, logo = $3, logo_type = 'image/svg+xml'`,
     [tenantId, marker, Buffer.from(logoSvg)],
   );
+}
+
+async function insertWebhook({ asSuperuser }: TestPlatform, tenantId: string, marker: string) {
+  const [webhook, delivery] = [createId(), createId()];
+  const url = `https://127.0.0.1/${marker}`;
+  await asSuperuser(
+    `insert into platform.webhook_endpoints (id, tenant_id, url, events, description)
+      values ($1, $2, $3, '{portal.comment_received}', $4)`,
+    [webhook, tenantId, url, marker],
+  );
+  await asSuperuser(
+    `insert into platform.webhook_secrets (id, tenant_id, endpoint_id, sealed) values ($1, $2, $3, $4)`,
+    [createId(), tenantId, webhook, marker],
+  );
+  await asSuperuser(
+    `insert into platform.webhook_deliveries (id, tenant_id, endpoint_id, event, body, attempts)
+      values ($1, $2, $3, $4, $4, 1)`,
+    [delivery, tenantId, webhook, marker],
+  );
+  await asSuperuser(
+    `insert into platform.webhook_attempts
+      (id, tenant_id, endpoint_id, delivery_id, attempt, response_body, duration_ms, error)
+      values ($1, $2, $3, $4, 1, $5, 1, $5)`,
+    [createId(), tenantId, webhook, delivery, marker],
+  );
+  return { webhook, delivery };
 }
 
 async function fillEngagement({ database, asSuperuser }: TestPlatform, tenantId: string, marker: string) {

@@ -13,6 +13,7 @@ import * as runs from './runs.ts';
 import * as service from './service.ts';
 import * as team from './team.ts';
 import * as templates from './templates.ts';
+import * as webhooks from './webhooks.ts';
 
 const modules: Record<string, unknown>[] = [
   service,
@@ -28,6 +29,7 @@ const modules: Record<string, unknown>[] = [
   team,
   auditLog,
   library,
+  webhooks,
   billing,
 ];
 

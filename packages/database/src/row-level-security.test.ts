@@ -34,11 +34,13 @@ const openToSystem: Record<string, string[]> = {
   'platform.deletion_requests': ['DELETE', 'SELECT', 'UPDATE'],
   'platform.email_tokens': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.idempotency_keys': ['DELETE', 'SELECT'],
+  'platform.outbox_events': ['DELETE', 'SELECT', 'UPDATE'],
   'platform.sessions': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.storage_reservations': ['DELETE', 'SELECT'],
   'platform.subscriptions': ['INSERT', 'SELECT', 'UPDATE'],
   'platform.tenants': ['INSERT', 'SELECT', 'UPDATE'],
   'platform.users': ['INSERT', 'SELECT', 'UPDATE'],
+  'platform.webhook_deliveries': ['DELETE', 'SELECT', 'UPDATE'],
 };
 
 describe('row-level security', () => {

@@ -50,7 +50,7 @@ async function record(
   const row = await insertAttachment(tx, context, engagementId, { ...file, ...fields, filename });
   const { category, sourceUrl } = fields;
   const about = { filename, category, sizeBytes: file.sizeBytes, ...(sourceUrl === null ? {} : { sourceUrl }) };
-  await recordEvent(tx, tenantId, 'attachment.uploaded', { engagementId, attachmentId: row.id, ...about });
+  await recordEvent(tx, services, tenantId, 'attachment.uploaded', { engagementId, attachmentId: row.id, ...about });
   await recordAudit(tx, context, {
     action: sourceUrl === null ? 'attachment.upload' : 'attachment.fetch',
     resourceType: 'attachment',

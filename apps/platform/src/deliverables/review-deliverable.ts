@@ -46,7 +46,7 @@ export async function reviewDeliverable(
     const { id: deliverableId, version } = latest;
     const reviewedAt = await saveReview(tx, context, latest, { action, notes, outcome });
     const about = { deliverableId, filename, version, approvalStatus };
-    await recordEvent(tx, tenantId, outcome.event, { engagementId, ...about, notes, reviewedBy });
+    await recordEvent(tx, context.services, tenantId, outcome.event, { engagementId, ...about, notes, reviewedBy });
     await recordAudit(tx, context, {
       action: 'deliverable.review',
       resourceType: 'deliverable',

@@ -1,13 +1,16 @@
 import type { EventData, EventName } from '@ecp/contract/webhook-events';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
+import type { Services } from '../services.ts';
+import { enqueueDeliveries } from '../webhooks/enqueue-deliveries.ts';
 
 /**
- * Writes an event for the outside in the transaction that causes it: a crash loses none, a rollback sends none
- * (contract, 5; specification, Events).
+ * Writes an event for the outside, and its deliveries, in the transaction that causes it: a crash loses none, a rollback
+ * sends none (contract, 5; specification, Events).
  */
 export async function recordEvent<N extends EventName>(
   tx: Transaction,
+  services: Pick<Services, 'durable' | 'clock'>,
   tenantId: string,
   event: N,
   data: EventData[N],
@@ -17,4 +20,5 @@ export async function recordEvent<N extends EventName>(
     text: 'insert into platform.outbox_events (id, tenant_id, event, data) values ($1, $2, $3, $4)',
     values: [createId(), tenantId, event, JSON.stringify(data)],
   });
+  await enqueueDeliveries(tx, services, { tenantId, event, data });
 }

@@ -46,7 +46,7 @@ export async function exportEngagement(
   if (delivers) {
     await context.transaction(async (tx) => {
       const data = { engagementId, filename, includeProvenance };
-      await recordEvent(tx, tenantId, 'report.generated', data);
+      await recordEvent(tx, services, tenantId, 'report.generated', data);
       await recordAudit(tx, context, {
         action: 'engagement.export_pdf',
         resourceType: 'engagement',

@@ -73,6 +73,14 @@ const expectations = `
   removeMember            200   200   admin  admin  200     reading scoped  scoped    404      401
   listAuditLog            200   200   admin  admin  200     admin   scoped  scoped    200      401
   listLibrary             200   200   200    200    200     200     scoped  scoped    200      401
+  listWebhooks            200   200   200    200    session session session session   200      401
+  createWebhook           201   201   admin  admin  session session session session   201      401
+  getWebhook              200   200   200    200    session session session session   404      401
+  updateWebhook           200   200   admin  admin  session session session session   404      401
+  deleteWebhook           200   200   admin  admin  session session session session   404      401
+  testWebhook             200   200   admin  admin  session session session session   404      401
+  rotateWebhookSecret     200   200   admin  admin  session session session session   404      401
+  redeliverWebhook        200   200   admin  admin  session session session session   404      401
   getBilling              200   owner owner  owner  session session session session   200      401
   startCheckout           200   owner owner  owner  session session session session   200      401
   openBillingPortal       200   owner owner  owner  session session session session   200      401
@@ -132,6 +140,7 @@ async function makeFreshIds(endpoint: Endpoint): Promise<Ids> {
     ...(named.includes('attachment') ? { attachment: await tenant.addAttachment(engagement) } : {}),
     ...(named.includes('apiKey') ? { apiKey: (await tenant.addKey()).id } : {}),
     ...(named.includes('template') ? { template: await tenant.addTemplate() } : {}),
+    ...(named.includes('webhook') ? await tenant.addWebhook() : {}),
     ...(named.includes('member') ? { member: await tenant.addMember() } : {}),
   };
 }

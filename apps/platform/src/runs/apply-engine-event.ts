@@ -39,9 +39,9 @@ export async function applyEngineEvent(
     case 'plan':
       return event.planned ? storePlannedTasks(tx, tenantId, engagementId, event.tasks) : undefined;
     case 'deliverable':
-      return applyDeliverable(tx, locked, event);
+      return applyDeliverable(tx, services, locked, event);
     case 'score':
-      return applyScore(tx, locked, event);
+      return applyScore(tx, services, locked, event);
     case 'analytics':
       await tx.query({
         name: 'set_run_analytics',
@@ -96,6 +96,7 @@ async function applyCost(tx: Transaction, tenantId: string, runId: string, event
 
 async function applyDeliverable(
   tx: Transaction,
+  services: Services,
   { run, engagement }: LockedRun,
   { taskId, filename, content = '', wordCount, timestamp }: EventOf<'deliverable'>,
 ): Promise<void> {
@@ -105,14 +106,19 @@ async function applyDeliverable(
   const { id: deliverableId, version } = await insertDeliverable(tx, made);
   // Internal files are the engine's own: nobody outside waits for them.
   if (isInternal(filename)) return;
-  await recordEvent(tx, tenantId, 'deliverable.ready', { ...about, deliverableId, version });
+  await recordEvent(tx, services, tenantId, 'deliverable.ready', { ...about, deliverableId, version });
 }
 
-async function applyScore(tx: Transaction, { run, engagement }: LockedRun, event: EventOf<'score'>): Promise<void> {
+async function applyScore(
+  tx: Transaction,
+  services: Services,
+  { run, engagement }: LockedRun,
+  event: EventOf<'score'>,
+): Promise<void> {
   const { id: engagementId, tenant_id: tenantId } = engagement;
   const isNew = await insertQualityScore(tx, { tenantId, engagementId, runId: run.id, event });
   if (!isNew) return;
   const { taskId, taskName, score, rubricType } = event;
   const about = { engagementId, runId: run.id, taskId, taskName, score, rubricType };
-  await recordEvent(tx, tenantId, 'quality.scored', about);
+  await recordEvent(tx, services, tenantId, 'quality.scored', about);
 }

@@ -23,6 +23,6 @@ export async function confirmRunStarted(
   });
   run.confirmed_at = confirmedAt;
   const { id: engagementId, tenant_id: tenantId } = engagement;
-  await recordEvent(tx, tenantId, 'engagement.started', { engagementId, runId: run.id, status: 'running' });
+  await recordEvent(tx, services, tenantId, 'engagement.started', { engagementId, runId: run.id, status: 'running' });
   await mailRunUpdate(tx, services, { run, engagement }, { kind: 'runStarted' });
 }

@@ -37,10 +37,10 @@ export async function finishRun(
   await setEngagementStatus(tx, tenantId, engagementId, status);
   if (!notify) return true;
   if (status === 'completed') {
-    await recordEvent(tx, tenantId, 'engagement.completed', { engagementId, status, runId });
+    await recordEvent(tx, services, tenantId, 'engagement.completed', { engagementId, status, runId });
     await mailRunUpdate(tx, services, { run, engagement }, { kind: 'runCompleted' });
   } else {
-    await recordEvent(tx, tenantId, 'engagement.failed', { engagementId, status, runId, error });
+    await recordEvent(tx, services, tenantId, 'engagement.failed', { engagementId, status, runId, error });
     await mailRunUpdate(tx, services, { run, engagement }, { kind: 'runFailed', error: error ?? 'Unknown' });
   }
   return true;

@@ -1,0 +1,24 @@
+import type { Transaction } from '@ecp/database/database';
+import type { WebhookEvent } from './enqueue-deliveries.ts';
+
+interface NewDelivery extends WebhookEvent {
+  deliveryId: string;
+  endpointId: string;
+  /** When it happened. */
+  now: Date;
+  /** Null: nothing is enqueued. */
+  dueAttempt: number | null;
+}
+
+/** Writes a delivery with the exact text of all its attempts, which it returns (specification, Outbound webhooks). */
+export async function insertDelivery(tx: Transaction, delivery: NewDelivery): Promise<string> {
+  const { deliveryId, tenantId, endpointId, event, data, now, dueAttempt } = delivery;
+  const body = JSON.stringify({ event, data, timestamp: now.toISOString() });
+  await tx.query({
+    name: 'insert_webhook_delivery',
+    text: `insert into platform.webhook_deliveries (id, tenant_id, endpoint_id, event, body, due_attempt)
+      values ($1, $2, $3, $4, $5, $6)`,
+    values: [deliveryId, tenantId, endpointId, event, body, dueAttempt],
+  });
+  return body;
+}

@@ -1,0 +1,14 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { Database } from '@ecp/database/database';
+
+/** Errors `not_found` unless the tenant has this endpoint: existence comes before the body (contract, 2). */
+export async function requireWebhook(database: Database, tenantId: string, id: string): Promise<void> {
+  const [rows = []] = await database.batchTenant(tenantId, [
+    {
+      name: 'require_webhook',
+      text: 'select 1 from platform.webhook_endpoints where tenant_id = $1 and id = $2',
+      values: [tenantId, id],
+    },
+  ]);
+  if (rows.length === 0) throw new ApiError('not_found');
+}

@@ -1,0 +1,32 @@
+import type { PingResult } from '@ecp/contract/webhooks';
+import { createId } from '@ecp/database/create-id';
+import { recordAudit } from '../audit-log/record-audit.ts';
+import type { RequestContext } from '../context.ts';
+import { openSecrets, selectSecrets } from './find-secrets.ts';
+import { insertDelivery } from './insert-delivery.ts';
+import { postDelivery } from './post-delivery.ts';
+import { recordAttempt } from './record-attempt.ts';
+import { lockWebhook } from './webhook-rows.ts';
+
+/**
+ * Sends the event `ping`, also to a disabled endpoint, and tells how it was answered; the history keeps it. It is not
+ * repeated (specification, Outbound webhooks, Test ping). Error: `not_found`.
+ */
+export async function testWebhook(context: RequestContext, endpointId: string): Promise<PingResult> {
+  const { services, tenantId } = context;
+  const deliveryId = createId();
+  const now = services.clock.now();
+  const event = 'ping';
+  const ping = await context.transaction(async (tx) => {
+    const { url } = await lockWebhook(tx, tenantId, endpointId);
+    const data = { webhookId: endpointId };
+    const body = await insertDelivery(tx, { tenantId, deliveryId, endpointId, event, data, now, dueAttempt: null });
+    const { rows } = await tx.query<{ sealed: string }>(selectSecrets(tenantId, endpointId, now));
+    await recordAudit(tx, context, { action: 'webhook.test', resourceType: 'webhook', resourceId: endpointId });
+    return { url, body, secrets: openSecrets(services.secretKey, endpointId, rows) };
+  });
+  const result = await postDelivery(services, { ...ping, deliveryId, event, now });
+  await context.transaction((tx) => recordAttempt(tx, { tenantId, endpointId, deliveryId, attempt: 1 }, result));
+  const { success, statusCode, durationMs, error } = result;
+  return { success, statusCode, durationMs, ...(error === null ? {} : { error }) };
+}

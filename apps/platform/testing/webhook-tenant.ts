@@ -1,0 +1,46 @@
+import type { EventData, EventName } from '@ecp/contract/webhook-events';
+import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/webhooks';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { recordEvent } from '../src/events/record-event.ts';
+import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
+import type { TestPlatform } from './start-test-platform.ts';
+
+export type CreatedWebhook = WebhookEndpoint & { secret: string };
+
+/** A tenant whose events go to receivers. */
+export interface WebhookTenant extends KeyedTenant {
+  subscribe(url: string, events?: EventName[]): Promise<CreatedWebhook>;
+  /** Records an event as a verb does: in a transaction of the tenant. */
+  emit<N extends EventName>(event: N, data: EventData[N]): Promise<void>;
+  /** `engagement.completed` of an engagement with this id. */
+  emitCompleted(engagementId: string): Promise<void>;
+  /** The history of an endpoint, newest first, once it holds `count` attempts. */
+  waitForAttempts(webhookId: string, count: number, deadlineMs?: number): Promise<WebhookDelivery[]>;
+}
+
+/** Signs a tenant up on the platform under test. */
+export async function createWebhookTenant(platform: TestPlatform): Promise<WebhookTenant> {
+  const tenant = await createKeyedTenant(platform);
+  const { owner, tenantId } = tenant;
+  const { services, database } = platform;
+  const emit: WebhookTenant['emit'] = (event, data) =>
+    database.withTenant(tenantId, (tx) => recordEvent(tx, services, tenantId, event, data));
+  return {
+    ...tenant,
+    emit,
+    emitCompleted: (engagementId) =>
+      emit('engagement.completed', { engagementId, status: 'completed', runId: `run-of-${engagementId}` }),
+    async subscribe(url, events = ['engagement.completed']) {
+      const answer = await owner.post<CreatedWebhook>('/api/webhooks', { url, events });
+      if (answer.status !== 201) throw new Error(`The endpoint was refused: ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+    async waitForAttempts(webhookId, count, deadlineMs) {
+      const read = async () => {
+        const { body } = await owner.get<{ webhook: { deliveries: WebhookDelivery[] } }>(`/api/webhooks/${webhookId}`);
+        return body.webhook.deliveries;
+      };
+      return pollUntil(read, (deliveries) => deliveries.length >= count, deadlineMs);
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { type Static, Type } from 'typebox';
+import { type Endpoint, endpoint } from './endpoint.ts';
+import { Id, Nullable, Timestamp } from './scalars.ts';
+
+/** specification, Outbound webhooks: what can be subscribed to. */
+export const webhookEvents = [
+  'engagement.started',
+  'engagement.completed',
+  'engagement.failed',
+  'deliverable.ready',
+  'deliverable.approved',
+  'deliverable.revision_requested',
+  'deliverable.rejected',
+  'portal.comment_received',
+  'quality.scored',
+  'pattern_analysis.completed',
+  'account.deletion_requested',
+  'attachment.uploaded',
+  'report.generated',
+] as const;
+
+/** One attempt of a delivery. `deliveryId` is the same on each retry. */
+export const WebhookDelivery = Type.Object({
+  id: Id,
+  deliveryId: Id,
+  event: Type.String(),
+  statusCode: Nullable(Type.Integer()),
+  responseBody: Nullable(Type.String()),
+  durationMs: Type.Integer(),
+  error: Nullable(Type.String()),
+  attempt: Type.Integer(),
+  createdAt: Timestamp,
+});
+export type WebhookDelivery = Static<typeof WebhookDelivery>;
+
+const fields = {
+  id: Id,
+  url: Type.String(),
+  events: Type.Array(Type.String()),
+  enabled: Type.Boolean(),
+  description: Type.String(),
+  createdAt: Timestamp,
+};
+/** specification, Webhook endpoint (without its secret). */
+export const WebhookEndpoint = Type.Object(fields);
+export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
+
+/** How the receiver took a ping: a 2xx is success, no answer has no status (contract, 5). */
+export const PingResult = Type.Object({
+  success: Type.Boolean(),
+  statusCode: Nullable(Type.Integer()),
+  durationMs: Type.Integer(),
+  error: Type.Optional(Type.String()),
+});
+export type PingResult = Static<typeof PingResult>;
+
+const Url = Type.String({ minLength: 1, maxLength: 2000 });
+/** Names are checked by the verb, which names the unknown one. */
+const Events = Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 50 });
+const Description = Type.String({ maxLength: 1000 });
+
+export const CreateWebhookBody = Type.Object({
+  url: Url,
+  events: Events,
+  description: Type.Optional(Nullable(Description)),
+});
+export type CreateWebhookBody = Static<typeof CreateWebhookBody>;
+
+export const UpdateWebhookBody = Type.Object({
+  url: Type.Optional(Url),
+  events: Type.Optional(Events),
+  enabled: Type.Optional(Type.Boolean()),
+  description: Type.Optional(Description),
+});
+export type UpdateWebhookBody = Static<typeof UpdateWebhookBody>;
+
+const hooks = { tag: 'Webhooks', credentials: 'session' } as const;
+const one = { ...hooks, params: Type.Object({ id: Type.String({ maxLength: 100 }) }) } as const;
+const bodyErrors: Endpoint['bodyErrors'] = [{ fields: ['events'], code: 'webhook_events_required' }];
+const bodyRefusals = ['webhook_url_not_https', 'webhook_url_private', 'unknown_event'] as const;
+
+export const listWebhooks = endpoint({
+  ...hooks,
+  method: 'GET',
+  path: '/api/webhooks',
+  name: 'listWebhooks',
+  summary: 'List webhook endpoints with their recent deliveries',
+  responses: {
+    200: Type.Object({
+      webhooks: Type.Array(Type.Object({ ...fields, recentDeliveries: Type.Array(WebhookDelivery) })),
+    }),
+  },
+});
+
+export const createWebhook = endpoint({
+  ...hooks,
+  method: 'POST',
+  path: '/api/webhooks',
+  name: 'createWebhook',
+  summary: 'Create a webhook endpoint; the secret is in this answer only',
+  level: 'admin',
+  body: CreateWebhookBody,
+  bodyErrors,
+  responses: { 201: Type.Object({ ...fields, secret: Type.String() }) },
+  errors: [...bodyRefusals, 'webhook_limit_reached'],
+});
+
+export const getWebhook = endpoint({
+  ...one,
+  method: 'GET',
+  path: '/api/webhooks/:id',
+  name: 'getWebhook',
+  summary: 'Read a webhook endpoint with its delivery history',
+  query: Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  responses: { 200: Type.Object({ webhook: Type.Object({ ...fields, deliveries: Type.Array(WebhookDelivery) }) }) },
+  errors: ['not_found'],
+});
+
+export const updateWebhook = endpoint({
+  ...one,
+  method: 'PATCH',
+  path: '/api/webhooks/:id',
+  name: 'updateWebhook',
+  summary: 'Change a webhook endpoint',
+  level: 'admin',
+  body: UpdateWebhookBody,
+  bodyErrors,
+  responses: { 200: Type.Object({ webhook: WebhookEndpoint }) },
+  errors: ['not_found', ...bodyRefusals],
+});
+
+export const deleteWebhook = endpoint({
+  ...one,
+  method: 'DELETE',
+  path: '/api/webhooks/:id',
+  name: 'deleteWebhook',
+  summary: 'Delete a webhook endpoint and its delivery history',
+  level: 'admin',
+  responses: { 200: Type.Object({ success: Type.Boolean() }) },
+  errors: ['not_found'],
+});
+
+export const testWebhook = endpoint({
+  ...one,
+  method: 'POST',
+  path: '/api/webhooks/:id/test',
+  name: 'testWebhook',
+  summary: 'Send a ping and tell how the receiver answered',
+  level: 'admin',
+  responses: { 200: PingResult },
+  errors: ['not_found'],
+});
+
+export const rotateWebhookSecret = endpoint({
+  ...one,
+  method: 'POST',
+  path: '/api/webhooks/:id/rotate-secret',
+  name: 'rotateWebhookSecret',
+  summary: 'Replace the secret; the old one keeps signing beside it for 24 hours',
+  level: 'admin',
+  responses: { 200: Type.Object({ ...fields, secret: Type.String(), previousSecretExpiresAt: Type.String() }) },
+  errors: ['not_found'],
+});
+
+export const redeliverWebhook = endpoint({
+  ...hooks,
+  method: 'POST',
+  path: '/api/webhooks/:id/deliveries/:deliveryId/redeliver',
+  name: 'redeliverWebhook',
+  summary: 'Deliver an event again under its delivery id',
+  level: 'admin',
+  params: Type.Object({ id: Type.String({ maxLength: 100 }), deliveryId: Type.String({ maxLength: 100 }) }),
+  responses: { 200: Type.Object({ success: Type.Boolean(), deliveryId: Id }) },
+  errors: ['not_found', 'webhook_disabled'],
+});
