@@ -22,6 +22,7 @@ import { RequestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { toTrustProxy } from './http/trusted-proxies.ts';
 import { answerUnparsable, answerUnroutable } from './http/unroutable-requests.ts';
+import { registerInsightRoutes } from './insights/routes.ts';
 import { registerLibraryRoutes } from './library/routes.ts';
 import { registerRunRoutes } from './runs/routes.ts';
 import type { Services } from './services.ts';
@@ -75,6 +76,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerTeamRoutes(app, services);
   registerAuditLogRoutes(app, services);
   registerLibraryRoutes(app, services);
+  registerInsightRoutes(app, services);
   registerWebhookRoutes(app, services);
   registerBillingRoutes(app, services);
   app.refuseOtherMethods();

@@ -31,6 +31,7 @@ const start = async () => {
       refreshAttachmentIndex: async () => undefined,
       deleteStoredFiles: async () => undefined,
       eraseEngineData: async (input) => void done.push({ name: 'eraseEngineData', input }),
+      analyzePatterns: async (input) => void done.push({ name: 'analyzePatterns', input }),
       deliverWebhook: (input, signal) => deliverWebhook(input, signal),
     },
   });

@@ -37,6 +37,13 @@ const kinds: Record<DurableName, Kind> = {
     longestWaitMs: 300_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
   },
+  // Given up, it would bar its tenant from further ones.
+  analyzePatterns: {
+    concurrency: 2,
+    firstWaitMs: 1_000,
+    longestWaitMs: 300_000,
+    giveUpAfterMs: Number.POSITIVE_INFINITY,
+  },
   // A lane is one endpoint: a slow receiver holds up its own deliveries only. Failed attempts are not repeated here.
   deliverWebhook: {
     concurrency: 20,

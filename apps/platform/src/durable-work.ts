@@ -14,6 +14,8 @@ export interface DurableInputs {
   followRun: { tenantId: string; runId: string };
   /** Has the engine erase what it keeps about a deleted engagement; `runIds` may not have reached it yet. */
   eraseEngineData: { tenantId: string; engagementId: string; runIds?: string[] };
+  /** Does an analysis of a tenant's engagements that was begun. */
+  analyzePatterns: { tenantId: string; analysisId: string };
   /** Makes one attempt of a webhook's delivery; a failed one enqueues the next. */
   deliverWebhook: { tenantId: string; deliveryId: string; attempt: number };
   /** Reads the text of an attachment into the context index. */

@@ -11,9 +11,12 @@ import { sendLinkMail } from './auth/send-link-mail.ts';
 import { openBilling } from './billing/open-billing.ts';
 import type { PlatformConfig } from './config.ts';
 import { startDurableWork } from './durable-work-dbos.ts';
+import { archiveOldEngagements } from './engagements/archive-old-engagements.ts';
 import { deleteOldEvents } from './events/delete-old-events.ts';
 import { deleteOldAnswers } from './http/idempotency-claims.ts';
 import { createMemoryRateLimiter } from './http/rate-limiter.ts';
+import { analyzePatterns } from './insights/analyze-patterns.ts';
+import { beginDueAnalyses } from './insights/begin-due-analyses.ts';
 import { openMailTransport } from './mail/mail-transport.ts';
 import { sendMail } from './mail/send-mail.ts';
 import { openOutboundClient } from './outbound/outbound-request.ts';
@@ -69,6 +72,7 @@ export async function openServices(
       sendLinkMail: async (input) => sendLinkMail(await opened, mail, input),
       followRun: async (input, signal) => followRun(await opened, input, signal),
       eraseEngineData: async (input) => eraseEngineData(await opened, input),
+      analyzePatterns: async (input) => analyzePatterns(await opened, input),
       extractAttachment: async (input) => extractAttachment(await opened, input),
       refreshAttachmentIndex: async (input) => refreshAttachmentIndex(await opened, input),
       deleteStoredFiles: async (input) => deleteStoredFiles(await opened, input),
@@ -95,6 +99,8 @@ export async function openServices(
   const closing = new AbortController();
   const rules = { signal: closing.signal, log };
   const cleaning = Promise.all([
+    repeatEvery(cleanUpIntervalMs, () => archiveOldEngagements(services, closing.signal), rules),
+    repeatEvery(cleanUpIntervalMs, () => beginDueAnalyses(services, closing.signal), rules),
     repeatEvery(cleanUpIntervalMs, () => deleteExpired(database), rules),
     repeatEvery(cleanUpIntervalMs, () => deleteOldEvents(database, services.clock.now()), rules),
     repeatEvery(cleanUpIntervalMs, () => deleteOldDeliveries(database, services.clock.now()), rules),

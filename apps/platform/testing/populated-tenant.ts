@@ -63,6 +63,7 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
   ]);
   const addEngagement = () => fillEngagement(platform, tenantId, marker);
   const engagement = await addEngagement();
+  await insertFinding(platform, tenantId, marker);
   const addKey: PopulatedTenant['addKey'] = async (options = {}) => {
     const name = `Key of ${marker}`;
     const { body, status } = await tenant.owner.post('/api/api-keys', { name, ...options });
@@ -178,6 +179,26 @@ async function insertWebhook({ asSuperuser }: TestPlatform, tenantId: string, ma
     [createId(), tenantId, webhook, delivery, marker],
   );
   return { webhook, delivery };
+}
+
+async function insertFinding({ asSuperuser }: TestPlatform, tenantId: string, marker: string): Promise<void> {
+  const [analysisId, insightId] = [createId(), createId()];
+  await asSuperuser(
+    `insert into platform.pattern_analyses (id, tenant_id, status, started_at, finished_at)
+      values ($1, $2, 'completed', now(), now())`,
+    [analysisId, tenantId],
+  );
+  await asSuperuser(
+    `insert into platform.insights (id, tenant_id, analysis_id, position, kind, title, description, evidence, created_at)
+      values ($1, $2, $3, 0, 'weak_criterion', $4, $4, $5, now())`,
+    [insightId, tenantId, analysisId, marker, JSON.stringify({ marker })],
+  );
+  await asSuperuser(
+    `insert into platform.improvement_proposals
+      (id, tenant_id, insight_id, position, title, description, expected_effect, created_at)
+      values ($1, $2, $3, 0, $4, $4, $4, now())`,
+    [createId(), tenantId, insightId, marker],
+  );
 }
 
 async function fillEngagement({ database, asSuperuser }: TestPlatform, tenantId: string, marker: string) {

@@ -8,6 +8,7 @@ import * as deliverables from './deliverables.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as engagements from './engagements.ts';
 import * as pdfExports from './exports.ts';
+import * as insights from './insights.ts';
 import * as library from './library.ts';
 import * as runs from './runs.ts';
 import * as service from './service.ts';
@@ -29,6 +30,7 @@ const modules: Record<string, unknown>[] = [
   team,
   auditLog,
   library,
+  insights,
   webhooks,
   billing,
 ];

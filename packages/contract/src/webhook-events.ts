@@ -22,6 +22,8 @@ export interface EventData {
     score: number;
     rubricType: string;
   };
+  /** How many the analysis found; it replaced the earlier ones. */
+  'pattern_analysis.completed': { analysisId: string; insights: number; proposals: number };
   'attachment.uploaded': {
     engagementId: string;
     attachmentId: string;

@@ -1,0 +1,17 @@
+import { findModelPatterns } from './find-model-patterns.ts';
+import { findBudgetUse, findCostTrend } from './find-money-patterns.ts';
+import { findScoreAgreement, findSentBackAgents, findWeakCriteria } from './find-quality-patterns.ts';
+import type { Finding } from './finding.ts';
+import type { PatternFacts } from './pattern-facts.ts';
+
+/** All findings that the facts support (contract, 5: scores, reviews, costs and models). */
+export function findPatterns(facts: PatternFacts): Finding[] {
+  return [
+    ...findModelPatterns(facts.models),
+    ...findWeakCriteria(facts.criteria),
+    ...findSentBackAgents(facts.agents),
+    ...findScoreAgreement(facts.reviewedScores),
+    ...findCostTrend(facts.approvalCosts),
+    ...findBudgetUse(facts.budgets),
+  ];
+}

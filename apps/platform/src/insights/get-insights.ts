@@ -1,0 +1,34 @@
+import type { ImprovementProposal, Insight, Insights } from '@ecp/contract/insights';
+import type { Statement } from '@ecp/database/statement';
+import type { RequestContext } from '../context.ts';
+
+interface Row {
+  created_at: Date;
+}
+type InsightRow = Omit<Insight, 'createdAt'> & Row;
+type ProposalRow = Omit<ImprovementProposal, 'createdAt'> & Row;
+
+/** What the latest completed analysis found, in its order (contract, 5); nothing before the first. */
+export async function getInsights({ services, tenantId }: RequestContext): Promise<Insights> {
+  const [insights = [], proposals = []] = await services.database.batchTenant(tenantId, [
+    { ...selectInsights, values: [tenantId] },
+    { ...selectProposals, values: [tenantId] },
+  ]);
+  return {
+    insights: (insights as InsightRow[]).map(withTime),
+    proposals: (proposals as ProposalRow[]).map(withTime),
+  };
+}
+
+const withTime = <R extends Row>({ created_at, ...record }: R) => ({ ...record, createdAt: created_at.toISOString() });
+
+const selectInsights: Statement = {
+  name: 'list_insights',
+  text: `select id, kind, title, description, evidence, created_at from platform.insights
+    where tenant_id = $1 order by position`,
+};
+const selectProposals: Statement = {
+  name: 'list_proposals',
+  text: `select id, insight_id as "insightId", title, description, expected_effect as "expectedEffect", created_at
+    from platform.improvement_proposals where tenant_id = $1 order by position`,
+};

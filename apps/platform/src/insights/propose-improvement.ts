@@ -1,0 +1,109 @@
+import { formatUsd, usdToNano } from '@ecp/contract/money';
+import { type EvidenceByKind, type Finding, formatShare, round } from './finding.ts';
+
+export interface Proposal {
+  title: string;
+  description: string;
+  expectedEffect: string;
+}
+
+/** A model that costs no more than this many times the other is worth a clear lead everywhere. */
+const hardlyDearer = 1.2;
+
+/** What to do about a finding; null when it says that all is well. */
+export function proposeImprovement(finding: Finding): Proposal | null {
+  switch (finding.kind) {
+    case 'model_comparison':
+      return finding.evidence.outcome === 'scores_higher'
+        ? preferBetterModel(finding.evidence)
+        : preferCheaperModel(finding.evidence);
+    case 'weak_criterion':
+      return strengthenCriterion(finding.evidence);
+    case 'agent_sent_back':
+      return reconsiderAgent(finding.evidence);
+    case 'score_agreement':
+      return finding.evidence.outcome === 'agree' ? null : alignRubrics(finding.evidence);
+    case 'cost_trend':
+      return finding.evidence.direction === 'falling' ? null : lowerCost(finding.evidence);
+    case 'budget_use':
+      return adjustBudgets(finding.evidence);
+  }
+}
+
+function preferBetterModel(evidence: EvidenceByKind['model_comparison']): Proposal {
+  const { taskKind, models, scoreDifference, costRatio } = evidence;
+  const [better, other] = models;
+  const extraUsd = better.meanCostUsd - other.meanCostUsd;
+  const cheapEnough = extraUsd <= 0 || (costRatio !== null && costRatio <= hardlyDearer);
+  const effect = `About ${scoreDifference} points more for each such task`;
+  return {
+    title: `Give ${taskKind} tasks to ${better.model}`,
+    description: cheapEnough
+      ? `It scores higher than ${other.model} and costs no more worth speaking of.`
+      : `Where the result matters most: it scores higher than ${other.model}, and each task costs more.`,
+    expectedEffect:
+      extraUsd > 0 ? `${effect}, for ${formatUsd(usdToNano(extraUsd))} more.` : `${effect}, at no higher cost.`,
+  };
+}
+
+function preferCheaperModel({ taskKind, models }: EvidenceByKind['model_comparison']): Proposal {
+  const [cheaper, dearer] = models;
+  const savedUsd = dearer.meanCostUsd - cheaper.meanCostUsd;
+  return {
+    title: `Give ${taskKind} tasks to ${cheaper.model} instead of ${dearer.model}`,
+    description: 'The scores of both are too close to matter.',
+    expectedEffect: `${formatUsd(usdToNano(savedUsd))} less for each such task, ${formatUsd(usdToNano(savedUsd * dearer.tasks))} over the ${dearer.tasks} tasks of the last year.`,
+  };
+}
+
+function strengthenCriterion(evidence: EvidenceByKind['weak_criterion']): Proposal {
+  const { rubricType, criterion, meanScore, meanOfOtherCriteria } = evidence;
+  return {
+    title: `Ask for “${criterion}” in ${rubricType} tasks`,
+    description: `Say in the brief, the description of the task or the template what “${criterion}” needs, and attach the material for it.`,
+    expectedEffect: `Up to ${round(meanOfOtherCriteria - meanScore)} points more on this criterion, the level of the others.`,
+  };
+}
+
+function reconsiderAgent(evidence: EvidenceByKind['agent_sent_back']): Proposal {
+  const { agentSlug, reviewed, sentBack, othersReviewed, othersSentBack } = evidence;
+  const saved = sentBack - (reviewed * othersSentBack) / othersReviewed;
+  return {
+    title: `Give fewer tasks to ${agentSlug}, or describe them more closely`,
+    description:
+      'Read the notes of the reviews that sent its work back; name another agent in tasks that these concern.',
+    expectedEffect: `At the others’ rate of ${formatShare(othersSentBack / othersReviewed)}, about ${Math.round(saved)} of its ${reviewed} deliverables would not have come back.`,
+  };
+}
+
+function alignRubrics(evidence: EvidenceByKind['score_agreement']): Proposal {
+  return {
+    title: 'Let reviews, not scores, decide what goes to clients',
+    description:
+      'Say in the briefs what reviewers look for: the evaluator judges by brief and rubric, and misses it today.',
+    expectedEffect: `Scores that tell approved work from sent-back work; today ${evidence.meanScoreApproved} and ${evidence.meanScoreSentBack} on average.`,
+  };
+}
+
+function lowerCost({ recentCostUsd, earlierCostUsd }: EvidenceByKind['cost_trend']): Proposal {
+  return {
+    title: 'Look for what made approved deliverables dearer',
+    description: 'Compare models and numbers of reruns in the run reports of both periods; see the findings on models.',
+    expectedEffect: `Up to ${formatUsd(usdToNano(recentCostUsd - earlierCostUsd))} less for each approved deliverable, the earlier level.`,
+  };
+}
+
+function adjustBudgets({ outcome, engagements, exhausted, medianShare }: EvidenceByKind['budget_use']): Proposal {
+  if (outcome === 'too_small') {
+    return {
+      title: 'Raise the budgets, or plan fewer tasks',
+      description: 'Look at the run reports of the engagements whose budget was exhausted for what their tasks cost.',
+      expectedEffect: `Work that ends by itself: ${exhausted} of ${engagements} engagements were cut short.`,
+    };
+  }
+  return {
+    title: 'Lower the budgets of new engagements',
+    description: `Half of the engagements spend ${formatShare(medianShare)} of their budget or less; twice that leaves room.`,
+    expectedEffect: 'A run that goes wrong is stopped sooner; nothing changes for the others.',
+  };
+}

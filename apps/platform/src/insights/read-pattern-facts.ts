@@ -1,0 +1,104 @@
+import type { Transaction } from '@ecp/database/database';
+import {
+  type AgentFacts,
+  type BudgetFacts,
+  type CriterionFacts,
+  type ModelFacts,
+  type PatternFacts,
+  trendPeriodDays,
+} from './pattern-facts.ts';
+
+const dayMs = 24 * 3_600_000;
+/** What is older says little about today's models, agents and rubrics. */
+const analysedDays = 365;
+
+/** Adds up the last 365 days of a tenant's finished runs, in Postgres: no text or row of theirs is fetched. */
+export async function readPatternFacts(tx: Transaction, tenantId: string, now: Date): Promise<PatternFacts> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+  const all = [tenantId, daysAgo(analysedDays)];
+  const trend = [...all, daysAgo(trendPeriodDays), daysAgo(2 * trendPeriodDays)];
+  const select = async <Row extends object>(text: string, values: unknown[] = all) =>
+    (await tx.query<Row>({ text, values })).rows;
+  const only = <Row>([row]: Row[]): Row => {
+    if (row === undefined) throw new Error('An aggregate without groups gave no row');
+    return row;
+  };
+  return {
+    models: await select<ModelFacts>(selectModels),
+    criteria: await select<CriterionFacts>(selectCriteria),
+    agents: await select<AgentFacts>(selectAgents),
+    reviewedScores: only(await select<PatternFacts['reviewedScores']>(selectReviewedScores)),
+    approvalCosts: only(await select<PatternFacts['approvalCosts']>(selectApprovalCosts, trend)),
+    budgets: only(await select<BudgetFacts>(selectBudgets)),
+  };
+}
+
+/** A sample of the rows of a group, as JSON. */
+const sampleOf = (measured: string, condition = 'true') => `json_build_object(
+  'count', count(${measured}) filter (where ${condition}),
+  'mean', coalesce(avg(${measured}) filter (where ${condition}), 0),
+  'variance', coalesce(var_samp(${measured}) filter (where ${condition}), 0))`;
+
+const isSentBack = `approval_status in ('revision_requested', 'rejected')`;
+
+/** One row a task of a run: who did it with which model, what it cost, how evaluator and people judged it. */
+const tasks = `tasks as (
+  select r.engagement_id, r.started_at, t."taskId" as task_id, t."agentSlug" as agent, t."selectedModel" as model,
+    round(t.cost * 1e9) as cost_nano_usd, s.rubric_type, s.score, d.approval_status, d.reviewed_at
+  from platform.runs r
+  cross join lateral json_to_recordset(r.analytics->'modelRouting')
+    as t("taskId" text, "agentSlug" text, "selectedModel" text, cost double precision)
+  left join platform.quality_scores s on s.tenant_id = $1 and s.run_id = r.id and s.task_id = t."taskId"
+  left join platform.deliverables d on d.tenant_id = $1 and d.run_id = r.id and d.task_id = t."taskId"
+  where r.tenant_id = $1 and r.finished_at >= $2)`;
+
+const selectModels = `with ${tasks}
+  select rubric_type as "taskKind", model, ${sampleOf('score')} as score, ${sampleOf('cost_nano_usd')} as cost
+  from tasks where score is not null group by 1, 2 order by 1, 2`;
+
+const selectCriteria = `
+  with judged as (
+    select s.rubric_type, c.id as criterion, c.score,
+      rank() over (partition by s.id order by c.score) as place
+    from platform.quality_scores s
+    cross join lateral json_to_recordset(s.criteria) as c(id text, score double precision)
+    where s.tenant_id = $1 and s.created_at >= $2)
+  select rubric_type as "rubricType", criterion, ${sampleOf('score')} as score,
+    (count(*) filter (where place = 1))::integer as lowest
+  from judged group by 1, 2 order by 1, 2`;
+
+const selectAgents = `with ${tasks}
+  select agent as "agentSlug", count(*)::integer as reviewed,
+    (count(*) filter (where ${isSentBack}))::integer as "sentBack"
+  from tasks where approval_status <> 'pending_review' group by 1 order by 1`;
+
+const selectReviewedScores = `with ${tasks}
+  select ${sampleOf('score', `approval_status = 'approved'`)} as approved, ${sampleOf('score', isSentBack)} as "sentBack"
+  from tasks`;
+
+const selectApprovalCosts = `with ${tasks},
+  approved as (
+    select distinct on (engagement_id, task_id) engagement_id, task_id, started_at, reviewed_at
+    from tasks where approval_status = 'approved' order by engagement_id, task_id, started_at desc),
+  costs as (
+    select a.reviewed_at, sum(t.cost_nano_usd) as cost
+    from approved a join tasks t
+      on t.engagement_id = a.engagement_id and t.task_id = a.task_id and t.started_at <= a.started_at
+    group by a.engagement_id, a.task_id, a.reviewed_at)
+  select ${sampleOf('cost', 'reviewed_at >= $3')} as recent,
+    ${sampleOf('cost', 'reviewed_at >= $4 and reviewed_at < $3')} as earlier
+  from costs`;
+
+const selectBudgets = `
+  with spending as (
+    select e.budget_nano_usd as budget, sum(r.cost_nano_usd) as spent,
+      bool_or(coalesce(r.error, '') like 'Budget exhausted:%') as exhausted
+    from platform.engagements e
+    join platform.runs r on r.tenant_id = $1 and r.engagement_id = e.id
+    where e.tenant_id = $1 and r.finished_at >= $2
+    group by e.id having sum(r.cost_nano_usd) > 0)
+  select count(*)::integer as engagements,
+    (count(*) filter (where exhausted))::integer as exhausted,
+    (count(*) filter (where spent * 2 < budget))::integer as "belowHalf",
+    coalesce(percentile_cont(0.5) within group (order by spent::double precision / budget), 0) as "medianShare"
+  from spending`;

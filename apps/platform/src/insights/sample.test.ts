@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { compareSamples, isClearlyMore, leastCount, leastShare } from './sample.ts';
+
+const sample = (count: number, mean: number, variance = 16) => ({ count, mean, variance });
+
+test('too few measurements compare to nothing', () => {
+  expect(compareSamples(sample(leastCount - 1, 90), sample(100, 50))).toBeNull();
+  expect(compareSamples(sample(100, 90), sample(leastCount - 1, 50))).toBeNull();
+  expect(compareSamples(sample(leastCount, 90), sample(leastCount, 50))).not.toBeNull();
+});
+
+test('the margin is three standard errors of the difference: more measurements, less noise', () => {
+  expect(compareSamples(sample(8, 80), sample(8, 75))).toEqual({ difference: 5, margin: 6 });
+  expect(compareSamples(sample(32, 80), sample(32, 75))).toEqual({ difference: 5, margin: 3 });
+  expect(compareSamples(sample(8, 80, 0), sample(8, 75, 0))).toEqual({ difference: 5, margin: 0 });
+});
+
+test('a clear difference is beyond the noise and large enough to matter', () => {
+  expect(isClearlyMore({ difference: 5, margin: 6 }, 3)).toBe(false);
+  expect(isClearlyMore({ difference: 5, margin: 3 }, 3)).toBe(true);
+  expect(isClearlyMore({ difference: 2, margin: 0.1 }, 3)).toBe(false);
+  expect(isClearlyMore({ difference: -5, margin: 3 }, 3)).toBe(false);
+});
+
+test('chance passes for a finding in about 1 of 100 comparisons of equal samples, the smallest there are', () => {
+  // A fixed generator (mulberry32), so that the count is the same each time.
+  let state = 7;
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    const mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    const again = mixed ^ (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61));
+    return ((again ^ (again >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const draw = () => {
+    const scores = Array.from({ length: leastCount }, () => 60 + 40 * random());
+    const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+    const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / (scores.length - 1);
+    return { count: scores.length, mean, variance };
+  };
+  const rounds = 5_000;
+  const found = Array.from({ length: rounds }, () => compareSamples(draw(), draw())).filter(
+    (comparison) => comparison && Math.abs(comparison.difference) > comparison.margin,
+  );
+  expect(found.length / rounds).toBeCloseTo(0.01, 2);
+});
+
+test('the least share grows with what was seen and never exceeds it', () => {
+  expect(leastShare(7, 7)).toBe(0);
+  expect(leastShare(0, 100)).toBe(0);
+  expect(leastShare(8, 8)).toBeCloseTo(0.471, 3);
+  expect(leastShare(50, 100)).toBeCloseTo(0.356, 3);
+  expect(leastShare(500, 1_000)).toBeCloseTo(0.453, 3);
+  for (const [hits, count] of [
+    [1, 8],
+    [4, 9],
+    [90, 100],
+  ] as const) {
+    expect(leastShare(hits, count)).toBeLessThan(hits / count);
+  }
+});

@@ -1,0 +1,66 @@
+import { createId } from '@ecp/database/create-id';
+import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
+import type { TestPlatform } from './start-test-platform.ts';
+
+/** A task of a finished run, as evaluator and reviewers left it. */
+export interface FinishedTask {
+  taskId?: string;
+  model?: string;
+  agent?: string;
+  costUsd?: number;
+  /** None when the evaluator gave none. */
+  score?: number;
+  rubricType?: string;
+  criteria?: { id: string; score: number; comment: string }[];
+  approvalStatus?: 'pending_review' | 'approved' | 'revision_requested' | 'rejected';
+}
+
+export interface FinishedRun {
+  /** A new engagement by default; its budget is 5 USD. */
+  engagementId?: string;
+  finishedAt: Date;
+  tasks?: FinishedTask[];
+  error?: string;
+  version?: number;
+}
+
+/** Writes a finished run past the API, with analytics, scores and reviewed deliverables; returns its engagement. */
+export async function addFinishedRun(platform: TestPlatform, tenantId: string, run: FinishedRun): Promise<string> {
+  const { database, asSuperuser } = platform;
+  const { finishedAt, tasks = [{}], version = 1 } = run;
+  const engagementId = run.engagementId ?? (await insertEngagement(database, tenantId, { status: 'completed' }));
+  const routed = tasks.map((task, index) => ({
+    taskId: task.taskId ?? `task-${index}`,
+    agentSlug: task.agent ?? 'strategist',
+    agentRole: 'Strategist',
+    department: 'Strategy',
+    selectedModel: task.model ?? 'local/extractive',
+    observerScore: null,
+    cost: task.costUsd ?? 0.1,
+  }));
+  const costNanoUsd = Math.round(routed.reduce((sum, { cost }) => sum + cost, 0) * 1e9);
+  const runId = await insertRun(database, tenantId, engagementId, { startedAt: finishedAt, costNanoUsd });
+  await asSuperuser('update platform.runs set analytics = $2, error = $3 where id = $1', [
+    runId,
+    JSON.stringify({ agents: [], delegations: [], modelRouting: routed }),
+    run.error ?? null,
+  ]);
+  for (const [index, task] of tasks.entries()) {
+    const taskId = task.taskId ?? `task-${index}`;
+    const about = { runId, filename: `${taskId}.md`, taskId, version, createdAt: finishedAt };
+    const deliverableId = await insertDeliverable(database, tenantId, engagementId, about);
+    const { approvalStatus = 'pending_review', score, rubricType = 'strategy', criteria = [] } = task;
+    await asSuperuser('update platform.deliverables set approval_status = $2, reviewed_at = $3 where id = $1', [
+      deliverableId,
+      approvalStatus,
+      approvalStatus === 'pending_review' ? null : finishedAt,
+    ]);
+    if (score === undefined) continue;
+    await asSuperuser(
+      `insert into platform.quality_scores (id, tenant_id, engagement_id, run_id, task_id, task_name, score, rubric_type,
+        rubric_version, feedback, criteria, created_at) values ($1, $2, $3, $4, $5, $5, $6, $7, 1, 'f', $8, $9)`,
+      [createId(), tenantId, engagementId, runId, taskId, score, rubricType, JSON.stringify(criteria), finishedAt],
+    );
+  }
+  return engagementId;
+}

@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Id, Timestamp } from './scalars.ts';
+
+/** A finding over several engagements; `evidence` holds the numbers that it follows from. */
+export const Insight = Type.Object({
+  id: Id,
+  kind: Type.String({
+    description: 'model_comparison, weak_criterion, agent_sent_back, score_agreement, cost_trend or budget_use',
+  }),
+  title: Type.String(),
+  description: Type.String(),
+  evidence: Type.Object({}, { additionalProperties: true }),
+  createdAt: Timestamp,
+});
+export type Insight = Static<typeof Insight>;
+
+/** What a finding suggests to do. */
+export const ImprovementProposal = Type.Object({
+  id: Id,
+  insightId: Id,
+  title: Type.String(),
+  description: Type.String(),
+  expectedEffect: Type.String(),
+  createdAt: Timestamp,
+});
+export type ImprovementProposal = Static<typeof ImprovementProposal>;
+
+export const Insights = Type.Object({ insights: Type.Array(Insight), proposals: Type.Array(ImprovementProposal) });
+export type Insights = Static<typeof Insights>;
+
+export const AnalysisStarted = Type.Object({ status: Type.Enum(['started', 'running']), analysisId: Id });
+export type AnalysisStarted = Static<typeof AnalysisStarted>;
+
+export const getInsights = endpoint({
+  method: 'GET',
+  path: '/api/insights',
+  name: 'getInsights',
+  summary: 'Findings and proposals of the latest analysis',
+  tag: 'Library and insights',
+  responses: { 200: Insights },
+});
+
+export const analyzePatterns = endpoint({
+  method: 'POST',
+  path: '/api/insights/analyze',
+  name: 'analyzePatterns',
+  summary: 'Start a cross-engagement analysis of scores, reviews, costs and models, or name the one that is running',
+  tag: 'Library and insights',
+  level: 'admin',
+  responses: { 200: AnalysisStarted },
+});
