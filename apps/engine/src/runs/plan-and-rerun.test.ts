@@ -151,6 +151,26 @@ describe('the observer', () => {
   });
 });
 
+describe('a draft that was paid', () => {
+  const refuse = (purpose: string) =>
+    provider.failWhen((body) => (purposeOf({ body }) === purpose ? { kind: 'bad_request' } : null));
+
+  it.each(['revise', 'observe'])('is delivered although the provider refuses to %s it', async (purpose) => {
+    script({
+      observe: () => ({ score: 40, strengths: [], issues: ['Name the source of the figure.'] }),
+      draft: () => '# Market research\n\nThe first text.',
+    });
+    refuse(purpose);
+    const request = runRequest({ tasks: [{ id: 'one', name: 'Market research' }] });
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+    provider.failWhen(() => null);
+    expect(ofType(events, 'deliverable')[0]?.content).toContain('The first text.');
+    expect(ofType(events, 'score')).toHaveLength(1);
+    expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed' });
+  });
+});
+
 describe('a rerun of one task', () => {
   it('executes it alone, with its previous version, the notes, and what it builds on', async () => {
     const document = { version: 1, reviewNotes: [] };

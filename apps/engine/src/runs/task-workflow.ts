@@ -118,7 +118,7 @@ async function writeDraft(
   input: TaskWorkflowInput,
   model: CatalogModel,
   consultations: Consultation[],
-): Promise<{ content: string; score: number }> {
+): Promise<{ content: string; score: number | null }> {
   const { task } = input;
   const material = async () => {
     const run = await readRun(services.database, input);
@@ -135,15 +135,29 @@ async function writeDraft(
     });
 
   const draft = await write('draft', { draft: '', issues: [] });
-  const first = await observe(draft, 'observe');
+  const first = await unlessUnavailable(() => observe(draft, 'observe'));
+  if (!first) return { content: draft, score: null };
   const weak = first.score < revisionBelow && first.issues.length > 0;
   if (!weak && !isCut(draft)) return { content: draft, score: first.score };
   const issues = isCut(draft) ? [cutIssue, ...first.issues] : first.issues;
-  const revised = await write('revise', { draft: withoutCutNote(draft), issues });
-  const second = await observe(revised, 'observe:revised');
+  const revision = await unlessUnavailable(async () => {
+    const content = await write('revise', { draft: withoutCutNote(draft), issues });
+    return { content, ...(await observe(content, 'observe:revised')) };
+  });
+  if (!revision) return { content: draft, score: first.score };
   // A whole document goes before a cut one, whatever their scores.
-  const better = isCut(draft) === isCut(revised) ? second.score >= first.score : isCut(draft);
-  return better ? { content: revised, score: second.score } : { content: draft, score: first.score };
+  const better = isCut(draft) === isCut(revision.content) ? revision.score >= first.score : isCut(draft);
+  return better ? revision : { content: draft, score: first.score };
+}
+
+/** A draft is written and paid: that its score or revision cannot be had loses nothing of it. Stop does end the task. */
+async function unlessUnavailable<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TaskEnded && error.result.state !== 'stopped') return null;
+    throw error;
+  }
 }
 
 /** One model call as one durable step; ends the task when there is no answer. */
