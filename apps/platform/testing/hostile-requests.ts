@@ -87,36 +87,58 @@ function spoil(body: unknown, at: number, value: unknown, deep: boolean): unknow
   return { ...body, [key]: put };
 }
 
-function bodies({ body }: Endpoint): fc.Arbitrary<Buffer | undefined> {
+/** Forms with a boundary of `x`, from good to broken. */
+function forms({ file, fields }: NonNullable<Endpoint['multipart']>): fc.Arbitrary<Buffer | undefined> {
+  const name = fc.oneof(fc.constantFrom(file, file, ...Object.keys(fields)), oddText);
+  const filename = fc.oneof(
+    fc.constantFrom('a.txt', 'a.pdf', '../a.md', 'a', '', '\\"', 'ä.csv', `${'x'.repeat(400)}.txt`),
+    oddText,
+  );
+  const value = fc.oneof(fc.constantFrom('reference', 'data', '', 'text'), oddText);
+  const disposition = (parameters: string) => `content-disposition: form-data; ${parameters}`;
+  const part = fc.oneof(
+    fc.tuple(name, filename, value).map(([n, f, v]) => `${disposition(`name="${n}"; filename="${f}"`)}\r\n\r\n${v}`),
+    fc.tuple(name, value).map(([n, v]) => `${disposition(`name="${n}"`)}\r\n\r\n${v}`),
+    oddText,
+  );
+  const ending = fc.constantFrom('--x--\r\n', '--x--\r\n', '--x', '', '--x--trailing');
+  return fc
+    .tuple(fc.array(part, { maxLength: 4 }), ending)
+    .map(([parts, end]) => Buffer.from(parts.map((text) => `--x\r\n${text}\r\n`).join('') + end));
+}
+
+function bodies({ body, multipart }: Endpoint): fc.Arbitrary<Buffer | undefined> {
   const text = (arbitrary: fc.Arbitrary<unknown>) => arbitrary.map((value) => Buffer.from(JSON.stringify(value) ?? ''));
   const junk = fc.oneof(
     fc.constant(undefined),
     oddJson.map((json) => Buffer.from(json)),
     fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)),
   );
+  if (multipart) return fc.oneof({ weight: 5, arbitrary: forms(multipart) }, { weight: 1, arbitrary: junk });
   if (!body) return fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: junk });
   return fc.oneof(text(validValues(body)), text(spoiled(body)), text(spoiled(body)), junk);
 }
 
-const contentTypes = fc.oneof(
-  { weight: 8, arbitrary: fc.constant('application/json') },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      'application/json; charset=utf-16',
-      'APPLICATION/JSON',
-      'application/json;;;',
-      'text/plain',
-      'multipart/form-data',
-      'multipart/form-data; boundary=x',
-      'application/x-www-form-urlencoded',
-      'application/merge-patch+json',
-      ',',
-      'a/b/c',
-      '',
-    ),
-  },
-);
+const contentTypes = (usual: string) =>
+  fc.oneof(
+    { weight: 8, arbitrary: fc.constant(usual) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        'application/json; charset=utf-16',
+        'APPLICATION/JSON',
+        'application/json;;;',
+        'text/plain',
+        'multipart/form-data',
+        'multipart/form-data; boundary=x',
+        'application/x-www-form-urlencoded',
+        'application/merge-patch+json',
+        ',',
+        'a/b/c',
+        '',
+      ),
+    },
+  );
 
 /** Text as a header can carry it. */
 const headerText = fc.oneof(
@@ -237,7 +259,7 @@ export function hostileRequests(
       query: queries(endpoint),
       caller: fc.constantFrom(...callers),
       extra: extraHeaders,
-      type: contentTypes,
+      type: contentTypes(endpoint.multipart ? 'multipart/form-data; boundary=x' : 'application/json'),
       body: bodies(endpoint),
     })
     .map(({ method, path, query, caller, extra, type, body }) => ({
