@@ -47,6 +47,7 @@ export const tables: Record<string, Table> = {
   'platform.audit_log': { owner: 'audit-log' },
   // A key is bound to an engagement under a lock of its own strength.
   'platform.engagements': { owner: 'engagements', guests: ['api-keys', 'insights'] },
+  'platform.list_versions': { owner: 'engagements' },
   'platform.monthly_usage': { owner: 'billing' },
   'platform.billing_events': { owner: 'billing' },
   'platform.deletion_requests': { owner: 'account' },

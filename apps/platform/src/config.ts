@@ -19,6 +19,7 @@ const Environment = Type.Object({
   ENGINE_URL: Type.Optional(HttpUrl),
   ENGINE_PORT: Type.Optional(Port),
   ENGINE_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
+  REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://[^\\s]+$' })),
   S3_BUCKET: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' })),
   S3_ENDPOINT: Type.Optional(HttpUrl),
   S3_REGION: Type.Optional(Type.String()),
@@ -49,7 +50,14 @@ const Environment = Type.Object({
 const webhookRetrySeconds = '5,30,120,600,3600,14400,43200';
 
 /** Values that hold a password or token: no message may repeat them. */
-const secretVariables = new Set(['DATABASE_URL', 'ENGINE_TOKEN', 'S3_SECRET_ACCESS_KEY', 'SECRET_KEY', 'SMTP_URL']);
+const secretVariables = new Set([
+  'DATABASE_URL',
+  'ENGINE_TOKEN',
+  'REDIS_URL',
+  'S3_SECRET_ACCESS_KEY',
+  'SECRET_KEY',
+  'SMTP_URL',
+]);
 
 const hostedModelKeys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'] as const;
 
@@ -64,6 +72,8 @@ export interface PlatformConfig {
   /** Of the engine beside; undefined: 3001, or any free one when that is taken. */
   enginePort: number | undefined;
   engineToken: string | undefined;
+  /** Undefined: rate limits are counted and lists cached in each process. */
+  redisUrl: string | undefined;
   /** Undefined: files are kept under the data folder. */
   s3: S3Settings | undefined;
   /** Signs download links; undefined: generated into the data folder. */
@@ -113,6 +123,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     engineUrl: env.ENGINE_URL?.replace(/\/+$/, ''),
     enginePort: env.ENGINE_PORT,
     engineToken: env.ENGINE_TOKEN,
+    redisUrl: env.REDIS_URL,
     s3: readS3(env),
     secretKey: env.SECRET_KEY,
     stripe: readStripe(env),

@@ -9,6 +9,7 @@ import { releaseAbandonedUploads } from './attachments/release-abandoned-uploads
 import { deleteExpired } from './auth/delete-expired.ts';
 import { sendLinkMail } from './auth/send-link-mail.ts';
 import { openBilling } from './billing/open-billing.ts';
+import { createMemoryCache } from './cache/cache.ts';
 import type { PlatformConfig } from './config.ts';
 import { startDurableWork } from './durable-work-dbos.ts';
 import { archiveOldEngagements } from './engagements/archive-old-engagements.ts';
@@ -20,6 +21,9 @@ import { beginDueAnalyses } from './insights/begin-due-analyses.ts';
 import { openMailTransport } from './mail/mail-transport.ts';
 import { sendMail } from './mail/send-mail.ts';
 import { openOutboundClient } from './outbound/outbound-request.ts';
+import { createRedisCache } from './redis/redis-cache.ts';
+import { openRedisLink } from './redis/redis-link.ts';
+import { createRedisRateLimiter } from './redis/redis-rate-limiter.ts';
 import { repeatEvery } from './retry-until-done.ts';
 import { createEngineClient } from './runs/engine-client-http.ts';
 import { eraseEngineData } from './runs/erase-engine-data.ts';
@@ -33,6 +37,8 @@ import { deliverWebhook } from './webhooks/deliver-webhook.ts';
 
 /** What is past its time goes within the hour: sessions and mailed links that open nothing, old events and deliveries. */
 const cleanUpIntervalMs = 3_600_000;
+/** Of the lists that a process without Redis keeps ready. */
+const cacheBytes = 32 * 1024 * 1024;
 const uploadSweepIntervalMs = 300_000;
 
 export interface OpenServicesOptions {
@@ -79,11 +85,15 @@ export async function openServices(
       deliverWebhook: async (input, signal) => deliverWebhook(await opened, input, signal),
     },
   });
+  const redis = config.redisUrl === undefined ? null : await openRedisLink({ url: config.redisUrl, log });
+  const limiter = createMemoryRateLimiter();
   const services: Services = {
     config,
     database,
     engine,
-    rateLimiter: createMemoryRateLimiter(),
+    rateLimiter: redis ? createRedisRateLimiter(redis, limiter) : limiter,
+    cache: redis ? createRedisCache(redis) : createMemoryCache(cacheBytes),
+    redis,
     durable,
     billing: openBilling(config),
     storage,
@@ -119,6 +129,7 @@ export async function openServices(
       storage.close();
       await engine.close();
       await documents.close();
+      await redis?.close();
       mail.close();
       await database.close();
     },

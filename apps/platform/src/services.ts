@@ -3,10 +3,12 @@ import type { DocumentRenderer } from '@ecp/documents/document-renderer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DownloadLinks } from './attachments/download-links.ts';
 import type { BillingProvider } from './billing/billing-provider.ts';
+import type { Cache } from './cache/cache.ts';
 import type { PlatformConfig } from './config.ts';
 import type { DurableWork } from './durable-work.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { OutboundClient } from './outbound/outbound-request.ts';
+import type { RedisLink } from './redis/redis-link.ts';
 import type { EngineClient } from './runs/engine-client.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
 import type { TextExtractor } from './text-extraction/text-extractor.ts';
@@ -17,6 +19,9 @@ export interface Services {
   database: Database;
   engine: EngineClient;
   rateLimiter: RateLimiter;
+  cache: Cache;
+  /** Null when none is configured: limits and cache are this process's own. */
+  redis: RedisLink | null;
   durable: DurableWork;
   billing: BillingProvider;
   storage: ObjectStorage;

@@ -77,7 +77,8 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
       await close();
       await engine.close();
       if (!options.freshDatabase) await fresh.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      // A mail may be on its way into the folder still.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -1,21 +1,22 @@
 import * as endpoints from '@ecp/contract/engagements';
 import type { FastifyInstance } from 'fastify';
 import { implement } from '../http/implement.ts';
+import { sendEncoded } from '../http/send-encoded.ts';
 import { nextLink } from '../paging/next-link.ts';
 import type { Services } from '../services.ts';
 import { createEngagement } from './create-engagement.ts';
 import { deleteEngagement } from './delete-engagement.ts';
 import { getEngagement } from './get-engagement.ts';
-import { listEngagements } from './list-engagements.ts';
+import { readEngagementList } from './read-engagement-list.ts';
 import { updateEngagement } from './update-engagement.ts';
 
 /** Engagements (specification, Endpoints). */
 export function registerEngagementRoutes(app: FastifyInstance, services: Services): void {
   implement(app, services, endpoints.listEngagements, async (context, { query, reply }) => {
-    const { engagements, nextCursor } = await listEngagements(context, query);
-    if (nextCursor !== null)
-      reply.header('link', nextLink(`${services.config.baseUrl}/api/engagements`, query, nextCursor));
-    return engagements;
+    const page = await readEngagementList(context, query);
+    if (page.nextCursor !== null)
+      reply.header('link', nextLink(`${services.config.baseUrl}/api/engagements`, query, page.nextCursor));
+    return 'text' in page ? sendEncoded(reply, page.text) : page.engagements;
   });
   implement(app, services, endpoints.createEngagement, (context, { body }) => createEngagement(context, body));
   implement(app, services, endpoints.getEngagement, async (context, { params, reply }) => {

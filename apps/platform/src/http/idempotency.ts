@@ -15,6 +15,7 @@ import {
   renewClaim,
 } from './idempotency-claims.ts';
 import { type AnswerSeal, createAnswerSeal } from './sealed-answer.ts';
+import { sendEncoded } from './send-encoded.ts';
 
 /** A request that is at work under its caller's Idempotency-Key. */
 interface Claim {
@@ -95,12 +96,8 @@ function sendKept(
   if (status === null || sealed_answer === null) {
     throw new ApiError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
   }
-  return reply
-    .code(status)
-    .header('idempotency-replayed', 'true')
-    .type('application/json; charset=utf-8')
-    .serializer((text: string) => text)
-    .send(seal.open(placeName(place), sealed_answer));
+  reply.code(status).header('idempotency-replayed', 'true');
+  return sendEncoded(reply, seal.open(placeName(place), sealed_answer));
 }
 
 async function settle(

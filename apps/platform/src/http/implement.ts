@@ -33,7 +33,7 @@ export interface Input<E extends Endpoint> {
 
 type RequireResource<Params> = (tenantId: string, params: Params) => Promise<void>;
 
-/** JSON endpoints return their success body; others send through `reply` and return nothing. */
+/** JSON endpoints return their success body, or `reply` when they have sent it; others send through `reply`. */
 type Output<E extends Endpoint> =
   StaticOf<E['responses'][keyof E['responses']]> extends infer Body
     ? [Body] extends [undefined]
@@ -51,7 +51,7 @@ export function implement<const E extends Endpoint>(
   app: FastifyInstance,
   services: Services,
   endpoint: E,
-  handler: (context: ContextOf<E>, input: Input<E>) => Promise<Output<E>>,
+  handler: (context: ContextOf<E>, input: Input<E>) => Promise<Output<E> | FastifyReply>,
   requireResource?: RequireResource<StaticOf<E['params']>>,
 ): void {
   // What is not listed would be neither described nor put to the tests of all endpoints.
@@ -74,7 +74,7 @@ export function implement<const E extends Endpoint>(
       const context = buildContext(services, request) as ContextOf<E>;
       const { params, query, body } = request;
       const result = await handler(context, { params, query, body, request, reply } as Input<E>);
-      if (!isJson || reply.sent) return reply;
+      if (!isJson || reply.sent || result === reply) return reply;
       return reply.code(status).send(status < 300 ? result : undefined);
     },
   });

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '@redis/client';
+import type { FastifyBaseLogger } from 'fastify';
+
+export type RedisClient = ReturnType<typeof createClient>;
+
+/** A start does not wait longer for Redis, nor does a request; then it goes on without. */
+const connectLimitMs = 2_000;
+const answerLimitMs = 500;
+/** Pause before Redis is tried again after it failed. */
+const pauseMs = 1_000;
+
+/** Redis that may go away at any time: nobody waits long for it or fails with it. */
+export interface RedisLink {
+  /** Answer of `command`, or of `otherwise` while Redis does not answer. */
+  ask<Answer>(
+    command: (client: RedisClient) => Promise<Answer>,
+    otherwise: () => Answer | Promise<Answer>,
+  ): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to `url` and keeps connected. An absent Redis is no error: it is logged once, tried again every second, and
+ * logged once more when it is back.
+ */
+export async function openRedisLink({ url, log }: { url: string; log: FastifyBaseLogger }): Promise<RedisLink> {
+  const client: RedisClient = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: connectLimitMs, reconnectStrategy: () => pauseMs },
+  });
+  let working = true;
+  let trying = false;
+  let pausedUntilMs = 0;
+  const fail = (error: unknown) => {
+    pausedUntilMs = performance.now() + pauseMs;
+    if (working)
+      log.warn({ err: error }, 'Redis does not answer: limits are counted in this process, nothing is cached');
+    working = false;
+  };
+  const succeed = () => {
+    if (!working) log.info('Redis answers again');
+    working = true;
+  };
+  client.on('error', fail);
+  const connected = client.connect().then(succeed, fail);
+  await Promise.race([connected, delay(connectLimitMs)]);
+
+  return {
+    async ask(command, otherwise) {
+      // While it fails, one request in a while finds out whether it is back; the others do not wait.
+      if (!client.isReady || (!working && (trying || performance.now() < pausedUntilMs))) return otherwise();
+      trying = true;
+      try {
+        const answer = await withinLimit(command(client));
+        succeed();
+        return answer;
+      } catch (error) {
+        fail(error);
+        return otherwise();
+      } finally {
+        trying = false;
+      }
+    },
+    async close() {
+      client.destroy();
+      await connected;
+    },
+  };
+}
+
+/** The client's own limit ends when a command is written; a Redis that hangs would never end it. */
+async function withinLimit<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const ended = new AbortController();
+  const limit = delay(answerLimitMs, undefined, { signal: ended.signal }).then(
+    () => {
+      throw new Error(`Redis did not answer within ${answerLimitMs} ms`);
+    },
+    () => answer,
+  );
+  try {
+    return await Promise.race([answer, limit]);
+  } finally {
+    ended.abort();
+  }
+}

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { createClient } from '@redis/client';
+
+export interface RedisServer {
+  url: string;
+  /** The process lives but answers nobody, until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** Ends it; `start` begins with an empty one on the same port. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+const program = ['redis-server', 'valkey-server']
+  .flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)))
+  .find((path) => existsSync(path));
+
+/** Starts a Redis without persistence on a free port; null, said loudly, where none is installed. */
+export async function startRedis(): Promise<RedisServer | null> {
+  if (program === undefined) {
+    console.error('\n*** LEFT OUT: no redis-server is installed, so nothing was tried against Redis ***\n');
+    return null;
+  }
+  const path = program;
+  const port = await findFreePort();
+  const url = `redis://127.0.0.1:${port}`;
+  let server: ChildProcess;
+  const start = async () => {
+    const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    server = spawn(path, options, { stdio: 'ignore' });
+    await pollUntil(
+      () => answers(url),
+      (up) => up,
+    );
+  };
+  await start();
+  return {
+    url,
+    start,
+    pause: () => server.kill('SIGSTOP'),
+    resume: () => server.kill('SIGCONT'),
+    async stop() {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = createClient({ url, socket: { reconnectStrategy: false } });
+  // Without a listener a refused connection would end the process; the answer below tells it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    client.destroy();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('No port is free');
+  return address.port;
+}
