@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { registerAccountRoutes } from './account/routes.ts';
 import { registerApiKeyRoutes } from './api-keys/routes.ts';
 import { registerAttachmentRoutes } from './attachments/routes.ts';
 import { registerAuditLogRoutes } from './audit-log/routes.ts';
@@ -79,6 +80,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerInsightRoutes(app, services);
   registerWebhookRoutes(app, services);
   registerBillingRoutes(app, services);
+  registerAccountRoutes(app, services);
   app.refuseOtherMethods();
   return app;
 }

@@ -1,3 +1,4 @@
+import * as account from './account.ts';
 import * as apiKeys from './api-keys.ts';
 import * as attachments from './attachments.ts';
 import * as auditLog from './audit-log.ts';
@@ -33,6 +34,7 @@ const modules: Record<string, unknown>[] = [
   insights,
   webhooks,
   billing,
+  account,
 ];
 
 /** Every endpoint of the HTTP API: what is served, described, and put to the tests of all endpoints. */

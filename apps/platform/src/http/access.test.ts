@@ -83,6 +83,7 @@ const expectations = `
   testWebhook             200   200   admin  admin  session session session session   404      401
   rotateWebhookSecret     200   200   admin  admin  session session session session   404      401
   redeliverWebhook        200   200   admin  admin  session session session session   404      401
+  exportAccount           200   200   admin  admin  200     200     scoped  scoped    200      401
   getBilling              200   owner owner  owner  session session session session   200      401
   startCheckout           200   owner owner  owner  session session session session   200      401
   openBillingPortal       200   owner owner  owner  session session session session   200      401

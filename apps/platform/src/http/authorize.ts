@@ -30,5 +30,5 @@ function authorizeKey(endpoint: Endpoint, key: KeyPrincipal, engagementId: strin
   }
   if (key.scope === 'read_write') return;
   if (endpoint.method !== 'GET') throw new ApiError('read_only_api_key');
-  if (endpoint.level === 'admin') throw new ApiError('admin_access_required');
+  if (endpoint.level === 'admin' && !endpoint.readOnlyKeys) throw new ApiError('admin_access_required');
 }

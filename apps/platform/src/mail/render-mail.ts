@@ -14,6 +14,8 @@ export interface MailKinds {
   runStarted: { engagementId: string; engagementName: string };
   runCompleted: { engagementId: string; engagementName: string };
   runFailed: { engagementId: string; engagementName: string; error: string };
+  /** `exportedAt` in ISO 8601. */
+  accountExported: { tenantName: string; exportedAt: string };
 }
 export type Mail = { [K in keyof MailKinds]: { kind: K } & MailKinds[K] }[keyof MailKinds];
 
@@ -72,6 +74,14 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], baseUrl: string) 
       `The run of “${toOneLine(engagementName)}” has failed. What it had finished is kept.`,
       `Reason: ${error.toWellFormed()}`,
       { label: 'Open the engagement', url: engagementUrl(baseUrl, engagementId) },
+    ],
+  }),
+  accountExported: ({ tenantName, exportedAt }) => ({
+    subject: `Data export of ${toOneLine(tenantName)}`,
+    blocks: [
+      `All data of “${toOneLine(tenantName)}” was exported at ${exportedAt.slice(0, 16).replace('T', ' ')} UTC.`,
+      'Passwords, API keys, webhook secrets and the content of attachments are not part of an export.',
+      'The audit log tells who did it. If nobody of you did, revoke your API keys and reset your passwords.',
     ],
   }),
 };

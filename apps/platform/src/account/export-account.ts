@@ -1,0 +1,60 @@
+import { ApiError } from '@ecp/contract/errors';
+import { recordAudit } from '../audit-log/record-audit.ts';
+import { findMailRecipient } from '../auth/find-mail-recipient.ts';
+import { findTenant, type TenantRecord } from '../auth/find-tenant.ts';
+import type { RequestContext } from '../context.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import type { AnyExportPart, ExportPart } from './export-part.ts';
+import { exportParts } from './export-parts.ts';
+
+/** A file that is made while it is sent. */
+export interface AccountExport {
+  filename: string;
+  /** JSON text in pieces of at most a page of rows. */
+  content: AsyncGenerator<string>;
+}
+
+/**
+ * All data of the tenant as one JSON file (specification, Account: Export). The audit row and the mail to the owner come
+ * first, so that none is taken away unseen. Every page is a statement of its own: no transaction waits for a slow
+ * reader, and what changes meanwhile is exported as it was before or after.
+ */
+export async function exportAccount(context: RequestContext): Promise<AccountExport> {
+  const { services, tenantId } = context;
+  const exportedAt = services.clock.now().toISOString();
+  const tenant = await context.transaction(async (tx) => {
+    const found = await findTenant(tx, tenantId);
+    const owner = await findMailRecipient(tx, tenantId, null);
+    if (!found || owner === undefined) throw new ApiError('authentication_required');
+    await recordAudit(tx, context, { action: 'account.export', resourceType: 'tenant', resourceId: tenantId });
+    await enqueueMail(tx, services, { kind: 'accountExported', tenantName: found.name, exportedAt, to: owner });
+    return found;
+  });
+  const filename = `service-export-${tenant.slug}-${exportedAt.slice(0, 10)}.json`;
+  return { filename, content: writeExport(context, tenant, exportedAt) };
+}
+
+async function* writeExport(context: RequestContext, tenant: TenantRecord, exportedAt: string): AsyncGenerator<string> {
+  const head = JSON.stringify({ formatVersion: 'service-data-export-v1', exportedAt, tenant });
+  yield head.slice(0, -1);
+  for (const part of exportParts) {
+    yield `,${JSON.stringify(part.name)}:[`;
+    yield* writeRecords(context, part);
+    yield ']';
+  }
+  yield '}\n';
+}
+
+/** The records of a part, a page at a time, with commas between them. */
+async function* writeRecords({ services, tenantId }: RequestContext, part: AnyExportPart): AsyncGenerator<string> {
+  const { name, page, pageRows, toRecord } = part as unknown as ExportPart<{ id: string }>;
+  let after = '';
+  for (;;) {
+    const statement = { name: `export_${name}`, text: page, values: [tenantId, after, pageRows] };
+    const [rows = []] = await services.database.batchTenant(tenantId, [statement]);
+    const records = (rows as { id: string }[]).map((row) => JSON.stringify(toRecord(row)));
+    if (records.length > 0) yield (after === '' ? '' : ',') + records.join(',');
+    if (rows.length < pageRows) return;
+    after = String(rows.at(-1)?.['id']);
+  }
+}

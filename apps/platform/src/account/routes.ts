@@ -1,0 +1,20 @@
+import { Readable } from 'node:stream';
+import * as contract from '@ecp/contract/account';
+import type { FastifyInstance } from 'fastify';
+import { attachmentDisposition } from '../http/content-disposition.ts';
+import { implement } from '../http/implement.ts';
+import type { Services } from '../services.ts';
+import { exportAccount } from './export-account.ts';
+
+/** Export and erasure of a tenant (specification, Account). */
+export function registerAccountRoutes(app: FastifyInstance, services: Services): void {
+  implement(app, services, contract.exportAccount, async (context, { request, reply }) => {
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-store');
+    // Looking at the headers takes nothing away, so nobody is told of it.
+    if (request.method === 'HEAD') return reply.send('');
+    const { filename, content } = await exportAccount(context);
+    reply.header('content-disposition', attachmentDisposition(filename));
+    // Its own buffer would hold sixteen pages.
+    return reply.send(Readable.from(content, { objectMode: false, highWaterMark: 65_536 }));
+  });
+}

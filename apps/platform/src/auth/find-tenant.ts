@@ -1,0 +1,24 @@
+import type { Plan } from '@ecp/contract/auth';
+import type { Transaction } from '@ecp/database/database';
+
+/** A tenant's own fields (specification, Account: Export). */
+export interface TenantRecord {
+  id: string;
+  name: string;
+  slug: string;
+  plan: Plan;
+  createdAt: string;
+}
+
+/** Reads a tenant, or undefined when it is gone. */
+export async function findTenant(tx: Transaction, tenantId: string): Promise<TenantRecord | undefined> {
+  const { rows } = await tx.query<Omit<TenantRecord, 'createdAt'> & { created_at: Date }>({
+    name: 'find_tenant',
+    text: 'select id, name, slug, plan, created_at from platform.tenants where id = $1',
+    values: [tenantId],
+  });
+  const [row] = rows;
+  if (!row) return undefined;
+  const { id, name, slug, plan, created_at } = row;
+  return { id, name, slug, plan, createdAt: created_at.toISOString() };
+}
