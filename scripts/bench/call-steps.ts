@@ -9,6 +9,7 @@ import { createCallSlots } from '../../apps/engine/src/calls/call-slots.ts';
 import { createCallsInFlight } from '../../apps/engine/src/calls/calls-in-flight.ts';
 import { type CallDependencies, makeCall } from '../../apps/engine/src/calls/make-call.ts';
 import { loadRubrics } from '../../apps/engine/src/evaluation/load-rubrics.ts';
+import { openNewsWatch } from '../../apps/engine/src/events/watch-news.ts';
 import type { CatalogModel } from '../../apps/engine/src/models/catalog.ts';
 import { openRunSignals } from '../../apps/engine/src/runs/run-signals.ts';
 import { durableSizes, timeWorkflows } from './durable-workload.ts';
@@ -40,6 +41,7 @@ const services: CallDependencies = {
   languageModel: () => instant,
   limits: { ...defaultCallLimits, maxConcurrent: durableSizes.concurrency },
   signals,
+  news: openNewsWatch(database, signals, log),
   log,
   slots: createCallSlots(durableSizes.concurrency),
   inFlight: createCallsInFlight(),
