@@ -9,6 +9,7 @@ import { type ReceivedDelivery, startWebhookReceiver, type WebhookReceiver } fro
 import { createWebhookTenant, type WebhookTenant } from '../../testing/webhook-tenant.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { openOutboundClient } from '../outbound/outbound-request.ts';
+import { deliverDueEvent } from './deliver-due-event.ts';
 
 let platform: TestPlatform;
 let receiver: WebhookReceiver;
@@ -146,6 +147,19 @@ describe('a delivery', () => {
       expect(JSON.parse(body).data).toMatchObject({ engagementId: engagement.body['id'], runId: expect.any(String) });
     }
   });
+});
+
+test('what is due of an event can be sent before its endpoints go', async () => {
+  const failing = await startWebhookReceiver();
+  failing.answerWith((request) => request.socket.destroy());
+  await tenant.subscribe(receiver.url);
+  await tenant.subscribe(failing.url);
+  await tenant.emitCompleted('last');
+  await deliverDueEvent(platform.services, tenant.tenantId, 'engagement.completed', AbortSignal.timeout(20_000));
+  await platform.asSuperuser('delete from platform.webhook_endpoints where tenant_id = $1', [tenant.tenantId]);
+  expect(JSON.parse(first(receiver.received).body).data.engagementId).toBe('last');
+  expect(failing.received.length).toBeGreaterThan(0);
+  await failing.close();
 });
 
 describe('a delivery that fails', () => {
