@@ -52,9 +52,10 @@ const kinds: Record<DurableName, Kind> = {
     longestWaitMs: 60_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
   },
-  // Each reading has a process of its own; two at a time are what the extractor takes.
+  // A lane is one tenant: a hundred heavy files of one do not keep the others' from the extractor, which takes turns.
   extractAttachment: {
     concurrency: 2,
+    inLanes: true,
     firstWaitMs: 1_000,
     longestWaitMs: 300_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,

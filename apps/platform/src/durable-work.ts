@@ -28,7 +28,7 @@ export interface DurableInputs {
 export type DurableName = keyof DurableInputs;
 
 /** Names of work that is enqueued with a lane: none waits for the work of another lane. */
-export type LaneName = 'deliverWebhook';
+export type LaneName = 'deliverWebhook' | 'extractAttachment';
 
 /** Where and when work begins. */
 export interface Placement {

@@ -53,12 +53,15 @@ export function selectAttachment(tenantId: string, engagementId: string, attachm
   };
 }
 
-/** Reads all attachments of an engagement, newest first: AttachmentRows. */
+/** Bounds what one answer holds. */
+const listLength = 1_000;
+
+/** Reads the newest attachments of an engagement, newest first: AttachmentRows. */
 export function selectAttachmentsOf(tenantId: string, engagementId: string): Statement {
   return {
     name: 'select_attachments_of',
     text: `select ${attachmentColumns} from platform.attachments
-      where tenant_id = $1 and engagement_id = $2 order by created_at desc, id desc`,
-    values: [tenantId, engagementId],
+      where tenant_id = $1 and engagement_id = $2 order by created_at desc, id desc limit $3`,
+    values: [tenantId, engagementId, listLength],
   };
 }

@@ -6,6 +6,9 @@ type Source = StartRunRequest['sources'][number];
 /** Characters of text that a run gets: of one attachment, and of all together. */
 const maxAttachmentLength = 200_000;
 const maxTotalLength = 2_000_000;
+/** Files that are looked at, the newest, and passages of each, the first: bounds of the work of ranking. */
+const maxAttachments = 200;
+const maxChunksOfAttachment = 2_000;
 /** A long document comes in so many parts at most, each a run of pages, so that no page is lost among hundreds. */
 const maxPartsOfAttachment = 12;
 /** Words of the brief that decide which passages go, where not all fit. */
@@ -31,9 +34,9 @@ export async function listContextSources(
   tenantId: string,
   engagement: { id: string; brief: string },
 ): Promise<Source[]> {
-  const attachments = await countIndexed(tx, tenantId, engagement.id);
-  if (attachments === 0) return [];
-  const room = Math.min(maxAttachmentLength, Math.floor(maxTotalLength / attachments));
+  const attachmentIds = await listIndexed(tx, tenantId, engagement.id);
+  if (attachmentIds.length === 0) return [];
+  const room = Math.min(maxAttachmentLength, Math.floor(maxTotalLength / attachmentIds.length));
   const { rows } = await tx.query<ChunkRow>({
     name: 'select_context_chunks',
     text: `select attachment_id, filename, source_url, ordinal, location, position, content from (
@@ -42,22 +45,23 @@ export async function listContextSources(
         ) as length_so_far
         from platform.context_chunks c
         join platform.attachments a on a.tenant_id = c.tenant_id and a.id = c.attachment_id
-        where c.tenant_id = $1 and c.engagement_id = $2
+        where c.tenant_id = $1 and c.attachment_id = any($2) and c.ordinal < $5
       ) ranked
       where length_so_far <= $3 order by created_at, attachment_id, ordinal`,
-    values: [tenantId, engagement.id, room, makeQuery(engagement.brief)],
+    values: [tenantId, attachmentIds, room, makeQuery(engagement.brief), maxChunksOfAttachment],
   });
   return [...Map.groupBy(rows, ({ attachment_id: id }) => id).values()].flatMap(toSources);
 }
 
-async function countIndexed(tx: Transaction, tenantId: string, engagementId: string): Promise<number> {
-  const { rows } = await tx.query<{ attachments: number }>({
-    name: 'count_indexed_attachments',
-    text: `select count(*) as attachments from platform.attachments
-      where tenant_id = $1 and engagement_id = $2 and extraction_state = 'extracted'`,
-    values: [tenantId, engagementId],
+async function listIndexed(tx: Transaction, tenantId: string, engagementId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'list_indexed_attachments',
+    text: `select id from platform.attachments
+      where tenant_id = $1 and engagement_id = $2 and extraction_state = 'extracted'
+      order by created_at desc, id desc limit $3`,
+    values: [tenantId, engagementId, maxAttachments],
   });
-  return rows[0]?.attachments ?? 0;
+  return rows.map(({ id }) => id);
 }
 
 /** Any of the brief's longer words; digits and letters only, so that nothing in it is an operator. */

@@ -57,7 +57,8 @@ async function record(
     resourceId: row.id,
     metadata: { engagementId, ...about },
   });
-  await services.durable.enqueue(tx, 'extractAttachment', row.id, { tenantId, attachmentId: row.id });
+  const reading = { tenantId, attachmentId: row.id };
+  await services.durable.enqueue(tx, 'extractAttachment', row.id, reading, { lane: tenantId });
   await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
   return toAttachment(row);
 }

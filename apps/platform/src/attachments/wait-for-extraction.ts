@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '../services.ts';
 
 const waitLimitMs = 10_000;
+/** A file that could not be read for so long, because the storage is away for one, is not waited for again. */
+const freshInterval = '5 minutes';
 const lookAgainMs = 200;
 
 /**
@@ -19,8 +21,9 @@ export async function waitForExtraction(
       {
         name: 'select_unread_attachment',
         text: `select 1 from platform.attachments
-          where tenant_id = $1 and engagement_id = $2 and extraction_state = 'pending' limit 1`,
-        values: [tenantId, engagementId],
+          where tenant_id = $1 and engagement_id = $2 and extraction_state = 'pending'
+            and created_at > now() - $3::interval limit 1`,
+        values: [tenantId, engagementId, freshInterval],
       },
     ]);
     if (rows.length === 0 || performance.now() > endMs) return;
