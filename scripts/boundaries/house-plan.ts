@@ -38,7 +38,7 @@ interface Table {
 /** Features by table: whoever else needs a row asks the owner's verbs (architecture). */
 export const tables: Record<string, Table> = {
   // Who calls is found in one statement over the tenant, its subscription and the session or key.
-  'platform.tenants': { owner: 'auth', guests: ['api-keys', 'billing'] },
+  'platform.tenants': { owner: 'auth', guests: ['api-keys', 'billing', 'portal'] },
   'platform.subscriptions': { owner: 'billing', guests: ['api-keys', 'auth'] },
   // The team is the users; signing them in is the rest.
   'platform.users': { owner: 'auth', guests: ['team'] },
@@ -58,6 +58,8 @@ export const tables: Record<string, Table> = {
   'platform.deliverables': { owner: 'deliverables', guests: ['insights'] },
   'platform.reviews': { owner: 'deliverables' },
   'platform.templates': { owner: 'templates' },
+  'platform.portal_tokens': { owner: 'portal' },
+  'platform.portal_comments': { owner: 'portal' },
   'platform.branding': { owner: 'branding' },
   'platform.library_entries': { owner: 'library' },
   'platform.pattern_analyses': { owner: 'insights' },

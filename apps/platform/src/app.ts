@@ -25,6 +25,7 @@ import { toTrustProxy } from './http/trusted-proxies.ts';
 import { answerUnparsable, answerUnroutable } from './http/unroutable-requests.ts';
 import { registerInsightRoutes } from './insights/routes.ts';
 import { registerLibraryRoutes } from './library/routes.ts';
+import { registerPortalRoutes } from './portal/routes.ts';
 import { registerRunRoutes } from './runs/routes.ts';
 import type { Services } from './services.ts';
 import { registerTeamRoutes } from './team/routes.ts';
@@ -55,6 +56,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   // Keeps the order of fields that are not in the schema, and is faster on texts; tests check answers against it.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.decorateRequest('principal', null);
+  app.decorateRequest('visitor', null);
   await app.register(securityHeaders);
   await app.register(errorAnswers);
   await app.register(bodyParsing);
@@ -72,6 +74,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerDeliverableRoutes(app, services);
   registerExportRoutes(app, services);
   registerBrandingRoutes(app, services);
+  registerPortalRoutes(app, services);
   registerAttachmentRoutes(app, services);
   registerTemplateRoutes(app, services);
   registerTeamRoutes(app, services);

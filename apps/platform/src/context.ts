@@ -1,5 +1,6 @@
 import type { KeyScope } from '@ecp/contract/api-keys';
 import type { Role } from '@ecp/contract/auth';
+import type { PortalPermission } from '@ecp/contract/portal';
 import type { Transaction } from '@ecp/database/database';
 import type { Services } from './services.ts';
 
@@ -31,6 +32,15 @@ export interface KeyPrincipal extends TenantOfCaller {
 
 export type Principal = SessionPrincipal | KeyPrincipal;
 
+/** A client with a portal token: one engagement, and what the token permits (contract, 5). */
+export interface PortalVisitor {
+  tokenId: string;
+  tenantId: string;
+  tenantName: string;
+  engagementId: string;
+  permissions: PortalPermission[];
+}
+
 /** What a verb runs with: who calls, from where, and what the process offers. */
 export interface RequestContext {
   services: Services;
@@ -44,6 +54,9 @@ export interface RequestContext {
 
 /** The context of endpoints that need no credentials. */
 export type OpenContext = Omit<RequestContext, 'principal' | 'tenantId' | 'transaction'>;
+
+/** The context of what clients do in the portal. */
+export type PortalContext = Omit<RequestContext, 'principal'> & { visitor: PortalVisitor };
 
 /** User id to record as the actor; null for a key. */
 export function actorUserId(principal: Principal): string | null {

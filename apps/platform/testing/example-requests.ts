@@ -8,6 +8,8 @@ export interface Ids {
   apiKey: string;
   /** Of the engagement. */
   attachment: string;
+  /** Of the engagement. */
+  portalToken: string;
   template: string;
   /** Somebody of the team whose session is nobody's. */
   member: string;
@@ -22,6 +24,8 @@ const places: Record<string, keyof Ids> = {
   '/api/engagements/:id/deliverables/:filename': 'filename',
   '/api/api-keys/:id': 'apiKey',
   '/api/engagements/:id/attachments/:attachmentId': 'attachment',
+  '/api/engagements/:id/portal-tokens/:tokenId': 'portalToken',
+  '/api/portal/deliverables/:filename': 'filename',
   '/api/templates/:id': 'template',
   '/api/team/:userId': 'member',
   '/api/webhooks/:id': 'webhook',
@@ -61,6 +65,9 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   updateMember: () => ({ role: 'viewer' }),
   uploadAttachment: () => makeForm({ category: 'data' }, { name: 'costs.csv', content: 'crane,900\n' }),
   attachFromUrl: () => ({ url: 'http://127.0.0.1:1/page' }),
+  createPortalToken: () => ({ label: 'For the board' }),
+  commentInPortal: ({ filename }) => ({ filename, author: 'Clara Client', body: 'Clear.' }),
+  reviewInPortal: () => ({ action: 'approve', author: 'Clara Client' }),
   updateBranding: () => ({ companyName: 'Acme Consulting', primaryColor: '#0b6e6e' }),
   putLogo: () => makeForm({}, { name: 'logo.svg', content: logoSvg }),
   startCheckout: () => ({ plan: 'professional' }),
@@ -121,6 +128,7 @@ export const unknownIds: Ids = {
   filename: 'id-3',
   apiKey: 'id-4',
   attachment: 'id-att',
+  portalToken: 'id-portal',
   template: 'id-5',
   webhook: 'id-hook',
   delivery: 'id-sent',

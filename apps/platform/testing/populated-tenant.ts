@@ -30,6 +30,8 @@ export interface PopulatedTenant extends KeyedTenant {
   addMember(): Promise<string>;
   /** Attaches a file without content to an engagement. */
   addAttachment(engagementId: string): Promise<string>;
+  /** Makes a client link to an engagement, with every permission. */
+  addPortalToken(engagementId: string): Promise<{ id: string; credentials: Credentials }>;
   /** Sets company name and logo anew. */
   setBranding(): Promise<void>;
   /** Adds an endpoint of webhooks that nothing reaches, with a delivery and its attempt. */
@@ -81,6 +83,11 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
     });
     return body.template.id;
   };
+  const addPortalToken: PopulatedTenant['addPortalToken'] = async (engagementId) => {
+    const { body, status } = await tenant.owner.post(`/api/engagements/${engagementId}/portal-tokens`);
+    if (status !== 201) throw new Error(`The client link was refused: ${JSON.stringify(body)}`);
+    return { id: String(body['id']), credentials: { authorization: `Bearer ${body['token']}` } };
+  };
   const setBranding = () => insertBranding(platform, tenantId, marker);
   await setBranding();
   return {
@@ -94,6 +101,7 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
       filename: `${marker}.md`,
       apiKey,
       attachment: await addAttachment(engagement),
+      portalToken: (await addPortalToken(engagement)).id,
       template: await addTemplate(),
       member: await add('member'),
       ...(await addWebhook()),
@@ -104,6 +112,7 @@ export async function createPopulatedTenant(platform: TestPlatform): Promise<Pop
     addTemplate,
     addWebhook,
     addMember: () => add('member'),
+    addPortalToken,
     setBranding,
   };
 }

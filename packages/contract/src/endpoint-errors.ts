@@ -34,6 +34,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
 }
 
 function accessErrors({ credentials, keyReach, level, method }: Endpoint): ErrorCode[] {
+  if (credentials === 'portal') return ['authentication_required', 'invalid_portal_token', 'portal_permission_missing'];
   const codes: ErrorCode[] = method === 'GET' ? [] : ['foreign_origin'];
   if (credentials === 'none') return codes;
   codes.push('authentication_required', 'invalid_api_key');

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
-/** Which credentials an endpoint accepts (specification, Endpoints: S and B). */
-export type Credentials = 'none' | 'session' | 'any';
+/** Which credentials an endpoint accepts (specification, Endpoints: S and B); `portal` is a client's token (contract, 5). */
+export type Credentials = 'none' | 'session' | 'any' | 'portal';
 
 /** Least level of the caller (specification, Authentication 5 to 7). A key's level follows from its scope. */
 export type Level = 'read' | 'write' | 'admin' | 'owner';
@@ -33,9 +33,13 @@ export interface Endpoint {
   subscription: boolean;
   /** The error that a path whose engagement is unreadable gives, checked before the body; absent: no engagement in the path. */
   engagementMissing?: ErrorCode;
+  /** What the client's token must permit. */
+  portalPermission?: 'read' | 'comment' | 'approve';
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
+  /** No body counts as an empty object. */
+  bodyOptional?: boolean;
   /** A multipart/form-data body instead: the field of its one file, and the schemas of the other fields, all texts. */
   multipart?: { file: string; fields: Record<string, TSchema> };
   /** The body is handed over as the text that came: a signature covers it. */

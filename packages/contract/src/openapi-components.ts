@@ -10,6 +10,7 @@ export const refer = (part: string, name: string) => ({ $ref: `#/components/${pa
 export const openApiComponents = {
   securitySchemes: {
     session: { type: 'apiKey', in: 'cookie', name: 'ecp_session', description: 'Given by sign-up and sign-in' },
+    portalToken: { type: 'http', scheme: 'bearer', description: 'svc_portal_ and 32 hexadecimal characters' },
     apiKey: { type: 'http', scheme: 'bearer', description: 'svc_live_ and 32 hexadecimal characters' },
   },
   headers: {

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Endpoint } from './endpoint.ts';
+import type { Credentials, Endpoint } from './endpoint.ts';
 import { errorsByStatus } from './endpoint-errors.ts';
 import { errorTable } from './errors.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
@@ -36,22 +36,41 @@ export function buildOpenApi(endpoints: readonly Endpoint[], named: ReadonlyMap<
 }
 
 function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json {
-  const { name, summary, tag, credentials, body, multipart, rawBody, level, tier, subscription } = endpoint;
+  const {
+    name,
+    summary,
+    tag,
+    credentials,
+    body,
+    bodyOptional = false,
+    multipart,
+    rawBody,
+    level,
+    tier,
+    subscription,
+  } = endpoint;
   const parameters = describeParameters(endpoint, named);
-  const session = { session: [] };
   return {
     operationId: name,
     summary,
     description: `Level: ${level}. Rate-limit tier: ${tier}.${subscription ? ' Needs an active subscription.' : ''}`,
     tags: [tag],
-    security: credentials === 'none' ? [] : credentials === 'session' ? [session] : [session, { apiKey: [] }],
+    security: securities[credentials],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: true, content: json(refine(body, named)) } } : {}),
+    ...(body ? { requestBody: { required: !bodyOptional, content: json(refine(body, named)) } } : {}),
     ...(rawBody ? { requestBody: { required: true, content: json({ type: 'object' }) } } : {}),
     ...(multipart ? { requestBody: { required: true, content: describeForm(multipart, named) } } : {}),
     responses: { ...describeAnswers(endpoint, named), ...describeErrors(endpoint) },
   };
 }
+
+const session = { session: [] };
+const securities: Record<Credentials, Json[]> = {
+  none: [],
+  session: [session],
+  any: [session, { apiKey: [] }],
+  portal: [{ portalToken: [] }],
+};
 
 function describeForm({ file, fields }: NonNullable<Endpoint['multipart']>, named: ReadonlyMap<unknown, string>): Json {
   const properties = Object.entries(fields).map(([name, schema]) => [name, refine(schema, named)]);

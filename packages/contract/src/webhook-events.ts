@@ -33,6 +33,7 @@ export interface EventData {
     /** Only of attachments made from a URL. */
     sourceUrl?: string;
   };
+  'portal.comment_received': { engagementId: string; commentId: string; filename: string | null; author: string };
   /** Of the whole engagement; a single deliverable's PDF is no report. */
   'report.generated': { engagementId: string; filename: string; includeProvenance: boolean };
 }

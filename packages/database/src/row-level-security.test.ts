@@ -35,6 +35,7 @@ const openToSystem: Record<string, string[]> = {
   'platform.email_tokens': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.idempotency_keys': ['DELETE', 'SELECT'],
   'platform.outbox_events': ['DELETE', 'SELECT', 'UPDATE'],
+  'platform.portal_tokens': ['SELECT', 'UPDATE'],
   'platform.sessions': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.storage_reservations': ['DELETE', 'SELECT'],
   'platform.subscriptions': ['INSERT', 'SELECT', 'UPDATE'],

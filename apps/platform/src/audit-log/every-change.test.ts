@@ -27,6 +27,7 @@ async function makeFreshIds(endpoint: Endpoint): Promise<Ids> {
     ...tenant.ids,
     engagement,
     ...(named.includes('attachment') ? { attachment: await tenant.addAttachment(engagement) } : {}),
+    ...(named.includes('portalToken') ? { portalToken: (await tenant.addPortalToken(engagement)).id } : {}),
     ...(named.includes('apiKey') ? { apiKey: (await tenant.addKey()).id } : {}),
     ...(named.includes('template') ? { template: await tenant.addTemplate() } : {}),
     ...(named.includes('member') ? { member: await tenant.addMember() } : {}),

@@ -4,7 +4,7 @@ import type { EventName } from '@ecp/contract/webhook-events';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Static } from 'typebox';
-import { recordAudit } from '../audit-log/record-audit.ts';
+import { type AuditActor, recordAudit } from '../audit-log/record-audit.ts';
 import { actorName, actorUserId, type RequestContext } from '../context.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -24,34 +24,53 @@ interface ReviewInput extends ReviewBody {
   filename: string;
 }
 
+/** Who reviews: somebody of the team, or a client. */
+export interface Reviewer {
+  /** As it is shown. */
+  name: string;
+  userId: string | null;
+  /** For the audit log. */
+  actor: RequestContext | AuditActor;
+  metadata?: Record<string, unknown>;
+  /** Throws when the reviewer may not any more; runs under the engagement's lock. */
+  check?(tx: Transaction): Promise<void>;
+}
+
+/** Reviews as the caller (specification, Deliverables rule 1). Error: `not_found`, also for internal files. */
+export function reviewDeliverable(context: RequestContext, input: ReviewInput): Promise<Static<typeof ReviewResult>> {
+  const { principal } = context;
+  return reviewAs(context, input, { name: actorName(principal), userId: actorUserId(principal), actor: context });
+}
+
 /**
  * Reviews the latest version of a deliverable; it replaces an earlier review, which stays in the history (specification,
  * Deliverables rule 1; contract, 4). The engagement's lock makes reviewers wait for each other and for a new version
- * that is being written. Error: `not_found`, also for internal files.
+ * that is being written. Errors: `not_found`, also for internal files; those of the reviewer's check.
  */
-export async function reviewDeliverable(
-  context: RequestContext,
+export async function reviewAs(
+  { services, tenantId, transaction }: Pick<RequestContext, 'services' | 'tenantId' | 'transaction'>,
   input: ReviewInput,
+  reviewer: Reviewer,
 ): Promise<Static<typeof ReviewResult>> {
-  const { tenantId, principal } = context;
   const { engagementId, filename, action } = input;
   const notes = input.notes?.trim() ? input.notes : null;
   const outcome = outcomes[action];
   const { approvalStatus } = outcome;
-  const reviewedBy = actorName(principal);
-  return context.transaction(async (tx) => {
+  const reviewedBy = reviewer.name;
+  return transaction(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
+    await reviewer.check?.(tx);
     const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
     if (!latest || isInternal(filename)) throw new ApiError('not_found');
     const { id: deliverableId, version } = latest;
-    const reviewedAt = await saveReview(tx, context, latest, { action, notes, outcome });
+    const reviewedAt = await saveReview(tx, tenantId, latest, { action, notes, outcome, reviewer });
     const about = { deliverableId, filename, version, approvalStatus };
-    await recordEvent(tx, context.services, tenantId, outcome.event, { engagementId, ...about, notes, reviewedBy });
-    await recordAudit(tx, context, {
+    await recordEvent(tx, services, tenantId, outcome.event, { engagementId, ...about, notes, reviewedBy });
+    await recordAudit(tx, reviewer.actor, {
       action: 'deliverable.review',
       resourceType: 'deliverable',
       resourceId: deliverableId,
-      metadata: { engagementId, filename, version, action },
+      metadata: { engagementId, filename, version, action, ...reviewer.metadata },
     });
     return { deliverableId, approvalStatus, reviewedAt: reviewedAt.toISOString(), reviewedBy };
   });
@@ -60,17 +79,17 @@ export async function reviewDeliverable(
 /** Writes the review and the version's new state, both at one moment: the database's, taken under the lock. */
 async function saveReview(
   tx: Transaction,
-  { tenantId, principal }: RequestContext,
+  tenantId: string,
   deliverable: DeliverableRow,
-  review: { action: ReviewAction; notes: string | null; outcome: Outcome },
+  review: { action: ReviewAction; notes: string | null; outcome: Outcome; reviewer: Reviewer },
 ): Promise<Date> {
-  const name = actorName(principal);
+  const { name, userId } = review.reviewer;
   const { rows } = await tx.query<{ created_at: Date }>({
     name: 'insert_review',
     text: `insert into platform.reviews
       (id, tenant_id, deliverable_id, action, notes, reviewer_name, user_id, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp()) returning created_at`,
-    values: [createId(), tenantId, deliverable.id, review.action, review.notes, name, actorUserId(principal)],
+    values: [createId(), tenantId, deliverable.id, review.action, review.notes, name, userId],
   });
   const [saved] = rows;
   if (!saved) throw new Error('The insert returned no row');

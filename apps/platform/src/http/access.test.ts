@@ -63,6 +63,13 @@ const expectations = `
   getLogo                 200   200   200    200    200     200     scoped  scoped    200      401
   putLogo                 200   200   admin  admin  200     reading scoped  scoped    200      401
   deleteLogo              200   200   admin  admin  200     reading scoped  scoped    200      401
+  createPortalToken       201   201   201    write  201     reading 201     scoped    404      401
+  listPortalTokens        200   200   200    write  200     200     200     scoped    404      401
+  revokePortalToken       200   200   200    write  200     reading 200     scoped    404      401
+  listPortalComments      200   200   200    200    200     200     200     scoped    404      401
+  getPortal               401   401   401    401    401p    401p    401p    401p      401      401
+  commentInPortal         401   401   401    401    401p    401p    401p    401p      401      401
+  reviewInPortal          401   401   401    401    401p    401p    401p    401p      401      401
   listTemplates           200   200   200    200    200     200     scoped  scoped    200      401
   createTemplate          201   201   201    write  201     reading scoped  scoped    201      401
   getTemplate             200   200   200    200    200     200     scoped  scoped    404      401
@@ -102,6 +109,7 @@ const words: Record<string, string> = {
   // A good request to an address that is nobody's, so that nothing is fetched.
   '400u': '400 url_private',
   '401': '401 authentication_required',
+  '401p': '401 invalid_portal_token',
   '401c': '401 invalid_credentials',
   '404': '404 not_found',
   '404e': '404 engagement_not_found',
@@ -141,6 +149,7 @@ async function makeFreshIds(endpoint: Endpoint): Promise<Ids> {
     ...tenant.ids,
     engagement,
     ...(named.includes('attachment') ? { attachment: await tenant.addAttachment(engagement) } : {}),
+    ...(named.includes('portalToken') ? { portalToken: (await tenant.addPortalToken(engagement)).id } : {}),
     ...(named.includes('apiKey') ? { apiKey: (await tenant.addKey()).id } : {}),
     ...(named.includes('template') ? { template: await tenant.addTemplate() } : {}),
     ...(named.includes('webhook') ? await tenant.addWebhook() : {}),
@@ -204,7 +213,9 @@ describe('every caller at every endpoint', () => {
 });
 
 describe('every endpoint that asks for credentials refuses bad ones, whatever is beside them', () => {
-  const guarded = titled.filter(([name]) => expected.get(name)?.['nobody'] === words['401']);
+  const guarded = titled.filter(
+    ([name, { credentials }]) => credentials !== 'portal' && expected.get(name)?.['nobody'] === words['401'],
+  );
   test.each(Object.entries(badKeys))('%s', async (_title, makeCredentials) => {
     const credentials = await makeCredentials();
     const answers = guarded.map(async ([name, endpoint]) => {

@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { findKeyPrincipal } from '../api-keys/find-key-principal.ts';
 import { findSessionPrincipal } from '../auth/find-session-principal.ts';
 import { readSessionCookie } from '../auth/session-cookie.ts';
-import type { Principal } from '../context.ts';
+import type { PortalVisitor, Principal } from '../context.ts';
+import { findPortalVisitor } from '../portal/find-portal-visitor.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -13,7 +14,7 @@ import type { Services } from '../services.ts';
 export async function authenticate(services: Services, request: FastifyRequest): Promise<Principal> {
   const { authorization } = request.headers;
   if (authorization !== undefined) {
-    const key = /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1];
+    const key = readBearer(authorization);
     const principal = key === undefined ? null : await findKeyPrincipal(services.database, key);
     if (!principal) throw new ApiError('invalid_api_key');
     return principal;
@@ -24,6 +25,21 @@ export async function authenticate(services: Services, request: FastifyRequest):
   refuseForeignOrigin(request, services.config.baseUrl);
   return principal;
 }
+
+/**
+ * Finds the client who calls the portal, by a Bearer token alone (contract, 5). Errors: `authentication_required` without
+ * one, `invalid_portal_token` for one that is unknown, expired or revoked.
+ */
+export async function authenticateVisitor(services: Services, request: FastifyRequest): Promise<PortalVisitor> {
+  const { authorization } = request.headers;
+  if (authorization === undefined) throw new ApiError('authentication_required');
+  const token = readBearer(authorization);
+  const visitor = token === undefined ? null : await findPortalVisitor(services.database, token);
+  if (!visitor) throw new ApiError('invalid_portal_token');
+  return visitor;
+}
+
+const readBearer = (authorization: string): string | undefined => /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1];
 
 /** Refuses a state-changing cookie request from another site (contract, 3). */
 export function refuseForeignOrigin(request: FastifyRequest, baseUrl: string): void {

@@ -51,7 +51,8 @@ async function callersOf(engagementId: string): Promise<Credentials[]> {
     tenant.addKey({ scope: 'read_only' }),
     tenant.addKey({ engagementId }),
   ]);
-  const keys = [wide, reading, scoped].map(({ credentials }) => credentials);
+  const visitor = await tenant.addPortalToken(engagementId);
+  const keys = [wide, reading, scoped, visitor, visitor, visitor].map(({ credentials }) => credentials);
   const owner = await tenant.openSession('owner');
   const viewer = await tenant.openSession('viewer');
   return [

@@ -3,7 +3,7 @@ import { takesIdempotencyKey } from '@ecp/contract/idempotency';
 import { createId } from '@ecp/database/create-id';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import plugin from 'fastify-plugin';
-import type { Principal } from '../context.ts';
+import type { PortalVisitor, Principal } from '../context.ts';
 import type { Services } from '../services.ts';
 import {
   type AnswerPlace,
@@ -40,10 +40,10 @@ export const idempotency = plugin(async (app: FastifyInstance, { services }: { s
   app.decorateRequest('idempotencyClaim', null);
   app.addHook('preHandler', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
-    const { principal } = request;
+    const caller = request.principal ?? request.visitor;
     const key = request.headers['idempotency-key'];
-    if (key === undefined || !principal || !endpoint || !takesIdempotencyKey(endpoint)) return;
-    const place = { tenantId: principal.tenantId, caller: callerOf(principal), key: checkKey(key) };
+    if (key === undefined || !caller || !endpoint || !takesIdempotencyKey(endpoint)) return;
+    const place = { tenantId: caller.tenantId, caller: callerOf(caller), key: checkKey(key) };
     const claimId = createId();
     const body = JSON.stringify(request.body ?? null);
     const fingerprint = seal.fingerprint(`${request.method} ${request.url}\n${body}`);
@@ -64,8 +64,9 @@ export const idempotency = plugin(async (app: FastifyInstance, { services }: { s
   });
 });
 
-function callerOf(principal: Principal): string {
-  return principal.kind === 'session' ? `user:${principal.userId}` : `key:${principal.keyId}`;
+function callerOf(caller: Principal | PortalVisitor): string {
+  if ('tokenId' in caller) return `portal:${caller.tokenId}`;
+  return caller.kind === 'session' ? `user:${caller.userId}` : `key:${caller.keyId}`;
 }
 
 function checkKey(key: string | string[]): string {

@@ -1,13 +1,14 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/endpoint';
 import { errorsByStatus } from '@ecp/contract/endpoint-errors';
+import { ApiError } from '@ecp/contract/errors';
 import { ErrorBody } from '@ecp/contract/scalars';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { OpenContext, Principal, RequestContext } from '../context.ts';
+import type { OpenContext, PortalContext, PortalVisitor, Principal, RequestContext } from '../context.ts';
 import { requireEngagement } from '../engagements/require-engagement.ts';
 import type { Services } from '../services.ts';
-import { authenticate, refuseForeignOrigin } from './authenticate.ts';
+import { authenticate, authenticateVisitor, refuseForeignOrigin } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { limitRate } from './limit-rate.ts';
 
@@ -17,6 +18,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal | null;
+    visitor: PortalVisitor | null;
   }
 }
 
@@ -31,7 +33,8 @@ export interface Input<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-type RequireResource<Params> = (tenantId: string, params: Params) => Promise<void>;
+/** `engagementId` is that of the path or of the client's token. */
+type RequireResource<Params> = (tenantId: string, params: Params, engagementId: string | undefined) => Promise<void>;
 
 /** JSON endpoints return their success body, or `reply` when they have sent it; others send through `reply`. */
 type Output<E extends Endpoint> =
@@ -40,7 +43,11 @@ type Output<E extends Endpoint> =
       ? unknown
       : Body
     : never;
-type ContextOf<E extends Endpoint> = E['credentials'] extends 'none' ? OpenContext : RequestContext;
+type ContextOf<E extends Endpoint> = E['credentials'] extends 'none'
+  ? OpenContext
+  : E['credentials'] extends 'portal'
+    ? PortalContext
+    : RequestContext;
 
 /**
  * Registers an endpoint of the contract: checks in the contract's order (authentication, rate limit, role and scope,
@@ -65,11 +72,14 @@ export function implement<const E extends Endpoint>(
     config: { endpoint },
     schema: routeSchema(endpoint),
     onRequest: async (request, reply) => {
-      const principal = await check(services, endpoint, request, reply);
-      if (!principal) return;
-      if (requireResource) await requireResource(principal.tenantId, request.params as StaticOf<E['params']>);
-      else await requirePathEngagement(services, endpoint, principal.tenantId, request);
+      const caller = await check(services, endpoint, request, reply);
+      if (!caller) return;
+      const engagementId = request.visitor?.engagementId ?? pathEngagementId(endpoint, request);
+      if (requireResource)
+        await requireResource(caller.tenantId, request.params as StaticOf<E['params']>, engagementId);
+      else await requirePathEngagement(services, endpoint, caller.tenantId, engagementId);
     },
+    ...(endpoint.bodyOptional ? { preValidation: fillBody } : {}),
     handler: async (request, reply) => {
       const context = buildContext(services, request) as ContextOf<E>;
       const { params, query, body } = request;
@@ -86,7 +96,8 @@ async function check(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Principal | null> {
+): Promise<Principal | PortalVisitor | null> {
+  if (endpoint.credentials === 'portal') return checkVisitor(services, endpoint, request, reply);
   if (endpoint.credentials === 'none') {
     refuseForeignOrigin(request, services.config.baseUrl);
     await limitRate(services, endpoint.tier, `address:${request.ip}`, reply);
@@ -100,6 +111,25 @@ async function check(
   return principal;
 }
 
+async function checkVisitor(
+  services: Services,
+  { tier, portalPermission }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PortalVisitor> {
+  const visitor = await authenticateVisitor(services, request);
+  request.visitor = visitor;
+  await limitRate(services, tier, `portal:${visitor.tokenId}`, reply);
+  if (portalPermission && !visitor.permissions.includes(portalPermission)) {
+    throw new ApiError('portal_permission_missing', { values: { permission: portalPermission } });
+  }
+  return visitor;
+}
+
+async function fillBody(request: FastifyRequest): Promise<void> {
+  request.body ??= {};
+}
+
 function pathEngagementId(endpoint: Endpoint, request: FastifyRequest): string | undefined {
   return endpoint.engagementMissing ? (request.params as { id?: string }).id : undefined;
 }
@@ -108,23 +138,20 @@ async function requirePathEngagement(
   { database }: Services,
   endpoint: Endpoint,
   tenantId: string,
-  request: FastifyRequest,
+  engagementId: string | undefined,
 ): Promise<void> {
-  const engagementId = pathEngagementId(endpoint, request);
   if (!(endpoint.body || endpoint.multipart) || !endpoint.engagementMissing || engagementId === undefined) return;
   await requireEngagement(database, tenantId, engagementId, endpoint.engagementMissing);
 }
 
-function buildContext(services: Services, request: FastifyRequest): RequestContext | OpenContext {
+function buildContext(services: Services, request: FastifyRequest): RequestContext | PortalContext | OpenContext {
   const open: OpenContext = { services, ipAddress: request.ip, requestId: request.id };
-  const { principal } = request;
-  if (!principal) return open;
-  return {
-    ...open,
-    principal,
-    tenantId: principal.tenantId,
-    transaction: (work) => services.database.withTenant(principal.tenantId, work),
-  };
+  const { principal, visitor } = request;
+  const tenantId = principal?.tenantId ?? visitor?.tenantId;
+  if (tenantId === undefined) return open;
+  const transaction: RequestContext['transaction'] = (work) => services.database.withTenant(tenantId, work);
+  const own = { ...open, tenantId, transaction };
+  return principal ? { ...own, principal } : visitor ? { ...own, visitor } : open;
 }
 
 /** What is checked of requests, and the statuses that are answered; Fastify asks for a schema beside a media type. */

@@ -74,7 +74,8 @@ describe('every endpoint of the list', () => {
     expect(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)).toEqual(
       Object.keys(query),
     );
-    expect(requestBody?.required).toBe(endpoint.body || endpoint.multipart || endpoint.rawBody ? true : undefined);
+    const takesBody = endpoint.body || endpoint.multipart || endpoint.rawBody;
+    expect(requestBody?.required).toBe(takesBody ? !endpoint.bodyOptional : undefined);
 
     const [success = ''] = Object.keys(endpoint.responses);
     const isJsonRead = endpoint.method === 'GET' && success === '200' && typeof endpoint.responses[200] === 'object';
@@ -96,12 +97,13 @@ describe('every endpoint of the list', () => {
   });
 });
 
-test('credentials: none, a session, or a session or a key', () => {
+test('credentials: none, a session, a session or a key, or a client’s token', () => {
   const [session, apiKey] = [{ session: [] }, { apiKey: [] }];
   const securityOf = (name: string) => operationOf(allEndpoints.find((e) => e.name === name) as Endpoint).security;
   expect(securityOf('getHealth')).toEqual([]);
   expect(securityOf('createApiKey')).toEqual([session]);
   expect(securityOf('startRun')).toEqual([session, apiKey]);
+  expect(securityOf('getPortal')).toEqual([{ portalToken: [] }]);
 });
 
 test('the stream, the pages of the list and the redirect say what is special about them', () => {

@@ -1,0 +1,35 @@
+import type { PortalComment } from '@ecp/contract/portal';
+import type { Statement } from '@ecp/database/statement';
+
+/** A row of platform.portal_comments, as far as it is shown. */
+export interface PortalCommentRow {
+  id: string;
+  filename: string | null;
+  author: string;
+  body: string;
+  created_at: Date;
+}
+
+/** The columns of PortalCommentRow, for select lists and `returning`. */
+export const portalCommentColumns = 'id, filename, author, body, created_at';
+
+/** An answer must have a bound: the newest so many. */
+const maxShown = 200;
+
+/** Reads the newest comments on an engagement, oldest of them first: rows of PortalCommentRow. */
+export function selectPortalComments(tenantId: string, engagementId: string): Statement {
+  return {
+    name: 'select_portal_comments',
+    text: `select ${portalCommentColumns} from (
+        select ${portalCommentColumns} from platform.portal_comments where tenant_id = $1 and engagement_id = $2
+        order by created_at desc, id desc limit ${maxShown}
+      ) newest order by created_at, id`,
+    values: [tenantId, engagementId],
+  };
+}
+
+/** Turns a row into the wire form (contract, 5). */
+export function toPortalComment(row: PortalCommentRow): PortalComment {
+  const { id, filename, author, body } = row;
+  return { id, filename, author, body, createdAt: row.created_at.toISOString() };
+}

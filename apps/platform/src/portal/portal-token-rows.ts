@@ -1,0 +1,28 @@
+import type { PortalPermission, PortalToken } from '@ecp/contract/portal';
+
+/** What the API shows of a row of platform.portal_tokens. */
+export interface PortalTokenRow {
+  id: string;
+  label: string | null;
+  permissions: PortalPermission[];
+  expires_at: Date | null;
+  created_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+}
+
+/** The columns of PortalTokenRow, for select lists and `returning`. */
+export const portalTokenColumns = 'id, label, permissions, expires_at, created_at, last_used_at, revoked_at';
+
+/** Turns a row into the wire form (contract, 5). */
+export function toPortalToken(row: PortalTokenRow): PortalToken {
+  return {
+    id: row.id,
+    label: row.label,
+    permissions: row.permissions,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,31 @@
+import type { ReviewResult } from '@ecp/contract/deliverables';
+import type { PortalReviewBody } from '@ecp/contract/portal';
+import type { Static } from 'typebox';
+import type { PortalContext } from '../context.ts';
+import { reviewAs } from '../deliverables/review-deliverable.ts';
+import { cleanAuthor } from './clean-author.ts';
+import { holdPortalToken } from './hold-portal-token.ts';
+
+/**
+ * Approves or rejects the latest version as the client: the same review and event as a member's (contract, 5). Errors:
+ * `not_found`, `invalid_portal_token`.
+ */
+export async function reviewInPortal(
+  context: PortalContext,
+  filename: string,
+  { action, author, notes }: PortalReviewBody,
+): Promise<Static<typeof ReviewResult>> {
+  const { tenantId, visitor, ipAddress } = context;
+  const { engagementId, tokenId } = visitor;
+  return reviewAs(
+    context,
+    { engagementId, filename, action, notes: notes ?? null },
+    {
+      name: `${cleanAuthor(author)} (client)`,
+      userId: null,
+      actor: { tenantId, userId: null, ipAddress },
+      metadata: { portalTokenId: tokenId },
+      check: (tx) => holdPortalToken(tx, visitor),
+    },
+  );
+}
