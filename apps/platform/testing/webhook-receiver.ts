@@ -10,6 +10,7 @@ export interface ReceivedDelivery {
   path: string;
 }
 
+/** Records what it receives. */
 export interface WebhookReceiver {
   url: string;
   /** In the order of their arrival. */

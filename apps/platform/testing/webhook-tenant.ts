@@ -5,10 +5,12 @@ import { recordEvent } from '../src/events/record-event.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
+/** An endpoint as its creation answers. */
 export type CreatedWebhook = WebhookEndpoint & { secret: string };
 
 /** A tenant whose events go to receivers. */
 export interface WebhookTenant extends KeyedTenant {
+  /** Creates an endpoint, for `engagement.completed` unless asked otherwise. */
   subscribe(url: string, events?: EventName[]): Promise<CreatedWebhook>;
   /** Records an event as a verb does: in a transaction of the tenant. */
   emit<N extends EventName>(event: N, data: EventData[N]): Promise<void>;

@@ -2,7 +2,9 @@ import { ApiError } from '@ecp/contract/errors';
 import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/webhooks';
 import type { Transaction } from '@ecp/database/database';
 
+/** What of an endpoint is shown: never its secrets. */
 export const endpointColumns = 'id, url, events, enabled, description, created_at';
+/** A row of these columns. */
 export interface EndpointRow {
   id: string;
   url: string;
@@ -12,6 +14,7 @@ export interface EndpointRow {
   created_at: Date;
 }
 
+/** An attempt with the event of its delivery. */
 export interface AttemptRow {
   id: string;
   delivery_id: string;
