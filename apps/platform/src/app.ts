@@ -20,12 +20,14 @@ import { idempotency } from './http/idempotency.ts';
 import { methodNotAllowed } from './http/method-not-allowed.ts';
 import { openApi } from './http/openapi.ts';
 import { RequestLog } from './http/request-log.ts';
+import { requestScope } from './http/request-scope.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { toTrustProxy } from './http/trusted-proxies.ts';
 import { answerUnparsable, answerUnroutable } from './http/unroutable-requests.ts';
 import { registerInsightRoutes } from './insights/routes.ts';
 import { registerLibraryRoutes } from './library/routes.ts';
 import { registerPortalRoutes } from './portal/routes.ts';
+import { metrics } from './metrics/metrics.ts';
 import { registerRunRoutes } from './runs/routes.ts';
 import type { Services } from './services.ts';
 import { registerTeamRoutes } from './team/routes.ts';
@@ -57,6 +59,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.decorateRequest('principal', null);
   app.decorateRequest('visitor', null);
+  await app.register(requestScope);
   await app.register(securityHeaders);
   await app.register(errorAnswers);
   await app.register(bodyParsing);
@@ -65,6 +68,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(caching);
   await app.register(idempotency, { services });
   await app.register(openApi);
+  await app.register(metrics, { services });
 
   registerHealthRoutes(app, services);
   registerAuthRoutes(app, services);

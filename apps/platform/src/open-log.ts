@@ -1,9 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { currentRequestId } from './http/request-scope.ts';
 
-/** Opens the process's log; requests stand in it without the secrets that mailed and shared links carry in their address. */
+/**
+ * Opens the process's log. Each line in the course of a request carries its id as `reqId`; requests stand in it without
+ * the secrets that mailed and shared links carry in their address.
+ */
 export function openLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
-  return pino({ name: 'platform', level, serializers: { req: describeRequest } }, destination);
+  const mixin = (_line: object, _level: number, logger: Logger) => {
+    const reqId = currentRequestId();
+    // A request's own logger says it already.
+    return reqId === undefined || 'reqId' in logger.bindings() ? {} : { reqId };
+  };
+  return pino({ name: 'platform', level, serializers: { req: describeRequest }, mixin }, destination);
 }
 
 function describeRequest({ method, url, ip }: FastifyRequest) {

@@ -17,6 +17,7 @@ export interface TestPlatformOptions {
   engineUrl?: string;
   engineToken?: string;
   clock?: Services['clock'];
+  log?: Services['log'];
   /** An existing database, for a platform that starts again; it is not dropped at the end. */
   freshDatabase?: FreshDatabase;
 }
@@ -57,7 +58,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     databaseUrl: fresh.url,
     engine: { url: options.engineUrl ?? engine.url, token: options.engineToken ?? engine.token },
     executorId: 'platform-test',
-    log: pino({ level: config.logLevel }),
+    log: options.log ?? pino({ level: config.logLevel }),
     ...(options.clock ? { clock: options.clock } : {}),
   });
   const app = await buildApp(services);

@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as adminHealth from './admin-health.ts';
 import * as apiKeys from './api-keys.ts';
 import * as attachments from './attachments.ts';
 import * as auditLog from './audit-log.ts';
@@ -20,6 +21,7 @@ import * as webhooks from './webhooks.ts';
 
 const modules: Record<string, unknown>[] = [
   service,
+  adminHealth,
   auth,
   apiKeys,
   engagements,

@@ -1,8 +1,10 @@
-import { EngineLogs, EngineRun, EventPage, engineApi } from '@ecp/contract/engine-api';
+import { EngineHealth, EngineLogs, EngineRun, EventPage, engineApi } from '@ecp/contract/engine-api';
 import { AgentRoster } from '@ecp/contract/service';
 import { createAgentCache } from './agent-cache.ts';
 import { type EngineClient, EngineUnavailableError } from './engine-client.ts';
 import { type EngineAddress, openEngineTransport } from './engine-transport.ts';
+
+const healthLimitMs = 3_000;
 
 /** The engine over HTTP (packages/contract, engine-api). */
 export function createEngineClient(options: EngineAddress): EngineClient {
@@ -30,6 +32,10 @@ export function createEngineClient(options: EngineAddress): EngineClient {
       transport.request({ method: 'GET', path: `${runPath(runId)}/logs?offset=${offset}`, tenantId }, EngineLogs),
     openStream: (tenantId, runId, lastEventId, signal) =>
       transport.stream({ method: 'GET', path: `${runPath(runId)}/stream`, tenantId, lastEventId, signal }),
+    async checkHealth() {
+      const signal = AbortSignal.timeout(healthLimitMs);
+      await transport.request({ method: 'GET', path: '/health', signal }, EngineHealth);
+    },
     async eraseEngagement(tenantId, engagementId) {
       const path = `/engagements/${encodeURIComponent(engagementId)}`;
       await transport.request({ method: 'DELETE', path, tenantId }, Erased);

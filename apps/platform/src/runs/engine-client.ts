@@ -48,6 +48,8 @@ export interface EngineClient {
     lastEventId: string | undefined,
     signal: AbortSignal,
   ): Promise<AsyncIterable<Uint8Array>>;
+  /** Returns when the engine answers that it is well, within three seconds. */
+  checkHealth(): Promise<void>;
   eraseEngagement(tenantId: string, engagementId: string): Promise<void>;
   close(): Promise<void>;
 }

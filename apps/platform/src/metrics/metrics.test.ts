@@ -1,0 +1,48 @@
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../testing/test-tenant.ts';
+
+let platform: TestPlatform;
+let tenant: TestTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform({ config: { rateLimits: { api: 20, engine: 20, billing: 20 } } });
+  tenant = await createTestTenant(platform);
+});
+afterAll(() => platform.close());
+const scrape = async () => (await fetch(`${platform.baseUrl}/metrics`)).text();
+
+test('contract 5, metrics: in Prometheus’s format, of process, requests, work and connections', async () => {
+  const { id } = await tenant.createEngagement();
+  await tenant.get(`/api/engagements/${id}`);
+  await tenant.get('/api/invented/path');
+  await tenant.post(`/api/engagements/${id}/run`);
+  const answer = await fetch(`${platform.baseUrl}/metrics`);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const text = await answer.text();
+  expect(text).toMatch(
+    /^http_request_duration_seconds_count\{method="GET",route="\/api\/engagements\/:id",status="200"\} 1$/m,
+  );
+  expect(text).toMatch(/^http_request_duration_seconds_count\{method="GET",route="none",status="404"\} 1$/m);
+  expect(text).toMatch(/^platform_durable_work\{work="followRun",state="(running|waiting)"\} 1$/m);
+  expect(text).toMatch(/^platform_active_runs 1$/m);
+  expect(text).toMatch(/^platform_database_connections\{state="open"\} [1-9]/m);
+  expect(text).toMatch(/^platform_database_up 1$/m);
+  expect(text).toMatch(/^process_cpu_seconds_total /m);
+  for (const secret of [tenant.tenantId, tenant.userId, tenant.email, id]) expect(text).not.toContain(secret);
+});
+
+test('scraping is not limited, and does not count against anybody', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${platform.baseUrl}/metrics`)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await fetch(`${platform.baseUrl}/api/health`)).status).toBe(200);
+});
+
+test('the end of a run shows', async () => {
+  const { id } = await tenant.createEngagement();
+  platform.engine.onStart((run) => run.complete());
+  await tenant.post(`/api/engagements/${id}/run`);
+  await tenant.waitForEnd(id);
+  const text = await pollUntil(scrape, (page) => /^platform_active_runs 1$/m.test(page));
+  expect(text).toContain('route="/metrics"');
+});

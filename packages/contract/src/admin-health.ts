@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Nullable } from './scalars.ts';
+
+const Part = Type.Object({
+  status: Type.Enum(['healthy', 'degraded', 'down', 'not_configured']),
+  latencyMs: Nullable(Type.Number()),
+});
+
+/** specification, Health; contract, 5. Counts are the tenant's own. */
+export const AdminHealth = Type.Object({
+  overall: Type.Enum(['Healthy', 'Degraded', 'Down']),
+  database: Part,
+  cache: Part,
+  engine: Part,
+  activeRuns: Type.Integer(),
+  totalEngagements: Type.Integer(),
+  errorsLast24h: Type.Integer(),
+});
+export type AdminHealth = Static<typeof AdminHealth>;
+
+export const getAdminHealth = endpoint({
+  method: 'GET',
+  path: '/api/admin/health',
+  name: 'getAdminHealth',
+  summary: 'Health of the parts and counts',
+  tag: 'Service',
+  level: 'admin',
+  responses: { 200: AdminHealth },
+});
