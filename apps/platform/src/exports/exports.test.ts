@@ -115,7 +115,7 @@ describe('the whole engagement', () => {
     const { pages } = await download(`${path}/export/pdf?include_provenance=true`);
     const appendix = pages.at(-1) ?? '';
     expect(appendix).toContain('Provenance');
-    expect(appendix).toMatch(/z-scan\.md Role of market- ?analyst \(market- ?analyst\) model-one 71 \$0\.0123/);
+    expect(appendix).toMatch(/z-scan\.md market-analyst model-one 71 \$0\.0123/);
     expect(appendix).toMatch(/a price plan\.md.*price-lead.*model-two.*–.*\$0\.50/);
     expect(appendix).toContain('$0.5123');
     expect(appendix).not.toContain('old-model');
@@ -187,7 +187,7 @@ describe('one deliverable', () => {
   test('its footer with provenance', async () => {
     const { path } = await createExportable();
     const { text } = await download(`${path}/deliverables/z-scan.md/export/pdf?include_provenance=true`);
-    expect(text).toMatch(/market-analyst.* with model-one · observer score 71 · cost \$0\.0123/);
+    expect(text).toMatch(/Prepared by market-analyst with model-one · observer score 71 · cost \$0\.0123/);
   });
 
   test('no character of a filename reaches the header as it is', async () => {

@@ -67,6 +67,6 @@ function toChapter(row: LatestDeliverable, title: string, { score, feedback }: W
 
 function toProvenance(filename: string, { routing }: WorkRecord): ProvenanceRow {
   if (!routing) return { filename, agent: 'Not recorded', model: 'Not recorded', observerScore: null, costUsd: null };
-  const { agentRole, agentSlug, selectedModel, observerScore, cost } = routing;
-  return { filename, agent: `${agentRole} (${agentSlug})`, model: selectedModel, observerScore, costUsd: cost };
+  const { agentSlug, selectedModel, observerScore, cost } = routing;
+  return { filename, agent: agentSlug, model: selectedModel, observerScore, costUsd: cost };
 }

@@ -46,7 +46,7 @@ export async function commentInPortal(context: PortalContext, input: PortalComme
         action: 'portal.comment',
         resourceType: 'engagement',
         resourceId: engagementId,
-        metadata: { commentId: row.id, filename, author, portalTokenId: tokenId },
+        metadata: { commentId: row.id, filename, portalTokenId: tokenId },
       },
     );
     return toPortalComment(row);

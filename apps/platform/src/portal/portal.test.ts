@@ -224,7 +224,8 @@ describe('comments', () => {
       `select user_id, metadata from platform.audit_log where action = 'portal.comment' and resource_id = $1`,
       [engagement],
     );
-    expect(log).toMatchObject([{ user_id: null, metadata: { commentId: body['id'], author: 'Clara' } }]);
+    expect(log).toMatchObject([{ user_id: null, metadata: { commentId: body['id'], filename } }]);
+    expect(JSON.stringify(log)).not.toContain('Clara');
   });
 
   test.each([
