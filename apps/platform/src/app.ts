@@ -10,6 +10,7 @@ import { registerAuthRoutes } from './auth/routes.ts';
 import { registerBillingRoutes } from './billing/routes.ts';
 import { registerBrandingRoutes } from './branding/routes.ts';
 import { registerDeliverableRoutes } from './deliverables/routes.ts';
+import { docsPage } from './docs-page/docs-page.ts';
 import { registerEngagementRoutes } from './engagements/routes.ts';
 import { registerExportRoutes } from './exports/routes.ts';
 import { registerHealthRoutes } from './health/routes.ts';
@@ -26,8 +27,8 @@ import { toTrustProxy } from './http/trusted-proxies.ts';
 import { answerUnparsable, answerUnroutable } from './http/unroutable-requests.ts';
 import { registerInsightRoutes } from './insights/routes.ts';
 import { registerLibraryRoutes } from './library/routes.ts';
-import { registerPortalRoutes } from './portal/routes.ts';
 import { metrics } from './metrics/metrics.ts';
+import { registerPortalRoutes } from './portal/routes.ts';
 import { registerRunRoutes } from './runs/routes.ts';
 import type { Services } from './services.ts';
 import { registerTeamRoutes } from './team/routes.ts';
@@ -68,6 +69,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(caching);
   await app.register(idempotency, { services });
   await app.register(openApi);
+  await app.register(docsPage);
   await app.register(metrics, { services });
 
   registerHealthRoutes(app, services);
