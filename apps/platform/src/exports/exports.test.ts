@@ -255,7 +255,7 @@ describe('trouble', () => {
     expect([await asked, await aborted]).toEqual(['gone', 'aborted']);
   });
 
-  test('an image in a deliverable is never fetched', async () => {
+  test('neither an image nor a hostile logo is fetched or run, and a broken logo costs no export', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url ?? '');
@@ -263,9 +263,28 @@ describe('trouble', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
+    const address = `http://127.0.0.1:${port}`;
     const { path, add, first } = await createExportable();
-    await add(first, 'scan', 'image.md', 1, `![Plan](http://127.0.0.1:${port}/plan.png)\n`);
-    await download(`${path}/export/pdf`);
+    await add(first, 'scan', 'image.md', 1, `![Plan](${address}/plan.png)\n`);
+    const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inner}</svg>`;
+    const brokenPng = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAGQAAABkCAYAAABw4pVUAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const logos: [string, string | Buffer][] = [
+      ['a.svg', svg(`<image href="${address}/a.png" width="9" height="9"/><script>fetch("${address}/run")</script>`)],
+      ['b.svg', `<!DOCTYPE svg [<!ENTITY e SYSTEM "file:///etc/passwd">]>${svg('<text>&e;</text>')}`],
+      ['c.svg', '<svg '.repeat(20_000)],
+      ['d.png', brokenPng],
+    ];
+    for (const [name, content] of logos) {
+      const body = makeForm({}, { name, content });
+      expect((await ask('/api/account/branding/logo', { method: 'PUT', body })).status).toBe(200);
+      const { text } = await download(`${path}/export/pdf`);
+      expect(text).toContain('Everything changes.');
+      expect(text).not.toContain('root:');
+    }
+    await ask('/api/account/branding/logo', { method: 'DELETE' });
     await new Promise((resolve) => server.close(resolve));
     expect(asked).toEqual([]);
   });
