@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Attachment } from '@ecp/contract/attachments';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { makePdf } from '../../testing/document-files.ts';
 import { makeForm } from '../../testing/example-requests.ts';
 import { outcome, sendRequest } from '../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
+import { ObjectMissingError } from '../storage/object-storage.ts';
 import { contextIndexKey, engagementPrefix, manifestKey } from './storage-keys.ts';
 
 let platform: TestPlatform;
@@ -19,8 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
+/** A file that durable work has not written yet counts as one without attachments. */
 const readStored = async (key: string) => {
-  const stream = await platform.services.storage.get(key);
+  const stream = await platform.services.storage.get(key).catch((error: unknown) => {
+    if (error instanceof ObjectMissingError) return null;
+    throw error;
+  });
+  if (!stream) return { attachments: [] };
   return JSON.parse(Buffer.concat(await Array.fromAsync(stream)).toString());
 };
 const storedFiles = async ({ tenantId, engagementId }: AttachmentTenant) =>
@@ -223,7 +230,10 @@ describe('list, read, delete', () => {
         },
       ],
     });
-    const manifest = await readStored(manifestKey(own.tenantId, own.engagementId));
+    const manifest = await pollUntil(
+      () => readStored(manifestKey(own.tenantId, own.engagementId)),
+      ({ attachments }) => attachments.length === 1,
+    );
     expect(manifest.attachments).toMatchObject([
       { id, filename: 'plan.pdf', category: 'data', sha256: expect.any(String) },
     ]);
@@ -330,6 +340,35 @@ describe('download links (specification, Attachments 3)', () => {
       expect({ status, length: headers.get('content-length') }).toEqual({ status: 200, length: '25' });
     }
     await pollUntil(openFiles, (count) => count < before + 20);
+  });
+
+  test('that are broken off leave no file open', async () => {
+    const large = await createAttachmentTenant(platform);
+    const { id } = await large.upload('large.txt', Buffer.alloc(9 * 1_048_576, 'x'));
+    await large.read(id);
+    const url = new URL(new URL(await large.downloadUrl(id)).pathname, platform.baseUrl);
+    const { storage } = platform.services;
+    const opened: Readable[] = [];
+    platform.services.storage = {
+      ...storage,
+      get: async (key) => {
+        const stream = await storage.get(key);
+        opened.push(stream);
+        return stream;
+      },
+    };
+    for (let at = 0; at < 5; at += 1) {
+      const gone = new AbortController();
+      const response = await fetch(url, { signal: gone.signal });
+      expect(response.status).toBe(200);
+      gone.abort();
+    }
+    platform.services.storage = storage;
+    expect(opened).toHaveLength(5);
+    await pollUntil(
+      () => opened.filter((stream) => !stream.destroyed).length,
+      (left) => left === 0,
+    );
   });
 
   test('of another installation open nothing here', async () => {

@@ -59,6 +59,26 @@ describe.each(places)('object storage in %s', (_name, open) => {
     expect((await buffer(await storage.get(key))).equals(content)).toBe(true);
   });
 
+  test('passes 64 MB through in bounded memory', async () => {
+    const key = `${home}large`;
+    const measure = () => {
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return (heapUsed + arrayBuffers) / megabyte;
+    };
+    const before = measure();
+    let peak = before;
+    async function* measured(): AsyncGenerator<Uint8Array> {
+      for await (const chunk of chunksOf(64 * megabyte)) {
+        peak = Math.max(peak, measure());
+        yield chunk;
+      }
+    }
+    expect((await storage.put(key, measured(), 64 * megabyte)).sizeBytes).toBe(64 * megabyte);
+    // With the S3 server in the same process.
+    expect(peak - before).toBeLessThan(50);
+    await storage.delete(key);
+  });
+
   test('replaces what is there', async () => {
     const key = `${home}replaced`;
     await storage.put(key, chunksOf(10), 10);
