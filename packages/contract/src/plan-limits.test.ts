@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { planLimits } from './plan-limits.ts';
+
+test('specification, Limits: what each plan allows', () => {
+  const mb = 1024 * 1024;
+  expect(planLimits).toEqual({
+    starter: { engagementsPerMonth: 5, fileSizeBytes: 10 * mb, storageSizeBytes: 100 * mb },
+    professional: { engagementsPerMonth: 25, fileSizeBytes: 50 * mb, storageSizeBytes: 500 * mb },
+    enterprise: { engagementsPerMonth: null, fileSizeBytes: 100 * mb, storageSizeBytes: 2 * 1024 * mb },
+  });
+});
