@@ -1,0 +1,178 @@
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import type { Endpoint } from '@ecp/contract/endpoint';
+import { errorsOf } from '@ecp/contract/endpoint-errors';
+import { ApiError } from '@ecp/sdk/api-error';
+import { type Client, type ClientOptions, createClient } from '@ecp/sdk/create-client';
+import type { RunEvent } from '@ecp/sdk/follow-run';
+import { verifyWebhook } from '@ecp/sdk/verify-webhook';
+import { insertEngagement } from '@ecp/testing/engagement-factory';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { signDelivery } from '../apps/platform/src/webhooks/sign-delivery.ts';
+import { exampleRequest, type Ids, namedIds } from '../apps/platform/testing/example-requests.ts';
+import {
+  type Credentials,
+  createPopulatedTenant,
+  type PopulatedTenant,
+} from '../apps/platform/testing/populated-tenant.ts';
+import { startTestPlatform, type TestPlatform } from '../apps/platform/testing/start-test-platform.ts';
+import { toInput } from './testing/sdk-inputs.ts';
+
+const idea = { name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' };
+
+let platform: TestPlatform;
+/** Has everything; each endpoint does to it what it does. */
+let tenant: PopulatedTenant;
+/** Stays as it is. */
+let integrator: PopulatedTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  [tenant, integrator] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
+});
+afterAll(() => platform.close());
+beforeEach(() => platform.engine.onStart((run) => run.complete()));
+
+/** A client with a fresh read-write key. */
+async function connect(options: Partial<ClientOptions> = {}): Promise<Client> {
+  const { credentials } = await integrator.addKey();
+  const apiKey = credentials['authorization']?.slice('Bearer '.length) ?? '';
+  return createClient({ baseUrl: platform.baseUrl, apiKey, retryDelayMs: 5, ...options });
+}
+
+describe('every method reaches its endpoint', () => {
+  const succeeded: string[] = [];
+
+  /** Fresh things for one request, so that no answer depends on an earlier one. */
+  async function makeIds(endpoint: Endpoint): Promise<Ids> {
+    const named = namedIds(endpoint);
+    const engagement = await tenant.addEngagement();
+    return {
+      ...tenant.ids,
+      engagement,
+      ...(named.includes('attachment') ? { attachment: await tenant.addAttachment(engagement) } : {}),
+      ...(named.includes('portalToken') ? { portalToken: (await tenant.addPortalToken(engagement)).id } : {}),
+      ...(named.includes('apiKey') ? { apiKey: (await tenant.addKey()).id } : {}),
+      ...(named.includes('template') ? { template: await tenant.addTemplate() } : {}),
+      ...(named.includes('webhook') ? await tenant.addWebhook() : {}),
+      ...(named.includes('member') ? { member: await tenant.addMember() } : {}),
+    };
+  }
+
+  /** A client with these headers, and what it asked for. */
+  function clientAs(credentials: Credentials): { client: Client; asked: string[] } {
+    const asked: string[] = [];
+    const send: typeof fetch = (url, init) => {
+      const headers = new Headers(init?.headers);
+      for (const [name, value] of Object.entries(credentials)) headers.set(name, value);
+      asked.push(`${init?.method} ${String(url).slice(platform.baseUrl.length)}`);
+      return fetch(url, { ...init, headers });
+    };
+    return { asked, client: createClient({ baseUrl: platform.baseUrl, fetch: send, maxRetries: 0 }) };
+  }
+
+  const titled = allEndpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
+  test.for(titled)('%s', async ([name, endpoint]) => {
+    const ids = await makeIds(endpoint);
+    const { credentials } =
+      endpoint.credentials === 'portal'
+        ? await tenant.addPortalToken(ids.engagement)
+        : { credentials: await tenant.openSession('owner') };
+    const { client, asked } = clientAs(credentials);
+    const request = exampleRequest(endpoint, ids);
+    // The methods of the contract's endpoints by their names, which only this loop calls so.
+    const methods = client as unknown as Record<string, (input: unknown) => Promise<unknown>>;
+    const call =
+      name === 'streamRun'
+        ? Array.fromAsync(client.streamRun(ids.engagement))
+        : methods[name]?.(toInput(endpoint, request));
+    const result = await call?.catch((error: unknown) => error);
+    expect(asked[0]).toBe(`${request.method} ${request.path}`);
+    if (!(result instanceof Error)) succeeded.push(name);
+    else expect(result instanceof ApiError ? errorsOf(endpoint) : result).toContain((result as ApiError).code);
+  });
+
+  test('and nearly all of them succeed', () => {
+    expect(succeeded.length).toBeGreaterThan(allEndpoints.length * 0.8);
+  });
+});
+
+test('a create whose answer is lost makes one engagement', async () => {
+  let lost = 0;
+  const client = await connect({
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      if (init?.method !== 'POST' || lost++ > 1) return response;
+      await response.body?.cancel();
+      throw new TypeError('fetch failed');
+    },
+  });
+  const created = await client.createEngagement({ ...idea, name: 'Lost and found' });
+  const found = await client.listEngagements({ q: 'Lost and found' });
+  expect(lost).toBe(3);
+  expect(found.map(({ id }) => id)).toEqual([created.id]);
+});
+
+test('lists are read over all their pages', async () => {
+  const client = await connect();
+  const { database } = platform;
+  const named = { name: 'One of seven' };
+  const ids = await Promise.all(
+    Array.from({ length: 7 }, () => insertEngagement(database, integrator.tenantId, named)),
+  );
+  const read = await Array.fromAsync(client.paginate('listEngagements', { limit: 3, q: named.name }));
+  expect(read.map(({ id }) => id).sort()).toEqual(ids.sort());
+  const pages = await Array.fromAsync(client.pages('listTeam', { limit: 2 }));
+  expect(pages.length).toBeGreaterThan(1);
+  const { members } = await client.listTeam();
+  expect(pages.flatMap((page) => page.members)).toEqual(members);
+});
+
+test('a run is followed to its end over a lost engine', async () => {
+  platform.engine.onStart(undefined);
+  const client = await connect();
+  const { id } = await client.createEngagement(idea);
+  const { runId } = await client.startRun({ id });
+  const run = await platform.engine.waitForRun(runId);
+  const read: RunEvent[] = [];
+  for await (const event of client.streamRun(id)) {
+    read.push(event);
+    if (read.length > 1) continue;
+    run.push({ type: 'log', message: 'Before the break' });
+    await platform.engine.goDown();
+    await platform.engine.comeBack();
+    run.complete();
+  }
+  expect(read.map(({ id: eventId }) => eventId)).toEqual(run.events.map(({ seq }) => `${runId}:${seq}`));
+  expect(read.at(-1)).toMatchObject({ type: 'status', status: 'completed' });
+  const last = read.at(-1)?.id ?? '';
+  const late = await Array.fromAsync(client.streamRun(id, { lastEventId: read.at(-3)?.id ?? '' }));
+  expect(late).toEqual(read.slice(-2));
+  expect(await Array.fromAsync(client.streamRun(id, { lastEventId: last }))).toEqual([]);
+});
+
+test('files go up and come down as they were', async () => {
+  const client = await connect();
+  const content = `name,cost\n${'crane,900\n'.repeat(50_000)}`;
+  const file = new File([content], 'Kräne 2026.csv', { type: 'text/csv' });
+  const { engagement: id, filename } = integrator.ids;
+  const { attachment } = await client.uploadAttachment({ id, file, category: 'data', summary: 'Costs' });
+  expect(attachment).toMatchObject({ sizeBytes: content.length, category: 'data', summary: 'Costs' });
+  const { downloadUrl } = await client.getAttachment({ id, attachmentId: attachment.id });
+  const token = decodeURIComponent(new URL(downloadUrl).pathname.split('/').at(-1) ?? '');
+  const download = await client.downloadAttachment({ token });
+  expect(download.filename).toBe(attachment.filename);
+  expect(await (await download.blob()).text()).toBe(content);
+  const pdf = await client.exportDeliverable({ id, filename, include_provenance: true });
+  expect(pdf).toMatchObject({ mediaType: 'application/pdf', filename: expect.stringMatching(/\.pdf$/) });
+  const [first] = await Array.fromAsync(pdf.stream);
+  expect(new TextDecoder().decode(first?.slice(0, 5))).toBe('%PDF-');
+});
+
+test('what the platform signs is what the SDK verifies, with the new secret and the old one', async () => {
+  const secrets = ['whsec_0123456789abcdef01234567', 'whsec_89abcdef0123456701234567'];
+  const body = JSON.stringify({ event: 'ping', data: {}, timestamp: new Date().toISOString() });
+  const headers = signDelivery({ deliveryId: 'd1', event: 'ping', body, secrets, now: new Date() });
+  for (const secret of secrets) {
+    expect(await verifyWebhook({ payload: body, headers, secret })).toEqual(JSON.parse(body));
+  }
+  await expect(verifyWebhook({ payload: `${body} `, headers, secret: secrets })).rejects.toThrow('No signature fits');
+});

@@ -1,0 +1,76 @@
+import type { CallOptions } from './method-types.ts';
+import type { Operation } from './operation.ts';
+
+/** Where and as whom a client calls. */
+export interface Connection {
+  /** Without a trailing slash; empty in a page of the service itself. */
+  baseUrl: string;
+  apiKey: string | undefined;
+  credentials: 'omit' | 'same-origin' | 'include';
+  fetch: typeof fetch;
+  timeoutMs: number;
+  maxRetries: number;
+  retryDelayMs: number;
+}
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** One request, the same on each attempt. */
+export interface PreparedRequest {
+  url: string;
+  init: RequestInit & { method: string };
+}
+
+/** The request of an operation. Throws a TypeError when a path parameter is missing or would lead to another path. */
+export function buildRequest(
+  { baseUrl, apiKey, credentials }: Connection,
+  { method, path, sends, answers, takesKey }: Operation,
+  input: Input,
+  options: CallOptions,
+): PreparedRequest {
+  const rest: Record<string, unknown> = { ...input };
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    delete rest[name];
+    return encodePathPart(name, input[name]);
+  });
+  const headers = new Headers(options.headers);
+  if (apiKey !== undefined) headers.set('authorization', `Bearer ${apiKey}`);
+  const key = options.idempotencyKey ?? (takesKey ? createKey() : undefined);
+  if (key !== undefined) headers.set('idempotency-key', key);
+  const init: PreparedRequest['init'] = { method, headers, credentials };
+  if (answers === 'redirect') init.redirect = 'manual';
+  if (sends === 'json' || sends === 'text') headers.set('content-type', 'application/json');
+  if (sends === 'json') init.body = JSON.stringify(rest);
+  if (sends === 'text') init.body = String(input['payload']);
+  if (sends === 'form') init.body = toForm(rest);
+  return { url: baseUrl + filled + (sends === 'query' ? toQuery(rest) : ''), init };
+}
+
+/** 128 random bits. `crypto.randomUUID` is missing in pages without https. */
+function createKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Dots alone would be resolved away, and an empty part would name the collection. */
+function encodePathPart(name: string, value: unknown): string {
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
+    throw new TypeError(`${name} must be the id or name of one`);
+  return encodeURIComponent(value);
+}
+
+const given = (input: Input) => Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
+
+function toQuery(input: Input): string {
+  const query = new URLSearchParams(given(input).map(([name, value]): [string, string] => [name, String(value)]));
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** Texts before the file: what says how to take it comes first. */
+function toForm(input: Input): FormData {
+  const form = new FormData();
+  const isFile = ([, value]: [string, unknown]) => value instanceof Blob;
+  for (const [name, value] of given(input).filter((entry) => !isFile(entry))) form.set(name, String(value));
+  for (const [name, value] of given(input).filter(isFile)) form.set(name, value as Blob);
+  return form;
+}

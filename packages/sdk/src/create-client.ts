@@ -1,0 +1,136 @@
+import { ApiError } from './api-error.ts';
+import { buildRequest, type Connection, type Input } from './build-request.ts';
+import { followPages, itemsOf } from './follow-pages.ts';
+import { followRun, type RunEvent, type StreamOptions } from './follow-run.ts';
+import type { Methods } from './generated/methods.ts';
+import { operations } from './generated/operations.ts';
+import type { CallOptions } from './method-types.ts';
+import { parseOperation } from './operation.ts';
+import { type Answer, readAnswer } from './read-answer.ts';
+import { sendWithRetries } from './send-with-retries.ts';
+
+/** How a client reaches the service. */
+export interface ClientOptions {
+  /** Of the service; empty in a page that it serves. */
+  baseUrl: string;
+  /** API key, or a client's portal token. Without one the browser's session cookie is used. */
+  apiKey?: string | undefined;
+  /** Sends the session cookie also from a page of another origin. */
+  withCredentials?: boolean;
+  fetch?: typeof fetch;
+  /** Longest time of a call with its retries; 60 s. */
+  timeoutMs?: number;
+  /** Attempts after the first; 3. */
+  maxRetries?: number;
+  /** Pause before the first of them; 250 ms, doubled each time. */
+  retryDelayMs?: number;
+}
+
+type Name = keyof Methods;
+type InputOfCall<N extends Name> = NonNullable<Parameters<Methods[N]>[0]>;
+type AnswerOfCall<N extends Name> = Awaited<ReturnType<Methods[N]>>;
+type ItemOf<A> = A extends readonly (infer I)[]
+  ? I
+  : { [K in keyof A]: A[K] extends readonly (infer I)[] ? I : never }[keyof A];
+/** Endpoints that answer page by page. */
+type PagedName = { [N in Name]: 'cursor' extends keyof InputOfCall<N> ? N : never }[Name];
+type ListName = { [N in PagedName]: [ItemOf<AnswerOfCall<N>>] extends [never] ? never : N }[PagedName];
+
+/** Every endpoint as a method of its name, and what goes over several requests. */
+export interface Client extends Methods {
+  /** One call with the status and headers of its answer. */
+  request<N extends Name>(name: N, input: InputOfCall<N>, options?: CallOptions): Promise<Answer<AnswerOfCall<N>>>;
+  /** The pages of a list, one request each. */
+  pages<N extends PagedName>(
+    name: N,
+    input: InputOfCall<N>,
+    options?: CallOptions,
+  ): AsyncGenerator<AnswerOfCall<N>, void, undefined>;
+  /** The records of a list over all its pages. */
+  paginate<N extends ListName>(
+    name: N,
+    input: InputOfCall<N>,
+    options?: CallOptions,
+  ): AsyncGenerator<ItemOf<AnswerOfCall<N>>, void, undefined>;
+  /** The events of an engagement's latest run until it ends; survives broken connections. */
+  streamRun(engagementId: string, options?: StreamOptions): AsyncGenerator<RunEvent, void, undefined>;
+}
+
+/**
+ * Makes a client. Its methods throw `ApiError` when the service refuses, `ConnectionError` when it cannot be reached in
+ * time, and the signal's reason when aborted.
+ */
+export function createClient(options: ClientOptions): Client {
+  const connection = connect(options);
+  const call = (name: string, input: Input, callOptions: CallOptions): Promise<Answer<unknown>> => {
+    const operation = parseOperation(operations[name as keyof typeof operations]);
+    const request = buildRequest(connection, operation, input, callOptions);
+    const { signal, timeoutMs = connection.timeoutMs } = callOptions;
+    return sendWithRetries(connection, request, (response) => readAnswer(operation, response), { signal, timeoutMs });
+  };
+  const methods = Object.keys(operations).map((name) => {
+    const method = async (input: Input = {}, callOptions: CallOptions = {}) =>
+      (await call(name, input, callOptions)).data;
+    return [name, method] as const;
+  });
+  const pages = (name: string, input: Input, callOptions: CallOptions = {}) =>
+    followPages((next) => call(name, next, callOptions), input);
+  const several = {
+    request: (name: string, input: Input, callOptions: CallOptions = {}) => call(name, input, callOptions),
+    pages,
+    async *paginate(name: string, input: Input, callOptions?: CallOptions) {
+      for await (const page of pages(name, input, callOptions)) yield* itemsOf(page);
+    },
+    streamRun: (id: string, streamOptions: StreamOptions = {}) => streamEvents(connection, id, streamOptions, call),
+  };
+  // What each does follows from its line in generated/operations.ts, its types from the same declaration.
+  return { ...Object.fromEntries(methods), ...several } as unknown as Client;
+}
+
+function connect(options: ClientOptions): Connection {
+  const { apiKey, withCredentials = false, timeoutMs = 60_000, maxRetries = 3, retryDelayMs = 250 } = options;
+  return {
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    apiKey,
+    credentials: apiKey !== undefined ? 'omit' : withCredentials ? 'include' : 'same-origin',
+    // Called without `this`, which a browser's own would miss.
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    timeoutMs,
+    maxRetries,
+    retryDelayMs,
+  };
+}
+
+function streamEvents(
+  connection: Connection,
+  id: string,
+  options: StreamOptions,
+  call: (name: string, input: Input, options: CallOptions) => Promise<Answer<unknown>>,
+): AsyncGenerator<RunEvent, void, undefined> {
+  const operation = parseOperation(operations.streamRun);
+  const once = { ...connection, maxRetries: 0 };
+  // Once, so that an id that is none is told at once.
+  const { url, init } = buildRequest(connection, operation, { id }, {});
+  return followRun(
+    {
+      connection,
+      open(lastEventId, streamSignal) {
+        const headers = new Headers(init.headers);
+        if (lastEventId !== undefined) headers.set('last-event-id', lastEventId);
+        const { timeoutMs } = connection;
+        const whole = { signal: streamSignal, timeoutMs };
+        return sendWithRetries(once, { url, init: { ...init, headers } }, async (response) => response, whole);
+      },
+      async hasEnded() {
+        const { data } = await call('getRunStatus', { id }, { signal: options.signal });
+        return ['completed', 'failed'].includes((data as { status: string }).status);
+      },
+    },
+    options,
+  );
+}
+
+/** Whether something thrown is the service's refusal, with one of these codes if any are given. */
+export function isApiError(thrown: unknown, ...codes: ApiError['code'][]): thrown is ApiError {
+  return thrown instanceof ApiError && (codes.length === 0 || codes.includes(thrown.code));
+}

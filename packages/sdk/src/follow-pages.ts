@@ -1,0 +1,26 @@
+import type { Input } from './build-request.ts';
+import type { Answer } from './read-answer.ts';
+
+/**
+ * Pages of a list, following `Link: <…>; rel="next"` (contract, 4). Only the query of a link is used, so that no
+ * answer can lead the credentials to another host.
+ */
+export async function* followPages(
+  ask: (input: Input) => Promise<Answer<unknown>>,
+  input: Input,
+): AsyncGenerator<unknown, void, undefined> {
+  for (let next: Input | undefined = input; next; ) {
+    const { data, headers }: Answer<unknown> = await ask(next);
+    yield data;
+    const [, link] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
+    next = link === undefined ? undefined : { ...input, ...Object.fromEntries(new URL(link, 'http://x').searchParams) };
+  }
+}
+
+/** The records of a page: the page itself, or its one list. */
+export function itemsOf(page: unknown): unknown[] {
+  if (Array.isArray(page)) return page;
+  const list = Object.values(page as object).find(Array.isArray);
+  if (!list) throw new TypeError('This answer is no list; read it with pages()');
+  return list;
+}

@@ -1,0 +1,112 @@
+import type { EngineEvent } from '@ecp/contract/engine-events';
+import { ApiError, ConnectionError } from './api-error.ts';
+import type { Connection } from './build-request.ts';
+import { readEventStream, type StreamMessage } from './read-event-stream.ts';
+import { choosePauseMs, pause } from './send-with-retries.ts';
+
+type Streamed<E> = E extends unknown ? Omit<E, 'seq' | 'content'> : never;
+
+/** An event of a run. `id` resumes after it, opaque; null on the stored status of an engagement without a run. */
+export type RunEvent = Streamed<EngineEvent> & { id: string | null };
+
+export interface StreamOptions {
+  /** Id of the last event at hand; absent: from the beginning. */
+  lastEventId?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** A connection that is silent for longer counts as dead; the service writes every 15 s. */
+  idleTimeoutMs?: number;
+  /** Gives up after so long without any message or connection. */
+  timeoutMs?: number;
+}
+
+/** What the stream is made of. */
+export interface StreamSource {
+  connection: Connection;
+  /** One connection, not retried: throws an `ApiError` or a `ConnectionError`. */
+  open(lastEventId: string | undefined, signal: AbortSignal): Promise<Response>;
+  /** Whether the latest run has ended. */
+  hasEnded(): Promise<boolean>;
+}
+
+const idleTimeoutMs = 45_000;
+
+/**
+ * The events of the latest run until its final status, over broken connections: each new one goes on after the last
+ * event (contract, 4). Throws `ApiError`, `ConnectionError` after `timeoutMs` without a connection, or the signal's reason.
+ */
+export async function* followRun(
+  source: StreamSource,
+  options: StreamOptions,
+): AsyncGenerator<RunEvent, void, undefined> {
+  const { connection } = source;
+  let lastEventId = options.lastEventId;
+  let [breaks, knownEnd] = [0, false];
+  let brokenSinceMs: number | undefined;
+  const onAlive = () => {
+    breaks = 0;
+    brokenSinceMs = undefined;
+  };
+  for (;;) {
+    let failure: unknown;
+    let isEmpty = true;
+    try {
+      for await (const message of readOnce(source, lastEventId, options, onAlive)) {
+        isEmpty = false;
+        lastEventId = message.id ?? lastEventId;
+        const event = { ...(JSON.parse(message.data) as RunEvent), id: message.id };
+        yield event;
+        if (isFinal(event)) return;
+      }
+      // Nothing more after an id that was the last one, or a service that closes: the status tells which.
+      if (isEmpty && knownEnd) return;
+      knownEnd = isEmpty && (await source.hasEnded());
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!isPassing(error)) throw error;
+      failure = error;
+    }
+    brokenSinceMs ??= performance.now();
+    if (performance.now() - brokenSinceMs > (options.timeoutMs ?? connection.timeoutMs)) throw lost(failure);
+    await pause(choosePauseMs(connection, failure, breaks++), options.signal);
+  }
+}
+
+/** The stored status of an engagement without events has no id, and nothing follows it. */
+function isFinal(event: RunEvent): boolean {
+  return event.type === 'status' && (event.id === null || event.status === 'completed' || event.status === 'failed');
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof ApiError) return [429, 502, 503, 504].includes(error.status);
+  return error instanceof ConnectionError;
+}
+
+const lost = (failure: unknown) =>
+  failure instanceof ApiError
+    ? failure
+    : new ConnectionError('connection_failed', 'The event stream could not be resumed', failure);
+
+/** Messages of one connection; throws a `ConnectionError` when it breaks or falls silent. */
+async function* readOnce(
+  { open }: StreamSource,
+  lastEventId: string | undefined,
+  options: StreamOptions,
+  onAlive: () => void,
+): AsyncGenerator<StreamMessage, void, undefined> {
+  const idle = new AbortController();
+  const silent = new ConnectionError('timed_out', 'The event stream fell silent');
+  const watch = () => setTimeout(() => idle.abort(silent), options.idleTimeoutMs ?? idleTimeoutMs);
+  let timer = watch();
+  const onBytes = () => {
+    onAlive();
+    clearTimeout(timer);
+    timer = watch();
+  };
+  try {
+    const signals = options.signal ? [options.signal, idle.signal] : [idle.signal];
+    const { body } = await open(lastEventId, AbortSignal.any(signals));
+    if (body) yield* readEventStream(body, onBytes);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,187 @@
+// Made from the contract by scripts/generate-sdk.ts; a test fails when it is stale.
+import type * as account from '@ecp/contract/account';
+import type * as adminHealth from '@ecp/contract/admin-health';
+import type * as apiKeys from '@ecp/contract/api-keys';
+import type * as attachments from '@ecp/contract/attachments';
+import type * as auditLog from '@ecp/contract/audit-log';
+import type * as auth from '@ecp/contract/auth';
+import type * as billing from '@ecp/contract/billing';
+import type * as branding from '@ecp/contract/branding';
+import type * as deliverables from '@ecp/contract/deliverables';
+import type * as engagements from '@ecp/contract/engagements';
+import type * as exports from '@ecp/contract/exports';
+import type * as insights from '@ecp/contract/insights';
+import type * as library from '@ecp/contract/library';
+import type * as portal from '@ecp/contract/portal';
+import type * as runs from '@ecp/contract/runs';
+import type * as service from '@ecp/contract/service';
+import type * as team from '@ecp/contract/team';
+import type * as templates from '@ecp/contract/templates';
+import type * as webhooks from '@ecp/contract/webhooks';
+import type { Method } from '../method-types.ts';
+
+/** A method for each endpoint that answers once. */
+export interface Methods {
+  /** Start a cross-engagement analysis of scores, reviews, costs and models, or name the one that is running. `POST /api/insights/analyze` */
+  analyzePatterns: Method<typeof insights.analyzePatterns>;
+  /** Fetch a web page and attach its text. `POST /api/engagements/:id/attachments/from-url` */
+  attachFromUrl: Method<typeof attachments.attachFromUrl>;
+  /** Cancel the subscription. `POST /api/billing/cancel` */
+  cancelSubscription: Method<typeof billing.cancelSubscription>;
+  /** Comment as the client. `POST /api/portal/comments` */
+  commentInPortal: Method<typeof portal.commentInPortal>;
+  /** Create an API key; the raw key is in this answer only. `POST /api/api-keys` */
+  createApiKey: Method<typeof apiKeys.createApiKey>;
+  /** Create an engagement. `POST /api/engagements` */
+  createEngagement: Method<typeof engagements.createEngagement>;
+  /** Make a client link; the token is in this answer only. `POST /api/engagements/:id/portal-tokens` */
+  createPortalToken: Method<typeof portal.createPortalToken>;
+  /** Save a template. `POST /api/templates` */
+  createTemplate: Method<typeof templates.createTemplate>;
+  /** Create a webhook endpoint; the secret is in this answer only. `POST /api/webhooks` */
+  createWebhook: Method<typeof webhooks.createWebhook>;
+  /** Delete an attachment and its stored file. `DELETE /api/engagements/:id/attachments/:attachmentId` */
+  deleteAttachment: Method<typeof attachments.deleteAttachment>;
+  /** Delete an engagement with its runs and deliverables. `DELETE /api/engagements/:id` */
+  deleteEngagement: Method<typeof engagements.deleteEngagement>;
+  /** Remove the logo. `DELETE /api/account/branding/logo` */
+  deleteLogo: Method<typeof branding.deleteLogo>;
+  /** Delete an own template. `DELETE /api/templates/:id` */
+  deleteTemplate: Method<typeof templates.deleteTemplate>;
+  /** Delete a webhook endpoint and its delivery history. `DELETE /api/webhooks/:id` */
+  deleteWebhook: Method<typeof webhooks.deleteWebhook>;
+  /** Unified diff of two versions. `GET /api/engagements/:id/deliverables/:filename/diff` */
+  diffDeliverable: Method<typeof deliverables.diffDeliverable>;
+  /** Download by a signed link. `GET /api/downloads/:token` */
+  downloadAttachment: Method<typeof attachments.downloadAttachment>;
+  /** Download all data of the tenant. `GET /api/account/export` */
+  exportAccount: Method<typeof account.exportAccount>;
+  /** Latest version of one deliverable as a PDF. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
+  exportDeliverable: Method<typeof exports.exportDeliverable>;
+  /** Latest versions of all deliverables with their quality scores, as one PDF. `GET /api/engagements/:id/export/pdf` */
+  exportEngagement: Method<typeof exports.exportEngagement>;
+  /** Health of the parts and counts. `GET /api/admin/health` */
+  getAdminHealth: Method<typeof adminHealth.getAdminHealth>;
+  /** Read an attachment with a signed download link, valid for one hour. `GET /api/engagements/:id/attachments/:attachmentId` */
+  getAttachment: Method<typeof attachments.getAttachment>;
+  /** Plan, subscription and usage. `GET /api/billing` */
+  getBilling: Method<typeof billing.getBilling>;
+  /** Read the branding. `GET /api/account/branding` */
+  getBranding: Method<typeof branding.getBranding>;
+  /** Read a deliverable, by default its latest version. `GET /api/engagements/:id/deliverables/:filename` */
+  getDeliverable: Method<typeof deliverables.getDeliverable>;
+  /** Read an engagement with its runs and deliverables. `GET /api/engagements/:id` */
+  getEngagement: Method<typeof engagements.getEngagement>;
+  /** Liveness of the platform. `GET /api/health` */
+  getHealth: Method<typeof service.getHealth>;
+  /** Findings and proposals of the latest analysis. `GET /api/insights` */
+  getInsights: Method<typeof insights.getInsights>;
+  /** The logo as an image. `GET /api/account/branding/logo` */
+  getLogo: Method<typeof branding.getLogo>;
+  /** Who is calling. `GET /api/me` */
+  getMe: Method<typeof auth.getMe>;
+  /** The engagement as its client sees it. `GET /api/portal` */
+  getPortal: Method<typeof portal.getPortal>;
+  /** Agents, delegations and model routing of the latest run. `GET /api/engagements/:id/analytics` */
+  getRunAnalytics: Method<typeof runs.getRunAnalytics>;
+  /** Log lines of the latest run. `GET /api/engagements/:id/logs` */
+  getRunLogs: Method<typeof runs.getRunLogs>;
+  /** Quality scores of the latest run. `GET /api/engagements/:id/quality` */
+  getRunQuality: Method<typeof runs.getRunQuality>;
+  /** Live status of the latest run. `GET /api/engagements/:id/status` */
+  getRunStatus: Method<typeof runs.getRunStatus>;
+  /** Read a template. `GET /api/templates/:id` */
+  getTemplate: Method<typeof templates.getTemplate>;
+  /** Read a webhook endpoint with its delivery history. `GET /api/webhooks/:id` */
+  getWebhook: Method<typeof webhooks.getWebhook>;
+  /** Invite a member by mail. `POST /api/team` */
+  inviteMember: Method<typeof team.inviteMember>;
+  /** The agents that tasks may name. `GET /api/agents` */
+  listAgents: Method<typeof service.listAgents>;
+  /** List API keys, revoked ones included. `GET /api/api-keys` */
+  listApiKeys: Method<typeof apiKeys.listApiKeys>;
+  /** List the files of an engagement. `GET /api/engagements/:id/attachments` */
+  listAttachments: Method<typeof attachments.listAttachments>;
+  /** Audit log, newest first. `GET /api/audit-log` */
+  listAuditLog: Method<typeof auditLog.listAuditLog>;
+  /** Versions of a deliverable with their reviews, highest first. `GET /api/engagements/:id/deliverables/:filename/versions` */
+  listDeliverableVersions: Method<typeof deliverables.listDeliverableVersions>;
+  /** All versions of the deliverables, newest first. `GET /api/engagements/:id/deliverables` */
+  listDeliverables: Method<typeof deliverables.listDeliverables>;
+  /** List engagements, newest first. `GET /api/engagements` */
+  listEngagements: Method<typeof engagements.listEngagements>;
+  /** What earlier runs left for later ones, newest first. `GET /api/library` */
+  listLibrary: Method<typeof library.listLibrary>;
+  /** The newest comments of clients, oldest of them first. `GET /api/engagements/:id/portal-comments` */
+  listPortalComments: Method<typeof portal.listPortalComments>;
+  /** List client links, revoked ones included. `GET /api/engagements/:id/portal-tokens` */
+  listPortalTokens: Method<typeof portal.listPortalTokens>;
+  /** List the members. `GET /api/team` */
+  listTeam: Method<typeof team.listTeam>;
+  /** System templates and the tenant’s own. `GET /api/templates` */
+  listTemplates: Method<typeof templates.listTemplates>;
+  /** List webhook endpoints with their recent deliveries. `GET /api/webhooks` */
+  listWebhooks: Method<typeof webhooks.listWebhooks>;
+  /** Manage payment; answers where to go on. `POST /api/billing/portal` */
+  openBillingPortal: Method<typeof billing.openBillingPortal>;
+  /** Pause the run; calls in flight finish, none starts. `POST /api/engagements/:id/pause` */
+  pauseRun: Method<typeof runs.pauseRun>;
+  /** Set the logo. `PUT /api/account/branding/logo` */
+  putLogo: Method<typeof branding.putLogo>;
+  /** Deliver an event again under its delivery id. `POST /api/webhooks/:id/deliveries/:deliveryId/redeliver` */
+  redeliverWebhook: Method<typeof webhooks.redeliverWebhook>;
+  /** Remove a member at once. `DELETE /api/team/:userId` */
+  removeMember: Method<typeof team.removeMember>;
+  /** Mail a sign-in link; the answer is the same for every address. `POST /api/auth/sign-in/magic-link` */
+  requestMagicLink: Method<typeof auth.requestMagicLink>;
+  /** Mail a password reset link; the answer is the same for every address. `POST /api/auth/request-password-reset` */
+  requestPasswordReset: Method<typeof auth.requestPasswordReset>;
+  /** Run the task of a deliverable again with the reviewer’s notes. `POST /api/engagements/:id/deliverables/:filename/rerun` */
+  rerunDeliverable: Method<typeof deliverables.rerunDeliverable>;
+  /** Set a new password; ends all other sessions. `POST /api/auth/reset-password` */
+  resetPassword: Method<typeof auth.resetPassword>;
+  /** Resume a paused run. `POST /api/engagements/:id/resume` */
+  resumeRun: Method<typeof runs.resumeRun>;
+  /** Review the latest version. `POST /api/engagements/:id/deliverables/:filename/review` */
+  reviewDeliverable: Method<typeof deliverables.reviewDeliverable>;
+  /** Approve or reject the latest version as the client. `POST /api/portal/deliverables/:filename/review` */
+  reviewInPortal: Method<typeof portal.reviewInPortal>;
+  /** Revoke an API key at once. `DELETE /api/api-keys/:id` */
+  revokeApiKey: Method<typeof apiKeys.revokeApiKey>;
+  /** Revoke a client link at once. `DELETE /api/engagements/:id/portal-tokens/:tokenId` */
+  revokePortalToken: Method<typeof portal.revokePortalToken>;
+  /** Replace an API key: same name, scope and engagement, new secret. `PATCH /api/api-keys/:id` */
+  rotateApiKey: Method<typeof apiKeys.rotateApiKey>;
+  /** Replace the secret; the old one keeps signing beside it for 24 hours. `POST /api/webhooks/:id/rotate-secret` */
+  rotateWebhookSecret: Method<typeof webhooks.rotateWebhookSecret>;
+  /** Sign in with email and password. `POST /api/auth/sign-in/email` */
+  signIn: Method<typeof auth.signIn>;
+  /** End this session. `POST /api/auth/sign-out` */
+  signOut: Method<typeof auth.signOut>;
+  /** Create a tenant with its owner and sign in. `POST /api/auth/sign-up/email` */
+  signUp: Method<typeof auth.signUp>;
+  /** Choose a plan; answers where to go on. `POST /api/billing/checkout` */
+  startCheckout: Method<typeof billing.startCheckout>;
+  /** Start a run. `POST /api/engagements/:id/run` */
+  startRun: Method<typeof runs.startRun>;
+  /** Stop the run; calls in flight are aborted. `POST /api/engagements/:id/stop` */
+  stopRun: Method<typeof runs.stopRun>;
+  /** Events of the payment provider. `POST /api/billing/stripe-webhook` */
+  stripeWebhook: Method<typeof billing.stripeWebhook>;
+  /** Continue in another tenant of the same verified person. `POST /api/auth/switch-tenant` */
+  switchTenant: Method<typeof auth.switchTenant>;
+  /** Send a ping and tell how the receiver answered. `POST /api/webhooks/:id/test` */
+  testWebhook: Method<typeof webhooks.testWebhook>;
+  /** Change company name and colour. `PATCH /api/account/branding` */
+  updateBranding: Method<typeof branding.updateBranding>;
+  /** Edit an engagement that is not running. `PATCH /api/engagements/:id` */
+  updateEngagement: Method<typeof engagements.updateEngagement>;
+  /** Change a member’s role. `PATCH /api/team/:userId` */
+  updateMember: Method<typeof team.updateMember>;
+  /** Change a webhook endpoint. `PATCH /api/webhooks/:id` */
+  updateWebhook: Method<typeof webhooks.updateWebhook>;
+  /** Attach a file. `POST /api/engagements/:id/attachments` */
+  uploadAttachment: Method<typeof attachments.uploadAttachment>;
+  /** Follow a mailed link: signs in and redirects to the app. `GET /api/auth/magic-link/verify` */
+  verifyMagicLink: Method<typeof auth.verifyMagicLink>;
+}
