@@ -29,6 +29,7 @@ const start = async () => {
       followRun: async (input) => void done.push({ name: 'followRun', input }),
       extractAttachment: async () => undefined,
       refreshAttachmentIndex: async () => undefined,
+      eraseAccount: async () => undefined,
       deleteStoredFiles: async () => undefined,
       eraseEngineData: async (input) => void done.push({ name: 'eraseEngineData', input }),
       analyzePatterns: async (input) => void done.push({ name: 'analyzePatterns', input }),

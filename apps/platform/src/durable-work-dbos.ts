@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import type { DurableInputs, DurableName, DurableWork, Placement } from './durable-work.ts';
 import { forgetFinishedWork } from './forget-finished-work.ts';
+import { forgetWorkOfTenant } from './forget-work-of-tenant.ts';
 import { repeatEvery, retryUntilDone } from './retry-until-done.ts';
 import { takeOverWork } from './take-over-work.ts';
 
@@ -58,6 +59,12 @@ const kinds: Record<DurableName, Kind> = {
     inLanes: true,
     firstWaitMs: 1_000,
     longestWaitMs: 300_000,
+    giveUpAfterMs: Number.POSITIVE_INFINITY,
+  },
+  eraseAccount: {
+    concurrency: 5,
+    firstWaitMs: 500,
+    longestWaitMs: 60_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
   },
   refreshAttachmentIndex: {
@@ -141,6 +148,7 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
       const placed = { ...work, ...placementOptions(placement) };
       await tx.asOwner((connection) => client.enqueueInTransaction(connection, placed, input));
     },
+    forget: forgetWorkOfTenant,
     async close() {
       closing.abort();
       await housekeeping;

@@ -3,8 +3,8 @@ import type { TokenOwner } from './auth/email-tokens.ts';
 
 /** Work that outlives a crash, by name; each input is JSON. */
 export interface DurableInputs {
-  /** Sends one mail; the id makes a repeated send recognisable. */
-  sendMail: { mailId: string; to: string; subject: string; text: string; html: string };
+  /** Sends one mail; the id makes a repeated send recognisable, `tenantIds` what goes with an erased tenant. */
+  sendMail: { mailId: string; to: string; subject: string; text: string; html: string; tenantIds?: string[] };
   /** Makes a link for each user, all of one address, and mails them: until then there is no link to be stolen. */
   sendLinkMail: { mailId: string; users: TokenOwner[] } & (
     | { purpose: 'magic_link' | 'password_reset' }
@@ -14,6 +14,8 @@ export interface DurableInputs {
   followRun: { tenantId: string; runId: string };
   /** Has the engine erase what it keeps about a deleted engagement; `runIds` may not have reached it yet. */
   eraseEngineData: { tenantId: string; engagementId: string; runIds?: string[] };
+  /** Erases a tenant; names no tenant itself, so that nothing of it is left here. */
+  eraseAccount: { deletionRequestId: string };
   /** Does an analysis of a tenant's engagements that was begun. */
   analyzePatterns: { tenantId: string; analysisId: string };
   /** Makes one attempt of a webhook's delivery; a failed one enqueues the next. */
@@ -48,5 +50,7 @@ export interface DurableWork {
     input: DurableInputs[N],
     ...placement: N extends LaneName ? [Placement] : []
   ): Promise<void>;
+  /** Deletes all work of an erased tenant; throws while some of it is not over. */
+  forget(tenantId: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,8 @@
 import { openDatabase } from '@ecp/database/database';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
 import type { FastifyBaseLogger } from 'fastify';
+import { deleteCompletedDeletions } from './account/deletion-requests.ts';
+import { eraseAccount } from './account/erase-account.ts';
 import { deleteStoredFiles } from './attachments/delete-stored-files.ts';
 import { createDownloadLinks } from './attachments/download-links.ts';
 import { extractAttachment } from './attachments/extract-attachment.ts';
@@ -81,6 +83,7 @@ export async function openServices(
       analyzePatterns: async (input) => analyzePatterns(await opened, input),
       extractAttachment: async (input) => extractAttachment(await opened, input),
       refreshAttachmentIndex: async (input) => refreshAttachmentIndex(await opened, input),
+      eraseAccount: async (input, signal) => eraseAccount(await opened, input, signal),
       deleteStoredFiles: async (input) => deleteStoredFiles(await opened, input),
       deliverWebhook: async (input, signal) => deliverWebhook(await opened, input, signal),
     },
@@ -96,6 +99,7 @@ export async function openServices(
     redis,
     durable,
     billing: openBilling(config),
+    mail,
     storage,
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
     textExtractor: openTextExtractor(),
@@ -112,6 +116,7 @@ export async function openServices(
     repeatEvery(cleanUpIntervalMs, () => archiveOldEngagements(services, closing.signal), rules),
     repeatEvery(cleanUpIntervalMs, () => beginDueAnalyses(services, closing.signal), rules),
     repeatEvery(cleanUpIntervalMs, () => deleteExpired(database), rules),
+    repeatEvery(cleanUpIntervalMs, () => deleteCompletedDeletions(database), rules),
     repeatEvery(cleanUpIntervalMs, () => deleteOldEvents(database, services.clock.now()), rules),
     repeatEvery(cleanUpIntervalMs, () => deleteOldDeliveries(database, services.clock.now()), rules),
     repeatEvery(cleanUpIntervalMs, () => deleteOldAnswers(database), rules),

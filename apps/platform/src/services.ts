@@ -7,6 +7,7 @@ import type { Cache } from './cache/cache.ts';
 import type { PlatformConfig } from './config.ts';
 import type { DurableWork } from './durable-work.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
+import type { MailTransport } from './mail/mail-transport.ts';
 import type { OutboundClient } from './outbound/outbound-request.ts';
 import type { RedisLink } from './redis/redis-link.ts';
 import type { EngineClient } from './runs/engine-client.ts';
@@ -24,6 +25,7 @@ export interface Services {
   redis: RedisLink | null;
   durable: DurableWork;
   billing: BillingProvider;
+  mail: MailTransport;
   storage: ObjectStorage;
   /** The way to addresses that users name. */
   outbound: OutboundClient;

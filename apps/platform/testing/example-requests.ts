@@ -70,6 +70,8 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   reviewInPortal: () => ({ action: 'approve', author: 'Clara Client' }),
   updateBranding: () => ({ companyName: 'Acme Consulting', primaryColor: '#0b6e6e' }),
   putLogo: () => makeForm({}, { name: 'logo.svg', content: logoSvg }),
+  // Not the words that it takes: tests share their tenants.
+  deleteAccount: () => ({ confirmText: 'delete my account' }),
   startCheckout: () => ({ plan: 'professional' }),
   createWebhook: () => ({ url: 'https://hooks.example.com/in', events: ['engagement.completed'] }),
   updateWebhook: () => ({ enabled: false }),

@@ -1,4 +1,6 @@
+import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { Id } from './scalars.ts';
 
 const tag = 'Account';
 
@@ -12,4 +14,34 @@ export const exportAccount = endpoint({
   level: 'admin',
   readOnlyKeys: true,
   responses: { 200: 'application/json' },
+});
+
+/** What must be typed to erase an account (specification, Account: Delete). */
+export const deletionConfirmation = 'DELETE MY ACCOUNT';
+export const DeleteAccountBody = Type.Object({ confirmText: Type.Literal(deletionConfirmation) });
+
+export const AccountDeleted = Type.Object({
+  status: Type.Literal('completed'),
+  deletionRequestId: Id,
+  summary: Type.Object({
+    engagementsDeleted: Type.Integer(),
+    deliverablesDeleted: Type.Integer(),
+    runsDeleted: Type.Integer(),
+    auditLogsAnonymized: Type.Integer(),
+    stripeSubscriptionCancelled: Type.Boolean(),
+  }),
+});
+export type AccountDeleted = Static<typeof AccountDeleted>;
+
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/account/delete',
+  name: 'deleteAccount',
+  summary: 'Erase the tenant with all its data',
+  tag,
+  level: 'admin',
+  body: DeleteAccountBody,
+  bodyErrors: [{ fields: ['confirmText'], code: 'confirmation_required' }],
+  responses: { 200: AccountDeleted },
+  errors: ['deletion_unfinished'],
 });

@@ -34,6 +34,7 @@ export const errorTable = {
   invalid_json: { status: 400, message: 'Invalid JSON' },
   invalid_request: { status: 400, message: 'Invalid request' },
   invalid_token: { status: 400, message: 'Invalid or expired token' },
+  confirmation_required: { status: 400, message: 'confirmText must be exactly: DELETE MY ACCOUNT' },
   invalid_signature: { status: 400, message: 'Invalid signature' },
   own_role: { status: 400, message: 'Cannot change your own role' },
   engagement_fields_required: { status: 400, message: 'Name, client, and brief are required' },
@@ -83,6 +84,10 @@ export const errorTable = {
   engine_error: { status: 502, message: 'Engine error: {reason}' },
   engine_stream_unavailable: { status: 502, message: 'Failed to connect to engine' },
   internal_error: { status: 500, message: 'Internal error' },
+  deletion_unfinished: {
+    status: 503,
+    message: 'The deletion has begun and is waiting for another service. It goes on by itself.',
+  },
   billing_unavailable: { status: 503, message: 'The payment provider does not answer. Try again shortly.' },
   service_unavailable: { status: 503, message: 'Service unavailable. Try again shortly.' },
 } as const satisfies Record<string, { status: number; message: string }>;

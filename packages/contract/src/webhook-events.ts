@@ -24,6 +24,7 @@ export interface EventData {
   };
   /** How many the analysis found; it replaced the earlier ones. */
   'pattern_analysis.completed': { analysisId: string; insights: number; proposals: number };
+  'account.deletion_requested': { tenantId: string; deletionRequestId: string };
   'attachment.uploaded': {
     engagementId: string;
     attachmentId: string;

@@ -27,7 +27,13 @@ export async function exportAccount(context: RequestContext): Promise<AccountExp
     const owner = await findMailRecipient(tx, tenantId, null);
     if (!found || owner === undefined) throw new ApiError('authentication_required');
     await recordAudit(tx, context, { action: 'account.export', resourceType: 'tenant', resourceId: tenantId });
-    await enqueueMail(tx, services, { kind: 'accountExported', tenantName: found.name, exportedAt, to: owner });
+    await enqueueMail(tx, services, {
+      kind: 'accountExported',
+      tenantName: found.name,
+      exportedAt,
+      to: owner,
+      tenantId,
+    });
     return found;
   });
   const filename = `service-export-${tenant.slug}-${exportedAt.slice(0, 10)}.json`;

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../http/content-disposition.ts';
 import { implement } from '../http/implement.ts';
 import type { Services } from '../services.ts';
+import { deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
 
 /** Export and erasure of a tenant (specification, Account). */
@@ -17,4 +18,5 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
     // Its own buffer would hold sixteen pages.
     return reply.send(Readable.from(content, { objectMode: false, highWaterMark: 65_536 }));
   });
+  implement(app, services, contract.deleteAccount, (context, { request }) => deleteAccount(context, request.signal));
 }

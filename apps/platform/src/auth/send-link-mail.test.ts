@@ -47,6 +47,7 @@ test('a mail that is sent once more carries a new link and voids the one before'
       sent.push(mail);
       if (sent.length === 1) throw new Error('Try later');
     },
+    forget: async () => undefined,
     close: () => undefined,
   };
   const gone = { tenantId, userId: 'removed' };
@@ -68,7 +69,8 @@ test('a mail that is sent once more carries a new link and voids the one before'
 
 test('nothing is sent to users who are gone', async () => {
   const { tenantId } = await signUpTenant(open());
-  const transport = { send: () => Promise.reject(new Error('Sent')), close: () => undefined };
+  const forget = async () => undefined;
+  const transport = { send: () => Promise.reject(new Error('Sent')), forget, close: () => undefined };
   const users = [{ tenantId, userId: 'removed' }];
   await sendLinkMail(platform.services, transport, { mailId: 'mail-3', purpose: 'password_reset', users });
 });

@@ -37,7 +37,8 @@ export async function sendLinkMail(
   const [to, ...others] = addresses;
   if (to === undefined) return;
   if (others.length > 0) throw new Error('The users of one mail have several addresses');
-  await transport.send({ mailId, to, ...renderMail(describeMail(input, links), config.baseUrl) });
+  const tenantIds = [...new Set(users.map(({ tenantId }) => tenantId))];
+  await transport.send({ mailId, to, tenantIds, ...renderMail(describeMail(input, links), config.baseUrl) });
 }
 
 function describeMail(input: DurableInputs['sendLinkMail'], links: TenantLink[]): Mail {

@@ -81,8 +81,6 @@ const expectations = `
   removeMember            200   200   admin  admin  200     reading scoped  scoped    404      401
   listAuditLog            200   200   admin  admin  200     admin   scoped  scoped    200      401
   listLibrary             200   200   200    200    200     200     scoped  scoped    200      401
-  getInsights             200   200   200    200    200     200     scoped  scoped    200      401
-  analyzePatterns         200   200   admin  admin  200     reading scoped  scoped    200      401
   listWebhooks            200   200   200    200    session session session session   200      401
   createWebhook           201   201   admin  admin  session session session session   201      401
   getWebhook              200   200   200    200    session session session session   404      401
@@ -91,7 +89,10 @@ const expectations = `
   testWebhook             200   200   admin  admin  session session session session   404      401
   rotateWebhookSecret     200   200   admin  admin  session session session session   404      401
   redeliverWebhook        200   200   admin  admin  session session session session   404      401
+  getInsights             200   200   200    200    200     200     scoped  scoped    200      401
+  analyzePatterns         200   200   admin  admin  200     reading scoped  scoped    200      401
   exportAccount           200   200   admin  admin  200     200     scoped  scoped    200      401
+  deleteAccount           400d  400d  admin  admin  400d    reading scoped  scoped    400d     401
   getBilling              200   owner owner  owner  session session session session   200      401
   startCheckout           200   owner owner  owner  session session session session   200      401
   openBillingPortal       200   owner owner  owner  session session session session   200      401
@@ -104,6 +105,7 @@ const words: Record<string, string> = {
   admin: '403 admin_access_required',
   owner: '403 owner_access_required',
   '400s': '400 invalid_signature',
+  '400d': '400 confirmation_required',
   reading: '403 read_only_api_key',
   scoped: '403 key_restricted',
   '400t': '400 invalid_token',

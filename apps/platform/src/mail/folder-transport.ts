@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { toHeaders } from './mail-message.ts';
-import type { MailTransport } from './mail-transport.ts';
+import type { AddressedMail, MailTransport } from './mail-transport.ts';
 
 /**
  * Writes each mail to `<folder>/<mailId>.eml` (contract, 1): whole or not at all, and the same file for the same id.
@@ -15,15 +15,32 @@ export function openFolderTransport(folder: string, from: string): MailTransport
     async send(mail) {
       if (!/^[\w-]+$/.test(mail.mailId)) throw new Error(`Not a mail id: ${mail.mailId}`);
       const alternatives = [toPart('text/plain', mail.text), toPart('text/html', mail.html)];
-      const { message } = await composer.sendMail({ ...toHeaders(mail, from), alternatives });
+      const { message } = await composer.sendMail({ ...toHeaders(mail, from, tenantsHeader(mail)), alternatives });
       await mkdir(folder, { recursive: true });
       const unfinished = join(folder, `.${mail.mailId}-${randomUUID()}`);
       // Links in mail sign people in: only the owner of the data may read them.
       await writeFile(unfinished, message, { mode: 0o600 });
       await rename(unfinished, join(folder, `${mail.mailId}.eml`));
     },
+    async forget(tenantId) {
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []; // made with the first mail
+        throw error;
+      });
+      for (const name of names.filter((file) => file.endsWith('.eml'))) {
+        const path = join(folder, name);
+        const [head = ''] = (await readFile(path, 'utf8')).split('\r\n\r\n', 1);
+        const ids = /^X-Tenants: (.*)$/im.exec(head)?.[1]?.trim().split(' ') ?? [];
+        if (ids.includes(tenantId)) await rm(path, { force: true });
+      }
+    },
     close: () => composer.close(),
   };
+}
+
+/** Only of mail that stays here: readers are not told. One line: nodemailer folds longer ones. */
+function tenantsHeader({ tenantIds = [] }: AddressedMail): Record<string, { prepared: true; value: string }> {
+  return tenantIds.length > 0 ? { 'X-Tenants': { prepared: true, value: tenantIds.join(' ') } } : {};
 }
 
 function toPart(contentType: string, content: string) {

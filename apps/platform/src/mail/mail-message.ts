@@ -5,13 +5,17 @@ import type { AddressedMail } from './mail-transport.ts';
  * Headers of a mail for nodemailer. The address is given as an object, so that none of its characters can add a
  * recipient; the Message-ID follows from the mail's id, so that mailboxes recognise a repeated delivery.
  */
-export function toHeaders({ mailId, to, subject }: AddressedMail, from: string): SendMailOptions {
+export function toHeaders(
+  { mailId, to, subject }: AddressedMail,
+  from: string,
+  more: Record<string, { prepared: boolean; value: string }> = {},
+): SendMailOptions {
   return {
     from,
     to: { name: '', address: to },
     subject,
     messageId: `<${mailId}@mail.invalid>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...more },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

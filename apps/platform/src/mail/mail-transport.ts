@@ -10,6 +10,8 @@ export type AddressedMail = DurableInputs['sendMail'];
 /** Port to whatever delivers mail. `send` throws when the mail was not taken; sending one id twice is harmless. */
 export interface MailTransport {
   send(mail: AddressedMail): Promise<void>;
+  /** Deletes what is kept of the mail of an erased tenant; what was sent lies with its readers. */
+  forget(tenantId: string): Promise<void>;
   close(): void;
 }
 

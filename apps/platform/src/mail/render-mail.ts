@@ -16,6 +16,7 @@ export interface MailKinds {
   runFailed: { engagementId: string; engagementName: string; error: string };
   /** `exportedAt` in ISO 8601. */
   accountExported: { tenantName: string; exportedAt: string };
+  accountDeleted: { tenantName: string };
 }
 export type Mail = { [K in keyof MailKinds]: { kind: K } & MailKinds[K] }[keyof MailKinds];
 
@@ -82,6 +83,14 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], baseUrl: string) 
       `All data of “${toOneLine(tenantName)}” was exported at ${exportedAt.slice(0, 16).replace('T', ' ')} UTC.`,
       'Passwords, API keys, webhook secrets and the content of attachments are not part of an export.',
       'The audit log tells who did it. If nobody of you did, revoke your API keys and reset your passwords.',
+    ],
+  }),
+  accountDeleted: ({ tenantName }) => ({
+    subject: `${toOneLine(tenantName)} was deleted`,
+    blocks: [
+      `The account of “${toOneLine(tenantName)}” and all its data were deleted: engagements, deliverables, files, people and keys.`,
+      'A subscription, if there was one, has ended. What is left in the audit log tells of nobody.',
+      'This cannot be undone. This mail is the last one.',
     ],
   }),
 };

@@ -15,6 +15,7 @@ export function openSmtpTransport(smtpUrl: string, from: string): MailTransport 
     async send(mail) {
       await transport.sendMail({ ...toHeaders(mail, from), text: mail.text, html: mail.html });
     },
+    forget: async () => undefined,
     close: () => transport.close(),
   };
 }

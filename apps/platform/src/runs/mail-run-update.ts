@@ -17,5 +17,11 @@ export async function mailRunUpdate(
   const to = await findMailRecipient(tx, engagement.tenant_id, run.started_by);
   if (to === undefined) return;
   const about = { engagementId: engagement.id, engagementName: engagement.name };
-  await enqueueMail(tx, services, { ...update, ...about, to, id: `${update.kind}-${run.id}` });
+  await enqueueMail(tx, services, {
+    ...update,
+    ...about,
+    to,
+    tenantId: engagement.tenant_id,
+    id: `${update.kind}-${run.id}`,
+  });
 }

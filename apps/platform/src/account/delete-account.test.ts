@@ -1,0 +1,174 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AccountDeleted } from '@ecp/contract/account';
+import { waitForMails } from '@ecp/testing/mail-folder';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../testing/populated-tenant.ts';
+import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
+import { createTestTenant } from '../../testing/test-tenant.ts';
+import { tenantPrefix } from '../attachments/storage-keys.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+
+const confirmation = { confirmText: 'DELETE MY ACCOUNT' };
+const sendDelete = async (baseUrl: string, credentials: Credentials, body: unknown) => {
+  const headers = { 'content-type': 'application/json', ...credentials };
+  const path = `${baseUrl}/api/account/delete`;
+  const response = await fetch(path, { method: 'DELETE', headers, body: JSON.stringify(body) });
+  return { status: response.status, body: (await response.json()) as AccountDeleted & { code?: string } };
+};
+
+/** Every table, and every file, that holds the text anywhere. */
+async function findTraces({ asSuperuser, dataDir }: TestPlatform, text: string): Promise<string[]> {
+  const tables = await asSuperuser<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname in ('platform', 'engine', 'dbos_platform', 'dbos_engine', 'public')`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await asSuperuser(`select 1 from ${name} t where strpos(t::text, $1) > 0 limit 1`, [text]);
+    if (rows.length > 0) found.push(name);
+  }
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (path.includes(text) || (entry.isFile() && (await readFile(path)).includes(text))) found.push(path);
+  }
+  return found;
+}
+
+/** Adds what a filled tenant has besides: files, mail of all kinds, work that waits. */
+async function plantMore(platform: TestPlatform, { tenantId, email, marker, ids }: PopulatedTenant): Promise<void> {
+  const { services, dataDir } = platform;
+  async function* content() {
+    yield Buffer.from(`A file of ${marker}`);
+  }
+  await services.storage.put(`${tenantPrefix(tenantId)}engagements/${ids.engagement}/files/1`, content(), 1_000);
+  const about = { engagementId: ids.engagement, engagementName: marker, to: email, tenantId };
+  await services.database.withTenant(tenantId, async (tx) => {
+    await enqueueMail(tx, services, { kind: 'runCompleted', ...about });
+    const work = { tenantId, deliveryId: ids.delivery, attempt: 9 };
+    const later = { lane: ids.webhook, waitMs: 3_600_000 };
+    await services.durable.enqueue(tx, 'deliverWebhook', `${ids.delivery}:9`, work, later);
+  });
+  await waitForMails(dataDir, email);
+}
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform({ config: { outboundAllowedHosts: ['127.0.0.1'] } });
+});
+afterAll(() => platform.close());
+
+test('every table of the platform loses its rows with the tenant, but for the log and the deletion itself', async () => {
+  const rows = await platform.asSuperuser<{ name: string }>(`
+    with recursive gone(id) as (
+      select 'platform.tenants'::regclass::oid
+      union select k.conrelid from pg_constraint k join gone g on k.confrelid = g.id
+        where k.contype = 'f' and k.confdeltype = 'c')
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'platform'::regnamespace and c.relkind = 'r' and c.oid not in (select id from gone)
+      and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id')
+    order by 1`);
+  expect(rows.map(({ name }) => name)).toEqual(['audit_log', 'deletion_requests']);
+});
+
+describe('deleting an account', () => {
+  test.each([
+    {},
+    { confirmText: '' },
+    { confirmText: 'delete my account' },
+    { confirmText: 'DELETE MY ACCOUNT ' },
+    [],
+    1,
+  ])('needs the exact words: %j', async (body) => {
+    const tenant = await createTestTenant(platform);
+    const answer = await sendDelete(platform.baseUrl, { cookie: tenant.cookie }, body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'confirmation_required' } });
+    expect((await tenant.get('/api/me')).status).toBe(200);
+  });
+
+  test('leaves no trace of the tenant, and all of its neighbour', async () => {
+    const [tenant, neighbour] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
+    await plantMore(platform, tenant);
+    await plantMore(platform, neighbour);
+    await platform.asSuperuser(
+      `update platform.webhook_endpoints set url = $2, events = '{account.deletion_requested}' where id = $1`,
+      [tenant.ids.webhook, `https://127.0.0.1:1/${tenant.marker}`],
+    );
+    const neighbours = await findTraces(platform, neighbour.marker);
+    expect((await findTraces(platform, tenant.marker)).length).toBe(neighbours.length);
+    const audited = await platform.asSuperuser<{ id: string }>(
+      'select id from platform.audit_log where tenant_id = $1',
+      [tenant.tenantId],
+    );
+
+    const { status, body } = await sendDelete(platform.baseUrl, tenant.sessions.owner, confirmation);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        status: 'completed',
+        deletionRequestId: expect.any(String),
+        summary: {
+          engagementsDeleted: 1,
+          deliverablesDeleted: 2,
+          runsDeleted: 1,
+          // That of the deletion too.
+          auditLogsAnonymized: audited.length + 1,
+          stripeSubscriptionCancelled: true,
+        },
+      },
+    });
+    const [mail, ...more] = await waitForMails(platform.dataDir, tenant.email);
+    expect(more).toEqual([]);
+    expect(mail).toContain(`Subject: ${tenant.marker} was deleted`);
+    // The confirmation itself waits in the queue's records for ten minutes.
+    const rest = (await findTraces(platform, tenant.marker)).map((place) => place.replace(/.*\//, ''));
+    expect(rest.sort()).toEqual(['dbos_platform.workflow_input', `deleted-${body.deletionRequestId}.eml`]);
+    for (const id of [tenant.tenantId, tenant.userId, tenant.ids.webhook]) {
+      expect({ id, traces: await findTraces(platform, id) }).toEqual({ id, traces: [] });
+    }
+    expect(await findTraces(platform, neighbour.marker)).toEqual(neighbours);
+  });
+
+  test('keeps the entries of the audit log, with nobody in them', async () => {
+    const tenant = await createTestTenant(platform);
+    await tenant.createEngagement();
+    const read = () =>
+      platform.asSuperuser<{ id: string; action: string }>(
+        'select id, action from platform.audit_log where tenant_id = $1 order by id',
+        [tenant.tenantId],
+      );
+    const before = await read();
+    await sendDelete(platform.baseUrl, { cookie: tenant.cookie }, confirmation);
+    expect(await read()).toEqual([]);
+    const after = await platform.asSuperuser(
+      'select id, action, tenant_id, user_id, ip_address from platform.audit_log where id = any($1) order by id',
+      [before.map(({ id }) => id)],
+    );
+    expect(after).toEqual(before.map((entry) => ({ ...entry, tenant_id: null, user_id: null, ip_address: null })));
+  });
+
+  test('stops what runs, has the engine erase, and ends sessions and keys', async () => {
+    const tenant = await createTestTenant(platform);
+    const { id } = await tenant.createEngagement();
+    const started = await tenant.post<{ runId: string }>(`/api/engagements/${id}/run`);
+    await platform.engine.waitForRun(started.body.runId);
+    const key = await tenant.post<{ key: string }>('/api/api-keys', { name: 'Key' });
+    const authorization = `Bearer ${key.body.key}`;
+    expect((await sendDelete(platform.baseUrl, { authorization }, confirmation)).status).toBe(200);
+    const asked = platform.engine.calls.map(({ method, url }) => `${method} ${url}`);
+    const stop = asked.indexOf(`POST /runs/${started.body.runId}/stop`);
+    expect(stop).toBeGreaterThan(-1);
+    expect(asked.lastIndexOf(`DELETE /engagements/${id}`)).toBeGreaterThan(stop);
+    expect((await tenant.get('/api/me')).status).toBe(401);
+    const withKey = await fetch(`${platform.baseUrl}/api/me`, { headers: { authorization } });
+    expect(withKey.status).toBe(401);
+  });
+
+  test('asked twice at once, it is one deletion', async () => {
+    const tenant = await createTestTenant(platform);
+    const ask = () => sendDelete(platform.baseUrl, { cookie: tenant.cookie }, confirmation);
+    const answers = (await Promise.all([ask(), ask(), ask()])).filter(({ status }) => status === 200);
+    expect(new Set(answers.map(({ body }) => body.deletionRequestId)).size).toBe(1);
+    expect(await waitForMails(platform.dataDir, tenant.email)).toHaveLength(1);
+  });
+});

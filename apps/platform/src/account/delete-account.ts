@@ -1,0 +1,55 @@
+import type { AccountDeleted } from '@ecp/contract/account';
+import { ApiError } from '@ecp/contract/errors';
+import { createId } from '@ecp/database/create-id';
+import { recordAudit } from '../audit-log/record-audit.ts';
+import { findMailRecipient } from '../auth/find-mail-recipient.ts';
+import { findTenant } from '../auth/find-tenant.ts';
+import { isSubscribed } from '../billing/is-subscribed.ts';
+import type { RequestContext } from '../context.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { waitUnlessAborted } from '../retry-until-done.ts';
+import { findDeletionRequest, insertDeletionRequest } from './deletion-requests.ts';
+
+const pollMs = 100;
+/** Within the patience of clients and proxies; the work itself knows no end. */
+const longestWaitMs = 50_000;
+
+/**
+ * Erases the tenant: durable work does it, and this call waits for it (specification, Account: Delete; contract, 5). A
+ * repeated call joins the work that is under way. Error: `deletion_unfinished` when another service holds it up; it goes
+ * on by itself.
+ */
+export async function deleteAccount(context: RequestContext, signal: AbortSignal): Promise<AccountDeleted> {
+  const id = await requestDeletion(context);
+  const { services } = context;
+  const untilMs = performance.now() + longestWaitMs;
+  while (performance.now() < untilMs && !signal.aborted) {
+    const request = await findDeletionRequest(services.database, id);
+    if (!request) break;
+    if (request.tenantId === null) {
+      const { engagementsDeleted, deliverablesDeleted, runsDeleted, auditLogsAnonymized } = request;
+      const counts = { engagementsDeleted, deliverablesDeleted, runsDeleted, auditLogsAnonymized };
+      const summary = { ...counts, stripeSubscriptionCancelled: request.hadSubscription };
+      return { status: 'completed', deletionRequestId: id, summary };
+    }
+    await waitUnlessAborted(pollMs, signal);
+  }
+  throw new ApiError('deletion_unfinished');
+}
+
+async function requestDeletion(context: RequestContext): Promise<string> {
+  const { services, tenantId } = context;
+  return context.transaction(async (tx) => {
+    const tenant = await findTenant(tx, tenantId);
+    const recipient = await findMailRecipient(tx, tenantId, null);
+    if (!tenant || recipient === undefined) throw new ApiError('authentication_required');
+    const wanted = { id: createId(), tenantId, recipient, tenantName: tenant.name };
+    const { id, isNew } = await insertDeletionRequest(tx, wanted, await isSubscribed(tx, tenantId));
+    if (!isNew) return id;
+    const entry = { action: 'account.delete', resourceType: 'deletion_request', resourceId: id };
+    await recordAudit(tx, context, entry);
+    await recordEvent(tx, services, tenantId, 'account.deletion_requested', { tenantId, deletionRequestId: id });
+    await services.durable.enqueue(tx, 'eraseAccount', id, { deletionRequestId: id });
+    return id;
+  });
+}

@@ -1,0 +1,41 @@
+import { tenantPrefix } from '../attachments/storage-keys.ts';
+import { anonymizeAuditLog } from '../audit-log/anonymize-audit-log.ts';
+import { endBilling } from '../billing/cancel-subscription.ts';
+import type { DurableInputs } from '../durable-work.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { stopActiveRuns } from '../runs/stop-active-runs.ts';
+import type { Services } from '../services.ts';
+import { deliverDueEvent } from '../webhooks/deliver-due-event.ts';
+import { completeDeletion, findDeletionRequest } from './deletion-requests.ts';
+import { eraseTenant } from './erase-tenant.ts';
+
+/**
+ * Erases a tenant in the order of the specification (Account: Delete). Every step may be done again: after a crash the
+ * work begins anew, and what is gone already is no obstacle. Throws while something that it needs does not answer.
+ */
+export async function eraseAccount(
+  services: Services,
+  { deletionRequestId }: DurableInputs['eraseAccount'],
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, storage, durable, mail } = services;
+  const request = await findDeletionRequest(database, deletionRequestId);
+  if (!request || request.tenantId === null) return;
+  const { tenantId, tenantName, recipient } = request;
+  await stopActiveRuns(services, tenantId);
+  await deliverDueEvent(services, tenantId, 'account.deletion_requested', signal);
+  await endBilling(services, tenantId);
+  await storage.deletePrefix(tenantPrefix(tenantId));
+  await eraseTenant(services, tenantId);
+  // Of uploads that ended in between.
+  await storage.deletePrefix(tenantPrefix(tenantId));
+  await services.cache.forget(tenantId);
+  await durable.forget(tenantId);
+  await mail.forget(tenantId);
+  await database.withSystem(async (tx) => {
+    await completeDeletion(tx, deletionRequestId, await anonymizeAuditLog(tx, tenantId));
+    if (recipient === null || tenantName === null) return;
+    const id = `deleted-${deletionRequestId}`;
+    await enqueueMail(tx, services, { kind: 'accountDeleted', tenantName, to: recipient, id });
+  });
+}

@@ -1,0 +1,38 @@
+import { deleteTenant, lockTenant } from '../auth/delete-tenant.ts';
+import { countDeliverables } from '../deliverables/count-deliverables.ts';
+import { lockEngagementIds } from '../engagements/lock-engagement-ids.ts';
+import { eraseEngineData } from '../runs/erase-engine-data.ts';
+import { listRunIds, type RunIds } from '../runs/list-run-ids.ts';
+import type { Services } from '../services.ts';
+import { countDeleted } from './deletion-requests.ts';
+
+/**
+ * Deletes a tenant with everything that belongs to it, here and at the engine (specification, Account: Delete 3). What
+ * was made or started while the engine erased is found under the lock, and the engine asked again.
+ */
+export async function eraseTenant(services: Services, tenantId: string): Promise<void> {
+  const erased = new Set<string>();
+  while (!(await deleteUnlessGrown(services, tenantId, erased))) {
+    const engagements = await services.database.withTenant(tenantId, (tx) => listRunIds(tx, tenantId));
+    for (const { engagementId, all, unconfirmed } of engagements) {
+      await eraseEngineData(services, { tenantId, engagementId, runIds: unconfirmed });
+      for (const id of all) erased.add(id);
+      erased.add(engagementId);
+    }
+  }
+}
+
+/** False when there is an engagement or a run that the engine was not asked to erase. */
+async function deleteUnlessGrown(services: Services, tenantId: string, erased: Set<string>): Promise<boolean> {
+  return services.database.withTenant(tenantId, async (tx) => {
+    if (!(await lockTenant(tx, tenantId))) return true;
+    const engagementIds = await lockEngagementIds(tx, tenantId);
+    const runs: RunIds[] = await listRunIds(tx, tenantId);
+    const runIds = runs.flatMap(({ all }) => all);
+    if (![...engagementIds, ...runIds].every((id) => erased.has(id))) return false;
+    const deliverables = await countDeliverables(tx, tenantId);
+    await countDeleted(tx, tenantId, { engagements: engagementIds.length, deliverables, runs: runIds.length });
+    await deleteTenant(tx, tenantId);
+    return true;
+  });
+}

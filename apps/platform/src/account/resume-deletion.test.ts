@@ -1,0 +1,46 @@
+import { createFreshDatabase } from '@ecp/testing/fresh-database';
+import { waitForMails } from '@ecp/testing/mail-folder';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { expect, test } from 'vitest';
+import { createPopulatedTenant } from '../../testing/populated-tenant.ts';
+import { sendRequest } from '../../testing/send-request.ts';
+import { startTestPlatform } from '../../testing/start-test-platform.ts';
+import { StorageUnavailableError } from '../storage/object-storage.ts';
+
+test('a process that dies in the middle leaves the rest to the next one', async () => {
+  const freshDatabase = await createFreshDatabase();
+  const first = await startTestPlatform({ freshDatabase });
+  const tenant = await createPopulatedTenant(first);
+  const { storage } = first.services;
+  let tries = 0;
+  first.services.storage = {
+    ...storage,
+    deletePrefix: async () => {
+      tries += 1;
+      throw new StorageUnavailableError('away');
+    },
+  };
+  const request = { method: 'DELETE', path: '/api/account/delete', body: { confirmText: 'DELETE MY ACCOUNT' } };
+  const asked = sendRequest(first, request, tenant.sessions.owner).catch(() => undefined);
+  await pollUntil(
+    () => tries,
+    (count) => count > 0,
+  );
+  const subscriptions = () =>
+    first.asSuperuser('select status from platform.subscriptions where tenant_id = $1', [tenant.tenantId]);
+  expect(await subscriptions()).toEqual([{ status: 'canceled' }]);
+  await first.close();
+  await asked;
+
+  const second = await startTestPlatform({ freshDatabase });
+  const [mail] = await waitForMails(second.dataDir, tenant.email);
+  expect(mail).toContain(`${tenant.marker} was deleted`);
+  const requests = await second.asSuperuser(
+    'select tenant_id, recipient, had_subscription, engagements_deleted, deliverables_deleted from platform.deletion_requests',
+  );
+  const counts = { had_subscription: true, engagements_deleted: 1, deliverables_deleted: 2 };
+  expect(requests).toEqual([{ tenant_id: null, recipient: null, ...counts }]);
+  expect(await second.asSuperuser('select id from platform.tenants')).toEqual([]);
+  await second.close();
+  await freshDatabase.drop();
+});

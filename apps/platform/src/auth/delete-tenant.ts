@@ -1,0 +1,16 @@
+import type { Transaction } from '@ecp/database/database';
+
+/** Locks a tenant until the transaction ends: nothing is added to it meanwhile. False when it is gone. */
+export async function lockTenant(tx: Transaction, tenantId: string): Promise<boolean> {
+  const { rows } = await tx.query({
+    name: 'lock_tenant',
+    text: 'select id from platform.tenants where id = $1 for update',
+    values: [tenantId],
+  });
+  return rows.length > 0;
+}
+
+/** Deletes a tenant; its rows of all tables go with it, its audit log stays (specification, Account: Delete 3 and 4). */
+export async function deleteTenant(tx: Transaction, tenantId: string): Promise<void> {
+  await tx.query({ name: 'delete_tenant', text: 'delete from platform.tenants where id = $1', values: [tenantId] });
+}
