@@ -93,7 +93,9 @@ describe('checkSource', () => {
 
   test('tables are touched by their owner and its guests only', () => {
     const read = 'const text = `select 1\n  from platform.users where true`;';
-    expect(complaints('apps/platform/src/runs/x.ts', read)).toEqual(['2: platform.users belongs to auth; ask its verbs']);
+    expect(complaints('apps/platform/src/runs/x.ts', read)).toEqual([
+      '2: platform.users belongs to auth; ask its verbs',
+    ]);
     expect(complaints('apps/platform/src/auth/x.ts', read)).toEqual([]);
     expect(complaints('apps/platform/src/app.ts', read)).toHaveLength(1);
     expect(complaints('apps/platform/src/team/x.test.ts', read)).toEqual([]);
