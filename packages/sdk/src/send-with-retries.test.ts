@@ -4,6 +4,7 @@ import { ApiError, ConnectionError } from './api-error.ts';
 import { type ClientOptions, createClient, isApiError } from './create-client.ts';
 
 const engagement = { name: 'N', client: 'C', brief: 'B' };
+const person = { email: 'a@example.com', password: 'p' };
 
 /** A client of a server that does these steps. */
 async function connect(steps: Step[], options: Partial<ClientOptions> = {}) {
@@ -47,11 +48,13 @@ describe('what is tried again', () => {
     expect(await client.listEngagements()).toEqual([]);
   });
 
-  test('any request that came too often, as it was not begun', async () => {
-    const tooOften = refuse(429, 'rate_limited', { 'retry-after': '0' });
-    const { server, client } = await connect([tooOften, answer(200, { id: 'e1' })]);
+  test('what came too often, after the pause that is asked for', async () => {
+    const tooOften = refuse(429, 'rate_limited', { 'retry-after': '1' });
+    const { server, client } = await connect([tooOften, answer(200, { runId: 'r1' })]);
     await using _ = server;
-    expect(await client.updateEngagement({ id: 'e1', name: 'M' })).toEqual({ id: 'e1' });
+    const startedMs = performance.now();
+    expect(await client.startRun({ id: 'e1' })).toEqual({ runId: 'r1' });
+    expect(performance.now() - startedMs).toBeGreaterThan(990);
   });
 
   test('a page of a proxy that stands before the service', async () => {
@@ -65,7 +68,8 @@ describe('what is tried again', () => {
 describe('what is not', () => {
   test.for<[string, (client: ReturnType<typeof createClient>) => Promise<unknown>, Step]>([
     ['a change without a key', (client) => client.updateEngagement({ id: 'e1', name: 'M' }), cut],
-    ['a sign-in', (client) => client.signIn({ email: 'a@example.com', password: 'p' }), cut],
+    ['a sign-in that came too often', (client) => client.signIn(person), refuse(429, 'rate_limited')],
+    ['a sign-in', (client) => client.signIn(person), cut],
     ['a key that is rotated', (client) => client.rotateApiKey({ id: 'k' }), refuse(503, 'service_unavailable')],
     ['a start that the engine refused', (client) => client.startRun({ id: 'e1' }), refuse(502, 'engine_error')],
     ['a refusal', (client) => client.createEngagement(engagement), refuse(403, 'subscription_required')],

@@ -14,9 +14,10 @@ export interface SendOptions {
 }
 
 /**
- * Sends a request until it is answered for good. Tried again, after a growing and random pause or the one that the
- * service asks for: refused for now (429, or the same Idempotency-Key at work); and, where repeating does nothing
- * twice, a broken connection, 502, 503 and 504. Throws `ApiError`, `ConnectionError`, or the signal's reason.
+ * Sends a request until it is answered for good. Where repeating does nothing twice (GET, PUT, DELETE, or under an
+ * Idempotency-Key) it is tried again after a broken connection, 429, 502, 503, 504, or while the same key is at work:
+ * after a growing and random pause, or the one that the service asks for when it ends before the deadline. Throws
+ * `ApiError`, `ConnectionError`, or the signal's reason.
  */
 export async function sendWithRetries<T>(
   connection: Connection,
@@ -67,17 +68,14 @@ function toPublicError(failure: unknown): Error {
 }
 
 const safeMethods = ['GET', 'PUT', 'DELETE'];
-const passingStatuses = [502, 503, 504];
+const passingStatuses = [429, 502, 503, 504];
 
 function mayRepeat({ method, headers }: PreparedRequest['init'], failure: unknown): boolean {
-  const refusedForNow = failure instanceof ApiError && [429, 409].includes(failure.status);
-  // Nothing was done yet; a 409 passes only when another attempt under the same key is still at work.
-  if (refusedForNow) return failure.status === 429 || failure.code === 'idempotency_in_progress';
-  const repeatable = safeMethods.includes(method) || new Headers(headers).has('idempotency-key');
-  if (!(failure instanceof ApiError)) return repeatable && failure instanceof TypeError;
+  if (!safeMethods.includes(method) && !new Headers(headers).has('idempotency-key')) return false;
+  if (!(failure instanceof ApiError)) return failure instanceof TypeError;
   // The engine's refusal of a run is on record: starting it again is for the caller to decide.
   if (failure.code === 'engine_error' && method === 'POST') return false;
-  return repeatable && passingStatuses.includes(failure.status);
+  return failure.code === 'idempotency_in_progress' || passingStatuses.includes(failure.status);
 }
 
 /** Milliseconds before the next attempt: doubling, half of it random, so that clients do not return in step. */

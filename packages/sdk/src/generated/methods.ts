@@ -40,6 +40,8 @@ export interface Methods {
   createTemplate: Method<typeof templates.createTemplate>;
   /** Create a webhook endpoint; the secret is in this answer only. `POST /api/webhooks` */
   createWebhook: Method<typeof webhooks.createWebhook>;
+  /** Erase the tenant with all its data. `DELETE /api/account/delete` */
+  deleteAccount: Method<typeof account.deleteAccount>;
   /** Delete an attachment and its stored file. `DELETE /api/engagements/:id/attachments/:attachmentId` */
   deleteAttachment: Method<typeof attachments.deleteAttachment>;
   /** Delete an engagement with its runs and deliverables. `DELETE /api/engagements/:id` */

@@ -11,6 +11,7 @@ export const operations = {
   createPortalToken: 'POST /api/engagements/:id/portal-tokens sends-json takes-key',
   createTemplate: 'POST /api/templates sends-json takes-key',
   createWebhook: 'POST /api/webhooks sends-json takes-key',
+  deleteAccount: 'DELETE /api/account/delete sends-json',
   deleteAttachment: 'DELETE /api/engagements/:id/attachments/:attachmentId',
   deleteEngagement: 'DELETE /api/engagements/:id',
   deleteLogo: 'DELETE /api/account/branding/logo',
