@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../testing/populated-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../testing/test-tenant.ts';
+import { startWebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { createWebhookTenant } from '../../testing/webhook-tenant.ts';
 import { tenantPrefix } from '../attachments/storage-keys.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 
@@ -145,6 +147,21 @@ describe('deleting an account', () => {
       [before.map(({ id }) => id)],
     );
     expect(after).toEqual(before.map((entry) => ({ ...entry, tenant_id: null, user_id: null, ip_address: null })));
+  });
+
+  test('is told to webhooks before they go', async () => {
+    const tenant = await createWebhookTenant(platform);
+    const receiver = await startWebhookReceiver();
+    await tenant.subscribe(receiver.url, ['account.deletion_requested']);
+    const key = await tenant.owner.post<{ key: string }>('/api/api-keys', { name: 'Key' });
+    const answer = await sendDelete(platform.baseUrl, { authorization: `Bearer ${key.body.key}` }, confirmation);
+    expect(answer.status).toBe(200);
+    const { deletionRequestId } = answer.body;
+    expect(JSON.parse(receiver.received[0]?.body ?? '{}')).toMatchObject({
+      event: 'account.deletion_requested',
+      data: { tenantId: tenant.tenantId, deletionRequestId },
+    });
+    await receiver.close();
   });
 
   test('stops what runs, has the engine erase, and ends sessions and keys', async () => {
