@@ -31,7 +31,7 @@ const kinds: Record<DurableName, Kind> = {
   sendMail: mailing,
   sendLinkMail: mailing,
   // A follower waits most of its life; what it cannot do now it must do later, whatever the reason was.
-  followRun: { concurrency: 1_000, firstWaitMs: 500, longestWaitMs: 15_000, giveUpAfterMs: Number.POSITIVE_INFINITY },
+  followRun: { concurrency: 10_000, firstWaitMs: 500, longestWaitMs: 15_000, giveUpAfterMs: Number.POSITIVE_INFINITY },
   eraseEngineData: {
     concurrency: 5,
     firstWaitMs: 1_000,

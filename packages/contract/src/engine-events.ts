@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Nullable, Timestamp, Usd } from './scalars.ts';
 import { RunAnalytics } from './runs.ts';
+import { Nullable, Timestamp, Usd } from './scalars.ts';
 
 /** States of a run inside the engine. */
 export const engineRunStatuses = ['running', 'paused', 'completed', 'failed'] as const;
