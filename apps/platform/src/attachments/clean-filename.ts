@@ -16,7 +16,7 @@ export function cleanFilename(given: string): string {
     .replace(invisible, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/g, ' ')
-    .replace(/[. ]+$/, '')
+    .replace(/(?<![. ])[. ]+$/, '')
     .trim();
   const { stem, extension } = splitFilename(plain);
   const kept = cut(stem.replace(/^[. ]+/, ''), maxNameBytes - Buffer.byteLength(extension));

@@ -42,11 +42,14 @@ const unwanted = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]/g;
 
 /** Text that storage and readers can take: no control characters, lone surrogates, trailing blanks or blank stretches. */
 export function cleanText(text: string): string {
-  return text
-    .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
-    .replace(unwanted, '')
-    .replace(/[ \t\u00a0]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-    .toWellFormed();
+  return (
+    text
+      .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
+      .replace(unwanted, '')
+      // Without the look behind, each blank of a run would be tried as its first: hours for five megabytes.
+      .replace(/(?<![ \t\u00a0])[ \t\u00a0]+$/gm, '')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+      .toWellFormed()
+  );
 }

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { cleanText } from './decode-text.ts';
+
+test('cleaning drops blanks at the ends of lines, blank stretches and control characters', () => {
+  expect(cleanText('  a \t\r\nb\u00a0\n\n\n\nc\0\u2028d  ')).toBe('a\nb\n\nc\nd');
+});
+
+test('cleaning takes no longer for hostile blanks than for other text: fetched pages are cleaned where requests are served', () => {
+  const blanks = ' '.repeat(5 * 1_048_576);
+  const startedMs = performance.now();
+  expect(cleanText(`a${blanks}b`)).toHaveLength(blanks.length + 2);
+  expect(cleanText(`a${'\t \u00a0\n'.repeat(1_000_000)}b`)).toBe('a\n\nb');
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+}, 30_000);
