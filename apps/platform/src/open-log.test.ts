@@ -7,6 +7,7 @@ test.each([
   ['/api/auth/magic-link/verify?token=s3cret-link', '/api/auth/magic-link/verify?token=[hidden]'],
   ['/reset-password?lang=en&token=s3cret-reset&x=1', '/reset-password?lang=en&token=[hidden]&x=1'],
   ['/portal/svc_portal_s3cret', '/portal/[hidden]'],
+  ['/api/downloads/tenant.file.s3cret', '/api/downloads/[hidden]'],
   ['/api/engagements?q=token', '/api/engagements?q=token'],
 ])('the log of a request for %s holds no secret', async (url, logged) => {
   const lines: string[] = [];

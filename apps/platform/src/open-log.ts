@@ -19,7 +19,9 @@ function describeRequest({ method, url, ip }: FastifyRequest) {
   return { method, url: withoutSecrets(url), remoteAddress: ip };
 }
 
-/** A link that was not followed yet still opens an account or a client portal to whoever reads the log. */
+/** A link that was not followed yet still opens an account, a client portal or a file to whoever reads the log. */
 function withoutSecrets(url: string): string {
-  return url.replace(/([?&]token=)[^&]*/g, '$1[hidden]').replace(/^(\/portal\/)[^/?]+/, '$1[hidden]');
+  return url
+    .replace(/([?&]token=)[^&]*/g, '$1[hidden]')
+    .replace(/^(\/portal\/|\/api\/downloads\/)[^/?]+/, '$1[hidden]');
 }
