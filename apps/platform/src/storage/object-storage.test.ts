@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -162,6 +163,16 @@ describe('a place that is away', () => {
     const storage = openS3Storage({ ...server.settings, endpoint: `http://127.0.0.1:${port}` });
     await expect(work(storage)).rejects.toThrow(StorageUnavailableError);
     storage.close();
+  });
+
+  test.each(uses)('an S3 that takes requests and says nothing: %s', async (_use, work) => {
+    const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as { port: number };
+    const storage = openS3Storage({ ...server.settings, endpoint: `http://127.0.0.1:${port}` }, 100);
+    await expect(work(storage)).rejects.toThrow(StorageUnavailableError);
+    storage.close();
+    silent.close();
   });
 
   test.each(uses)('an S3 without the bucket: %s', async (use, work) => {

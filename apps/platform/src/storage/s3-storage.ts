@@ -29,16 +29,17 @@ export interface S3Settings {
 }
 
 const connectLimitMs = 5_000;
-/** Without a byte on the connection. */
-const silenceLimitMs = 20_000;
 /** Smallest that S3 takes; with two under way an upload holds about 15 MB, however long it is. */
 const partSizeBytes = 5 * 1_048_576;
 const partsUnderWay = 2;
 const deletesUnderWay = 10;
 
-/** Object storage on S3 or whatever speaks its API; with an endpoint, buckets are in the path and not in the host name. */
-export function openS3Storage(settings: S3Settings): ObjectStorage {
-  const client = new S3Client(clientConfig(settings));
+/**
+ * Object storage on S3 or whatever speaks its API; with an endpoint, buckets are in the path and not in the host name. A
+ * connection without a byte for `silenceLimitMs` counts as lost.
+ */
+export function openS3Storage(settings: S3Settings, silenceLimitMs = 20_000): ObjectStorage {
+  const client = new S3Client(clientConfig(settings, silenceLimitMs));
   const { bucket: Bucket } = settings;
   const remove = (key: string) => guard(client.send(new DeleteObjectCommand({ Bucket, Key: key })));
   return {
@@ -84,11 +85,14 @@ export function openS3Storage(settings: S3Settings): ObjectStorage {
   };
 }
 
-function clientConfig({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): S3ClientConfig {
+function clientConfig(
+  { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
+  silenceLimitMs: number,
+): S3ClientConfig {
   return {
     region,
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: connectLimitMs, requestTimeout: silenceLimitMs },
+    requestHandler: { connectionTimeout: connectLimitMs, socketTimeout: silenceLimitMs },
     // Other makers' servers do not know the checksums that the SDK adds unasked.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
