@@ -111,6 +111,14 @@ describe('Stripe', () => {
     expect(stripe.sessions.size).toBe(before);
   });
 
+  test('a new checkout ends an earlier one that is still open: two cannot both be paid', async () => {
+    const account = newAccount();
+    const first = await billing.startCheckout(account, 'starter');
+    const second = await billing.startCheckout({ ...account, customerId: first.customerId }, 'professional');
+    const [old, current] = [first, second].map(({ url }) => stripe.sessions.get(url.split('/').at(-1) ?? ''));
+    expect([old?.['status'], current?.['status']]).toEqual(['expired', 'open']);
+  });
+
   test('cancelling ends every subscription and every open checkout', async () => {
     const account = await subscribe(billing, newAccount(), 'starter');
     const customerId = account.customerId ?? '';

@@ -30,6 +30,11 @@ export function createStripeBilling({ settings, baseUrl, timeoutMs = 10_000 }: S
   const returnUrl = `${baseUrl}/settings/billing`;
   const listSubscriptions = async (customerId: string) =>
     (await ask(() => stripe.subscriptions.list({ customer: customerId, status: 'all', limit: pageSize }))).data;
+  // Two that stayed open could both be paid.
+  const expireCheckouts = async (customer: string) => {
+    const open = await ask(() => stripe.checkout.sessions.list({ customer, status: 'open', limit: pageSize }));
+    for (const { id } of open.data) await unlessDone(() => stripe.checkout.sessions.expire(id));
+  };
   const readState = async ({ customerId }: BillingAccount): Promise<SubscriptionState> =>
     toSubscriptionState(customerId === null ? [] : await listSubscriptions(customerId), prices);
 
@@ -40,6 +45,7 @@ export function createStripeBilling({ settings, baseUrl, timeoutMs = 10_000 }: S
     async startCheckout(account, plan) {
       const customer = account.customerId ?? (await createCustomer(stripe, account));
       const live = (await listSubscriptions(customer)).find(isLive);
+      if (!live) await expireCheckouts(customer);
       const { url } = live
         ? await ask(() => stripe.billingPortal.sessions.create(planChange(customer, live, prices[plan], returnUrl)))
         : await ask(() => stripe.checkout.sessions.create(newCheckout(customer, account, prices[plan], returnUrl)));
@@ -56,10 +62,7 @@ export function createStripeBilling({ settings, baseUrl, timeoutMs = 10_000 }: S
     async cancel(account) {
       const { customerId } = account;
       if (customerId === null) return readState(account);
-      const open = await ask(() =>
-        stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: pageSize }),
-      );
-      for (const { id } of open.data) await unlessDone(() => stripe.checkout.sessions.expire(id));
+      await expireCheckouts(customerId);
       for (const subscription of (await listSubscriptions(customerId)).filter(isLive)) {
         await unlessDone(() => stripe.subscriptions.cancel(subscription.id));
       }
