@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startTestEngine();
+});
+afterAll(() => engine.close());
+
+test('specification, Health: the engine tells its status and version to anybody', async () => {
+  const answer = await fetch(`${engine.baseUrl}/health`);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ status: 'ok', service: 'engine', version: expect.stringMatching(/\S/) });
+});

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { webhookEvents } from './webhooks.ts';
+
+test('specification, Outbound webhooks: the thirteen events that can be subscribed to; the ping is none', () => {
+  expect([...webhookEvents].sort()).toEqual([
+    ...['account.deletion_requested', 'attachment.uploaded'],
+    ...['deliverable.approved', 'deliverable.ready', 'deliverable.rejected', 'deliverable.revision_requested'],
+    ...['engagement.completed', 'engagement.failed', 'engagement.started'],
+    ...['pattern_analysis.completed', 'portal.comment_received', 'quality.scored', 'report.generated'],
+  ]);
+});
