@@ -167,6 +167,12 @@ export const accountEndpoints = statementsOf('account', 'Account', [
     tests: file.deleteAccount('leaves no trace of the tenant'),
   },
   {
+    key: 'delete-order',
+    part: 'delete',
+    says: 'The subscription ends before files go, records and mail follow; what breaks off is finished later.',
+    tests: file.resumeDeletion('a process that dies in the middle'),
+  },
+  {
     key: 'delete-summary',
     part: 'delete',
     says: 'The answer has state, request id and the five figures of the summary.',
