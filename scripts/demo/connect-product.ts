@@ -32,7 +32,8 @@ async function isAnswering(baseUrl: string): Promise<boolean> {
   }
 }
 
-async function findFreePorts(count: number): Promise<number[]> {
+/** Ports of 127.0.0.1 that nobody listens on now. */
+export async function findFreePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));
   const ports = servers.map((server) => (server.address() as AddressInfo).port);

@@ -5,14 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { startProduct } from '../demo/connect-product.ts';
+import { findFreePorts, startProduct } from '../demo/connect-product.ts';
 import { findBrokenPromises, readWalkthrough } from './read-walkthrough.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Runs the README's walkthrough, word for word, against a product without data and with the offline model, started for
- * it on free ports; only BASE is set for it. Returns what does not hold, one line each, and what was printed.
+ * it on free ports; only BASE, HOOK and the folder of its files are set for it. Returns what does not hold, one line each,
+ * and what was printed.
  */
 export async function runWalkthrough(signal: AbortSignal): Promise<{ problems: string[]; output: string }> {
   const { script, promises } = readWalkthrough(await readFile(join(root, 'README.md'), 'utf8'));
@@ -22,9 +23,11 @@ export async function runWalkthrough(signal: AbortSignal): Promise<{ problems: s
   try {
     // Nothing but where programs are: settings of the surrounding shell would change what is printed.
     const { PATH, HOME } = process.env;
-    const product = await startProduct(root, dataDirectory, signal, { PATH, HOME });
+    const hook = `127.0.0.1:${(await findFreePorts(1))[0]}`;
+    const product = await startProduct(root, dataDirectory, signal, { PATH, HOME, OUTBOUND_ALLOWED_HOSTS: hook });
     try {
-      const { output, exitCode } = await runBash(script, product.baseUrl, signal);
+      const settings = { BASE: product.baseUrl, HOOK: hook, TMPDIR: dataDirectory };
+      const { output, exitCode } = await runBash(script, settings, signal);
       const broken = findBrokenPromises(promises, output).map((promise) => `README promises, but missing: ${promise}`);
       return {
         problems: exitCode === 0 ? broken : [`A command of the README failed (${exitCode})`, ...broken],
@@ -40,12 +43,14 @@ export async function runWalkthrough(signal: AbortSignal): Promise<{ problems: s
 
 async function runBash(
   script: string,
-  baseUrl: string,
+  settings: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<{ output: string; exitCode: number | null }> {
-  const bash = spawn('bash', ['-euo', 'pipefail', '-c', `exec 2>&1\n${script}`], {
+  // A receiver that a broken walkthrough leaves behind would keep the output open.
+  const prelude = "exec 2>&1; trap 'kill $(jobs -p) 2>/dev/null || :' EXIT";
+  const bash = spawn('bash', ['-euo', 'pipefail', '-c', `${prelude}\n${script}`], {
     cwd: root,
-    env: { ...process.env, BASE: baseUrl },
+    env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
     signal,
   });
