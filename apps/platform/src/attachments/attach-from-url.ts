@@ -2,23 +2,27 @@ import { Readable } from 'node:stream';
 import type { AttachFromUrlBody, Attachment } from '@ecp/contract/attachments';
 import type { RequestContext } from '../context.ts';
 import { type FetchedPage, fetchPage } from './fetch-page.ts';
+import { limitPerTenant } from './limit-per-tenant.ts';
 import { recordAttachment } from './record-attachment.ts';
 import { storeFile } from './store-file.ts';
 import { namePage } from './web-page-name.ts';
 
 /** 500 KB (specification, Attachments 4). */
 const maxTextBytes = 500 * 1_024;
+/** A page under way takes up to 5 MB, and half a minute of a reader that all tenants share. */
+const inTurn = limitPerTenant(4, 100);
 
 /**
  * Fetches a web page and attaches its text as a .md file that says where it is from (specification, Attachments 4).
- * Errors: those of fetchPage, of storeFile and of recordAttachment.
+ * A tenant's pages are fetched four at a time. Errors: those of fetchPage, of storeFile and of recordAttachment;
+ * `rate_limited` when more than a hundred wait.
  */
 export async function attachFromUrl(
   context: RequestContext,
   engagementId: string,
   { url: given, category = 'reference' }: AttachFromUrlBody,
 ): Promise<{ attachment: Attachment }> {
-  const page = await fetchPage(context.services, given);
+  const page = await inTurn(context.tenantId, () => fetchPage(context.services, given));
   const content = Buffer.from(writeDocument(page, context.services.clock.now()));
   const incoming = { filename: namePage(page.url), content: Readable.from([content]), expectedBytes: content.length };
   const file = await storeFile(context, engagementId, incoming);
