@@ -11,9 +11,10 @@ import type { Evidence } from './gather-evidence.ts';
 
 /** The note under the title: what kind of document this is, in one sentence. */
 export function writeNotice(evidence: Evidence): string {
-  const kinds = new Set(evidence.material.passages.map((passage) => passage.origin));
-  const named = [...kinds].slice(0, 4).map((origin) => escapeMarkdown(nameOrigin(origin)));
-  const others = kinds.size - named.length;
+  // Several sources may be parts of one file and share its name.
+  const names = new Set(evidence.material.passages.map((passage) => nameOrigin(passage.origin)));
+  const named = [...names].slice(0, 4).map(escapeMarkdown);
+  const others = names.size - named.length;
   if (others > 0) named.push(countNoun(others, 'more source'));
   const material = named.length > 0 ? ` from ${joinWords(named)}` : '';
   return `> **Offline draft.** Written without a language model, by extraction${material}. Quotes are verbatim; weighing and wording are left to the reader.`;

@@ -44,6 +44,13 @@ test('every footnote is used and defined, and names its source', async () => {
   expect(draft).toMatch(/^\[\^\d+\]: Source “Exit survey 2025”, exit-survey\.md, section “Results”: “/m);
 });
 
+test('the note under the title names a file once, however many parts of it are sources', async () => {
+  const parts = ['Six shops answered.', 'Five would buy again.'];
+  const sources = parts.map((text, index) => ({ id: `${index}`, title: 'interviews.md', location: null, text }));
+  const draft = await writeDraft(makeDraftInput({ sources }));
+  expect(draft).toContain('by extraction from the brief and “interviews.md”. Quotes are verbatim');
+});
+
 test('another brief gives another document, with its own figures', async () => {
   const [bakery, museum] = [await writeDraft(makeDraftInput()), await writeDraft(museumInput)];
   expect(bakery).toContain('**€1.4 million** | Money');
