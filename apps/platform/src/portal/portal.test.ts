@@ -162,7 +162,7 @@ describe('what a client sees', () => {
     await addFile('plan.md', '---\nagent: secret-agent\n---\n\n# The plan ##\n\nText\n');
     await addFile('untitled.md', 'No heading.\n');
     const client = await visit();
-    await client.post('/api/portal/comments', { author: ' Clara \n Client ', body: ' Shorter, please. ' });
+    await client.post('/api/portal/comments', { author: ' Clara \n \u202eClient\u0007 ', body: ' Shorter, please. ' });
     const { body, headers } = await client.get<PortalView>('/api/portal');
     expect(body.engagement).toEqual({
       id: engagement,
@@ -232,6 +232,7 @@ describe('comments', () => {
     [{ author: 'C', body: 'x', filename: 'none.md' }, 404],
     [{ author: 'C', body: 'x', filename: '_run_report.md' }, 404],
     [{ author: ' ', body: 'x' }, 400],
+    [{ author: '\u202e\u200f', body: 'x' }, 400],
     [{ author: 'C', body: '' }, 400],
     [{ author: 'C', body: 'x'.repeat(10_001) }, 400],
     [{ body: 'x' }, 400],
