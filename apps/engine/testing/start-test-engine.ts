@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
 import pino from 'pino';
 import { type CallLimits, defaultCallLimits } from '../src/calls/call-limits.ts';
@@ -8,6 +9,8 @@ import { createEngineClient, type EngineClient } from './engine-client.ts';
 
 /** A real engine in this process, on its own database, listening on a free port. */
 export interface TestEngine extends FreshDatabase, EngineClient {
+  /** Connections that the engine's HTTP server holds open. */
+  countConnections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -30,6 +33,7 @@ export async function startTestEngine(
   return {
     ...fresh,
     ...createEngineClient(baseUrl, token),
+    countConnections: promisify(engine.app.server.getConnections.bind(engine.app.server)),
     async close() {
       await engine.close();
       await fresh.drop();
