@@ -43,6 +43,7 @@ const services: CallDependencies = {
   signals,
   news: openNewsWatch(database, signals, log),
   log,
+  tracer: null,
   slots: createCallSlots(durableSizes.concurrency),
   inFlight: createCallsInFlight(),
 };

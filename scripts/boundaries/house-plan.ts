@@ -7,9 +7,10 @@ export const arrows: Record<string, readonly string[]> = {
   'packages/database': [],
   'packages/documents': [],
   'packages/sdk': ['@ecp/contract'],
+  'packages/tracing': [],
   'packages/testing': ['@ecp/contract', '@ecp/database'],
-  'apps/platform': ['@ecp/contract', '@ecp/database', '@ecp/documents'],
-  'apps/engine': ['@ecp/contract', '@ecp/database'],
+  'apps/platform': ['@ecp/contract', '@ecp/database', '@ecp/documents', '@ecp/tracing'],
+  'apps/engine': ['@ecp/contract', '@ecp/database', '@ecp/tracing'],
   'apps/web': ['@ecp/contract', '@ecp/sdk'],
 };
 

@@ -1,4 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { traceRequests } from '@ecp/tracing/trace-requests';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
 import { isPassingTrouble } from './budget/wait-for-database.ts';
@@ -16,6 +17,7 @@ export async function buildApp(services: EngineApp, token: string): Promise<Fast
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   // Answers carry whole documents: plain JSON.stringify is the fastest for them, and the platform checks their shape.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  await app.register(traceRequests, { tracer: services.tracer, trace: 'caller' });
   const expected = digest(`Bearer ${token}`);
   app.addHook('onRequest', async (request) => {
     // No id has a U+0000, and Postgres refuses it.

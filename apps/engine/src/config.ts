@@ -19,6 +19,7 @@ const Environment = Type.Object({
   OPENAI_COMPATIBLE_MODELS: Type.Optional(Type.String()),
   MODEL_CATALOG: Type.Optional(Type.String()),
   LOCAL_MODEL_LATENCY_MS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' })),
   LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
 });
 
@@ -28,6 +29,8 @@ export interface EngineConfig {
   token: string;
   databaseUrl: string;
   models: ModelSettings;
+  /** Where traces go; undefined: nothing is traced. */
+  tracesEndpoint?: string | undefined;
   logLevel: NonNullable<Static<typeof Environment>['LOG_LEVEL']>;
 }
 
@@ -52,6 +55,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
     token: env.ENGINE_TOKEN,
     databaseUrl: env.DATABASE_URL,
     models: readModelSettings(env),
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL ?? 'info',
   };
 }

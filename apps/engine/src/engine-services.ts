@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Database } from '@ecp/database/database';
+import type { Tracer } from '@ecp/tracing/tracer';
 import type { Logger } from 'pino';
 import type { Roster } from './agents/load-roster.ts';
 import type { CallLimits } from './calls/call-limits.ts';
@@ -21,5 +22,7 @@ export interface EngineServices {
   limits: CallLimits;
   signals: RunSignals;
   news: NewsWatch;
+  /** Null when nothing is traced. */
+  tracer: Tracer | null;
   log: Logger;
 }

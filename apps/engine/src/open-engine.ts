@@ -1,6 +1,7 @@
 import { openDatabase } from '@ecp/database/database';
 import { claimExecutorSlot, type ExecutorSlot } from '@ecp/database/executor-slot';
 import { migrate } from '@ecp/database/migrate';
+import { openTracer } from '@ecp/tracing/open-tracer';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageFile from '../package.json' with { type: 'json' };
@@ -45,7 +46,7 @@ export async function openEngine(
   limits: CallLimits = defaultCallLimits,
 ): Promise<Engine> {
   const services = await openServices(config, log, limits);
-  const { database, slot, signals, news, slots, models } = services;
+  const { database, slot, signals, news, slots, models, tracer } = services;
   const lostCalls = await recoverLostCalls(database, slot.executorId);
   if (lostCalls > 0)
     log.warn({ lostCalls }, 'Calls were in flight when the engine last stopped; counted at worst case');
@@ -66,6 +67,7 @@ export async function openEngine(
       await Promise.all(unwatch.map((end) => end()));
       await Promise.race([slots.drain(), new Promise((resolve) => setTimeout(resolve, drainLimitMs).unref())]);
       await runs.close();
+      await tracer?.close();
       await news.close();
       await signals.close();
       await slot.release();
@@ -94,6 +96,11 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     limits,
     signals,
     news: openNewsWatch(database, signals, log),
+    tracer: await openTracer({
+      endpoint: config.tracesEndpoint,
+      service: 'engine',
+      warn: (message) => log.warn({ message }, 'Traces could not be sent'),
+    }),
     log,
     slots: createCallSlots(limits.maxConcurrent),
     inFlight: createCallsInFlight(),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { traceRequests } from '@ecp/tracing/trace-requests';
 import cookie from '@fastify/cookie';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -61,6 +62,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('principal', null);
   app.decorateRequest('visitor', null);
   await app.register(requestScope);
+  await app.register(traceRequests, { tracer: services.tracer, trace: 'all' });
   await app.register(securityHeaders);
   await app.register(errorAnswers);
   await app.register(bodyParsing);

@@ -43,6 +43,7 @@ const Environment = Type.Object({
   RATE_LIMIT_API: Type.Optional(Limit),
   RATE_LIMIT_ENGINE: Type.Optional(Limit),
   RATE_LIMIT_BILLING: Type.Optional(Limit),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(HttpUrl),
   LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
 });
 
@@ -91,6 +92,8 @@ export interface PlatformConfig {
   webhookRetryWaitsMs: number[];
   /** Requests per 60 seconds. */
   rateLimits: { api: number; engine: number; billing: number };
+  /** Where traces go; undefined: nothing is traced. */
+  tracesEndpoint: string | undefined;
   logLevel: NonNullable<Static<typeof Environment>['LOG_LEVEL']>;
 }
 
@@ -139,6 +142,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
       engine: env.RATE_LIMIT_ENGINE ?? 5,
       billing: env.RATE_LIMIT_BILLING ?? 10,
     },
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL ?? 'info',
   };
 }

@@ -1,5 +1,6 @@
 import { openDatabase } from '@ecp/database/database';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
+import { openTracer } from '@ecp/tracing/open-tracer';
 import type { FastifyBaseLogger } from 'fastify';
 import { deleteCompletedDeletions } from './account/deletion-requests.ts';
 import { eraseAccount } from './account/erase-account.ts';
@@ -66,6 +67,11 @@ export async function openServices(
     url: databaseUrl,
     onPoolError: (error) => log.warn({ err: error }, 'An idle database connection was lost'),
   });
+  const tracer = await openTracer({
+    endpoint: config.tracesEndpoint,
+    service: 'platform',
+    warn: (message) => log.warn({ message }, 'Traces could not be sent'),
+  });
   const engine = createEngineClient(options.engine);
   const mail = openMailTransport(config);
   const documents = createDocumentRenderer({ log: (note) => log.info({ note }, 'A PDF went without something') });
@@ -106,6 +112,7 @@ export async function openServices(
     downloadLinks,
     secretKey,
     documents,
+    tracer,
     clock: options.clock ?? { now: () => new Date() },
     log,
   };
@@ -137,6 +144,7 @@ export async function openServices(
       await redis?.close();
       mail.close();
       await database.close();
+      await tracer?.close();
     },
   };
 }

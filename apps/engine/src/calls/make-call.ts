@@ -18,6 +18,7 @@ import type { CallSlots } from './call-slots.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import { markCut } from './cut-answer.ts';
 import { findCallHistory } from './find-call-history.ts';
+import { traceCall, traceEnding } from './trace-call.ts';
 
 /** One call of a run to a model. */
 export interface ModelCall<P extends PromptPurpose> extends RunRef {
@@ -110,7 +111,9 @@ async function reserveAndCall<P extends PromptPurpose>(
     const reserved = await reserveCall(database, { ...call, callId, attempt, model, executorId, worstCaseNanoUsd });
     switch (reserved.outcome) {
       case 'reserved':
-        return await callAndSettle(services, call, prompt, callId, signal);
+        return await traceCall(services.tracer, call, attempt, () =>
+          callAndSettle(services, call, prompt, callId, signal),
+        );
       case 'stopped':
         return { outcome: 'stopped' };
       case 'exhausted':
@@ -175,6 +178,7 @@ function settle(
   callId: string,
   ending: CallEnding,
 ): Promise<void> {
+  traceEnding(ending);
   return waitForDatabase(() => settleCall(database, tenantId, callId, ending));
 }
 

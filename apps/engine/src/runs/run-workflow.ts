@@ -1,4 +1,5 @@
 import { DBOS, type WorkflowHandle } from '@dbos-inc/dbos-sdk';
+import { activeSpan, inSpan } from '@ecp/tracing/tracer';
 import type { CallDependencies } from '../calls/make-call.ts';
 import type { RunRef } from '../events/emit-event.ts';
 import type { EngineTask } from '../planning/normalize-tasks.ts';
@@ -14,6 +15,8 @@ import { workflowIdOf } from './workflow-id.ts';
 
 export interface RunWorkflowInput extends RunRef {
   engagementId: string;
+  /** Of the request that started the run, when that was traced. */
+  traceparent?: string;
 }
 type TaskHandles = Map<string, WorkflowHandle<TaskResult>>;
 
@@ -42,7 +45,11 @@ export function defineRunWorkflow(services: CallDependencies): (input: RunWorkfl
     const error = plan.outcome === 'failed' ? plan.message : null;
     await runStep('finish', () => finishRun(services, input, results, error));
   }
-  return DBOS.registerWorkflow(executeRun, { name: 'run', maxRecoveryAttempts });
+  function tracedRun(input: RunWorkflowInput): Promise<void> {
+    const { traceparent: parent, runId } = input;
+    return inSpan(services.tracer, 'run', { parent, attributes: { 'run.id': runId } }, () => executeRun(input));
+  }
+  return DBOS.registerWorkflow(tracedRun, { name: 'run', maxRecoveryAttempts });
 }
 
 async function executeGraph(
@@ -95,8 +102,10 @@ async function startReady(
     const task = tasks.find((candidate) => candidate.id === id);
     if (!task || running.has(id) || settled.has(id)) continue;
     const { tenantId, runId, engagementId } = input;
+    const traceparent = activeSpan()?.traceparent ?? input.traceparent;
     const start = DBOS.startWorkflow(runTask, { workflowID: `${workflowIdOf(input)}/${id}` });
-    running.set(id, await start({ tenantId, runId, engagementId, task, tasksLeft }));
+    const work = { tenantId, runId, engagementId, task, tasksLeft };
+    running.set(id, await start({ ...work, ...(traceparent && { traceparent }) }));
   }
 }
 

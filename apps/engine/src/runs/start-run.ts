@@ -2,6 +2,7 @@ import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import type { StartRunRequest } from '@ecp/contract/engine-api';
 import { usdToNano } from '@ecp/contract/money';
 import type { Transaction } from '@ecp/database/database';
+import { activeSpan } from '@ecp/tracing/tracer';
 import type { EngineServices } from '../engine-services.ts';
 import { eventStatement } from '../events/emit-event.ts';
 import { EngineRequestError, runNotFound } from '../http/engine-request-error.ts';
@@ -34,7 +35,9 @@ export async function startRun(
     await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
     await tx.query(eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null }));
     const work = { queueName: runQueue, workflowName: 'run', workflowID: workflowIdOf(ref), appVersion: engineVersion };
-    const input = { tenantId, runId, engagementId: engagement.id };
+    // Kept with the durable work, so that its spans join the caller's trace after a restart too.
+    const traceparent = activeSpan()?.traceparent;
+    const input = { tenantId, runId, engagementId: engagement.id, ...(traceparent && { traceparent }) };
     await tx.asOwner((connection) => services.client.enqueueInTransaction(connection, work, input));
     return true;
   });

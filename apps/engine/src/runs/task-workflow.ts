@@ -1,4 +1,5 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
+import { activeSpan, inSpan } from '@ecp/tracing/tracer';
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
 import type { Consultation, PromptInputs, PromptOutputs, PromptPurpose } from '../agents/prompts/prompt-types.ts';
 import { cutIssue, isCut, withoutCutNote } from '../calls/cut-answer.ts';
@@ -27,6 +28,8 @@ export interface TaskWorkflowInput extends RunRef {
   task: EngineTask;
   /** Tasks of the run that still need money, this one included. */
   tasksLeft: number;
+  /** Of the run's span, when it is traced. */
+  traceparent?: string;
 }
 
 /** Ends a task early: thrown inside the workflow only, never across a step. */
@@ -53,9 +56,14 @@ export function defineTaskWorkflow(services: CallDependencies): (input: TaskWork
       result = error.result;
     }
     await runStep(`end:${task.id}`, () => announceTaskEnd(services, input, task, result));
+    activeSpan()?.set({ 'task.outcome': result.state });
     return result;
   }
-  return DBOS.registerWorkflow(runTask, { name: 'task', maxRecoveryAttempts });
+  function tracedTask(input: TaskWorkflowInput): Promise<TaskResult> {
+    const attributes = { 'run.id': input.runId, 'agent.slug': input.task.agentSlug };
+    return inSpan(services.tracer, 'task', { parent: input.traceparent, attributes }, () => runTask(input));
+  }
+  return DBOS.registerWorkflow(tracedTask, { name: 'task', maxRecoveryAttempts });
 }
 
 async function executeTask(services: CallDependencies, input: TaskWorkflowInput): Promise<TaskResult> {

@@ -1,4 +1,5 @@
 import { EngineError, tenantHeader } from '@ecp/contract/engine-api';
+import { activeSpan } from '@ecp/tracing/tracer';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Pool } from 'undici';
@@ -51,13 +52,15 @@ export function openEngineTransport(options: EngineAddress): EngineTransport {
     return known;
   };
 
-  const send = (pool: Pool, call: EngineCall, signal: AbortSignal | undefined) =>
-    pool.request({
+  const send = (pool: Pool, call: EngineCall, signal: AbortSignal | undefined) => {
+    const traceparent = activeSpan()?.traceparent;
+    return pool.request({
       method: call.method,
       path: `${prefix}${call.path}`,
       headers: {
         authorization: `Bearer ${options.token}`,
         ...(call.tenantId === undefined ? {} : { [tenantHeader]: call.tenantId }),
+        ...(traceparent === undefined ? {} : { traceparent }),
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(call.lastEventId === undefined ? {} : { 'last-event-id': call.lastEventId }),
       },
@@ -66,6 +69,7 @@ export function openEngineTransport(options: EngineAddress): EngineTransport {
       headersTimeout: answerTimeoutMs + (call.waitMs ?? 0),
       bodyTimeout: pool === streams ? 0 : answerTimeoutMs,
     });
+  };
 
   return {
     async request(call, schema) {

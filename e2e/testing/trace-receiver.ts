@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+interface Attribute {
+  key: string;
+  value: Record<string, unknown>;
+}
+interface OtlpSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  attributes: Attribute[];
+}
+interface OtlpBody {
+  resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: OtlpSpan[] }[] }[];
+}
+
+/** A span as received. */
+export interface ReceivedSpan {
+  service: unknown;
+  traceId: string;
+  spanId: string;
+  parentSpanId: string | undefined;
+  name: string;
+  attributes: Record<string, unknown>;
+}
+
+export interface TraceReceiver {
+  /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  endpoint: string;
+  /** All so far, in order of arrival. */
+  spans: ReceivedSpan[];
+  close(): Promise<void>;
+}
+
+/** A collector that takes OTLP over HTTP as JSON at `/v1/traces` and refuses everything else. */
+export async function startTraceReceiver(): Promise<TraceReceiver> {
+  const spans: ReceivedSpan[] = [];
+  const server = createServer(async (request, response) => {
+    const isJson = request.headers['content-type']?.startsWith('application/json');
+    if (request.url !== '/v1/traces' || !isJson) return response.writeHead(400).end();
+    const body = (await json(request)) as OtlpBody;
+    for (const { resource, scopeSpans } of body.resourceSpans) {
+      const service = toRecord(resource.attributes)['service.name'];
+      for (const { traceId, spanId, parentSpanId, name, attributes } of scopeSpans.flatMap((scope) => scope.spans)) {
+        spans.push({ service, traceId, spanId, parentSpanId, name, attributes: toRecord(attributes) });
+      }
+    }
+    return response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    spans,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function toRecord(attributes: Attribute[]): Record<string, unknown> {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+}

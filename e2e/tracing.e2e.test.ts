@@ -1,0 +1,107 @@
+import { dirname } from 'node:path';
+import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
+import { beginJob, continueAt, threeTasks, waitForStatus } from './testing/main-job.ts';
+import { type RunningProduct, startProduct } from './testing/product.ts';
+import { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from './testing/trace-receiver.ts';
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const callerSpanId = '00f067aa0ba902b7';
+const traceparent = `00-${traceId}-${callerSpanId}-01`;
+
+/** Makes every process of a product fail when it loads what sends traces; other packages load the bare interface. */
+const withoutTracing = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (/^@opentelemetry\\/(?!api$)/.test(specifier)) throw new Error('No tracing is to be loaded');
+        return next(specifier, context);
+      },
+    });`)}`,
+};
+
+/** Contract, 5: OpenTelemetry traces when OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+describe('traces', { timeout: 120_000 }, () => {
+  const place = makeDataDir();
+  let models: FakeModels;
+  let receiver: TraceReceiver;
+  let product: RunningProduct | undefined;
+
+  beforeAll(async () => {
+    models = await startFakeModels(dirname(place.dataDir));
+    receiver = await startTraceReceiver();
+  });
+  afterAll(async () => {
+    await product?.stop();
+    await models?.server.close();
+    await receiver?.close();
+    await place.remove();
+  });
+
+  const start = (environment: Record<string, string>) =>
+    startProduct({ dataDir: place.dataDir, environment: { ...models.environment, ...environment } });
+  const find = (name: string) => receiver.spans.filter((span) => span.traceId === traceId && span.name === name);
+  const calls = () => receiver.spans.filter(({ name }) => name.startsWith('model call '));
+
+  it('join the caller, platform, engine and model calls, also after a restart, without any text', async () => {
+    product = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint });
+    const job = await beginJob(product.baseUrl);
+    const { server } = models;
+    server.failWhen(() => (server.meter.calls.length >= 4 ? { kind: 'hang' } : null));
+    const started = await job.client.post<{ runId: string }>(`${job.path}/run`, undefined, { traceparent });
+    expect(started.status).toBe(200);
+    await server.meter.waitFor((meter) => meter.calls.length >= 5, 30_000);
+    await pollUntil(
+      async () => calls().length,
+      (count) => count > 0,
+      30_000,
+    );
+    await product.killEverything();
+    server.failWhen(() => null);
+    const before = new Set(receiver.spans.map(({ spanId }) => spanId));
+    product = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint });
+    await waitForStatus(continueAt(job, product.baseUrl), 'completed', 60_000);
+    await product.stop();
+
+    const [request] = find('POST /api/engagements/:id/run');
+    expect(request).toMatchObject({ service: 'platform', parentSpanId: callerSpanId });
+    const [engineRequest] = find('POST /runs');
+    expect(engineRequest).toMatchObject({ service: 'engine', parentSpanId: request?.spanId });
+    const [run] = find('run');
+    expect(run).toMatchObject({ parentSpanId: engineRequest?.spanId, attributes: { 'run.id': started.body.runId } });
+    expect(find('task')).toHaveLength(threeTasks.tasks.length);
+    expectCalls(calls(), before);
+    const received = JSON.stringify(receiver.spans);
+    for (const text of ['Spoke', 'bicycle', 'Demand', 'Subscription offer', job.tenant.tenantId, job.engagement.id]) {
+      expect(received).not.toContain(text);
+    }
+  });
+
+  it('load nothing of OpenTelemetry without the setting', async () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint };
+    await expect(start({ ...withoutTracing, ...endpoint })).rejects.toThrow('No tracing is to be loaded');
+    product = await start(withoutTracing);
+    const job = await beginJob(product.baseUrl);
+    await job.client.post(`${job.path}/run`, undefined, { traceparent });
+    await waitForStatus(job, 'completed', 60_000);
+    await product.stop();
+  });
+});
+
+/** Calls of both lives of the process are in the caller's trace, and say what they were and cost. */
+function expectCalls(calls: ReceivedSpan[], before: Set<string>): void {
+  expect(new Set(calls.map((call) => call.traceId))).toEqual(new Set([traceId]));
+  expect(new Set(calls.map(({ spanId }) => before.has(spanId)))).toEqual(new Set([true, false]));
+  const answered = calls.filter(({ attributes }) => attributes['call.outcome'] === 'answered');
+  expect(answered.length).toBeGreaterThan(8);
+  for (const { service, attributes } of answered) {
+    expect(service).toBe('engine');
+    expect(attributes).toMatchObject({ 'gen_ai.request.model': 'fake-model', 'call.purpose': expect.any(String) });
+    for (const name of ['call.attempt', 'call.cost_nano_usd', 'gen_ai.usage.output_tokens']) {
+      expect(Number(attributes[name])).toBeGreaterThan(0);
+    }
+  }
+}

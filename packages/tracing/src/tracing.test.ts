@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTracer } from './open-tracer.ts';
+import { traceRequests } from './trace-requests.ts';
+import { activeSpan, inSpan } from './tracer.ts';
+
+const bodies: string[] = [];
+const collector = createServer(async (request, response) => {
+  bodies.push(await text(request));
+  response.end('{}');
+});
+let endpoint: string;
+beforeAll(async () => {
+  await once(collector.listen(0, '127.0.0.1'), 'listening');
+  endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  collector.closeAllConnections();
+  await once(collector.close(), 'close');
+});
+
+const open = (at: string | undefined, warnings: string[] = []) =>
+  openTracer({ endpoint: at, service: 'platform', warn: (message) => void warnings.push(message) });
+
+test('without an endpoint there is no tracer, and work is just done', async () => {
+  const tracer = await open(undefined);
+  expect(tracer).toBeNull();
+  expect(await inSpan(tracer, 'work', {}, async () => activeSpan())).toBeUndefined();
+});
+
+test('a request continues its trace also below a read body; names and attributes hold nothing of the address', async () => {
+  const tracer = await open(endpoint);
+  const app = Fastify();
+  await app.register(traceRequests, { tracer, trace: 'all' });
+  app.post('/things/:id', async () => activeSpan()?.traceparent);
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const call = async (traceparent: string) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/things/secret-id?token=secret-token',
+        headers: { traceparent },
+        payload: { body: 'secret-body' },
+      })
+    ).body;
+  expect(await call(`00-${traceId}-00f067aa0ba902b7-01`)).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
+  // What the caller does not want traced is passed on as such.
+  expect(await call(`00-${traceId}-00f067aa0ba902b7-00`)).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`));
+  expect(await call('00-nonsense')).toMatch(/^00-(?!4bf92f35)[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  await app.inject({ url: '/secret-path' });
+  await app.close();
+  await tracer?.close();
+  const sent = bodies.join('');
+  expect(sent.match(/"name":"POST \/things\/:id"/g)).toHaveLength(2);
+  expect(sent).toContain('"name":"GET none"');
+  expect(sent).not.toContain('secret');
+});
+
+test('a collector that is away costs its spans and a warning, and the close ends in time', async () => {
+  const gone = createServer();
+  await once(gone.listen(0, '127.0.0.1'), 'listening');
+  const { port } = gone.address() as AddressInfo;
+  await once(gone.close(), 'close');
+  const warnings: string[] = [];
+  const tracer = await open(`http://127.0.0.1:${port}`, warnings);
+  await expect(inSpan(tracer, 'work', {}, () => Promise.reject(new TypeError('secret')))).rejects.toThrow('secret');
+  const begunMs = performance.now();
+  await tracer?.close();
+  expect(performance.now() - begunMs).toBeLessThan(4_000);
+  expect(warnings.length).toBeGreaterThan(0);
+  expect(warnings.join('')).not.toContain('secret');
+});
