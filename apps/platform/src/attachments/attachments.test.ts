@@ -122,7 +122,7 @@ describe('upload (specification, Attachments)', () => {
     const nothing = await sendRequest(platform, { method: 'POST', path: tenant.path, body: undefined }, tenant.headers);
     expect(outcome(nothing)).toBe('400 file_required');
     const json = await sendRequest(platform, { method: 'POST', path: tenant.path, body: { a: 1 } }, tenant.headers);
-    expect(outcome(json)).toBe('415 unsupported_media_type');
+    expect(outcome(json)).toBe('400 file_required');
   });
 
   test('a missing engagement comes before a missing file', async () => {

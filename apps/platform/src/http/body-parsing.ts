@@ -12,7 +12,7 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '' || !takesBody(request)) return done(null, undefined);
-    if (request.routeOptions.config.endpoint?.multipart) return done(new ApiError('unsupported_media_type'));
+    if (request.routeOptions.config.endpoint?.multipart) return done(wrongType(request));
     if (request.routeOptions.config.endpoint?.rawBody) return done(null, body);
     parse(request, body as string, done);
   });
@@ -24,7 +24,7 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
   });
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     if (body === '' || !takesBody(request)) return done(null, undefined);
-    done(new ApiError('unsupported_media_type'));
+    done(wrongType(request));
   });
   app.addHook('preValidation', async (request) => {
     const problem = [request.body, request.params, request.query].map((part) => findProblem(part, 0)).find(Boolean);
@@ -38,6 +38,12 @@ const maxDepth = 64;
 function takesBody(request: FastifyRequest): boolean {
   const endpoint = request.routeOptions.config.endpoint;
   return endpoint?.body !== undefined || endpoint?.multipart !== undefined || endpoint?.rawBody === true;
+}
+
+/** A form's endpoint asked for a file first of all (specification, Errors: upload, no file). */
+function wrongType(request: FastifyRequest): ApiError {
+  const { endpoint } = request.routeOptions.config;
+  return new ApiError(endpoint?.multipart ? 'file_required' : 'unsupported_media_type');
 }
 
 /** Reads to the end, as other bodies that nobody asked for. */
