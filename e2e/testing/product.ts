@@ -72,7 +72,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
     },
     async killEverything() {
       const pids = findFamily(platformPid);
-      for (const pid of pids) process.kill(pid, 'SIGKILL');
+      for (const pid of pids) killIfAlive(pid);
       await product.ended;
       await noneIsLeft(pids);
     },
@@ -84,6 +84,15 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
       await noneIsLeft(pids);
     },
   };
+}
+
+/** Kills with -9; a process that ended by itself just before is as dead as it should be. */
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 async function waitUntilReady(product: ProductProcess): Promise<void> {

@@ -139,7 +139,8 @@ test('tells the stored status of a run that the engine never had', async () => {
   expect((await tenant.post(`/api/engagements/${id}/run`)).status).toBe(502);
   end();
   const events = parseEvents(await (await openStream(id)).text());
-  expect(events).toMatchObject([{ data: { type: 'status', status: 'failed' } }]);
+  // Alone, or behind what the engine was told of it meanwhile.
+  expect(events.at(-1)).toMatchObject({ data: { type: 'status', status: 'failed' } });
 });
 
 test('ends when the engine goes down, so that the reader comes back with its last number', async () => {
