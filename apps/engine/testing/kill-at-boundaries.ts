@@ -8,7 +8,7 @@ import { runRequest } from './run-request.ts';
 import { type Boundary, installStepBoundaries } from './step-boundaries.ts';
 
 /** Runs held at once: each holds connections of the engine's pools. */
-const runsAtOnce = 7;
+const runsAtOnce = 4;
 
 export interface KillReport {
   /** Durable steps of the run, found by a first one that nobody disturbs. */
