@@ -1,13 +1,30 @@
 import { defineConfig } from 'vitest/config';
 
+/** They hold many sessions of Postgres on purpose and kill what holds them: they run one by one, after all others. */
+const alone = ['apps/engine/src/runs/kill-*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/**/*.test.ts'],
     globalSetup: ['packages/testing/src/global-setup.ts'],
     reporters: ['default', './scripts/summary-reporter.ts'],
     pool: 'forks',
-    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['{apps,packages,scripts,e2e}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...alone],
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });
