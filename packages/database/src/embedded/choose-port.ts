@@ -1,29 +1,35 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Returns `preferred` when it is a free TCP port of 127.0.0.1, else any free one. */
+/**
+ * Ports that no system hands out by itself: a port of the ephemeral range (32768 and up on Linux) can become another
+ * program's between the choice and its use.
+ */
+const chosenFrom = { first: 10_000, end: 32_768 };
+const tries = 50;
+
+/** Returns `preferred` when it is a free TCP port of 127.0.0.1, else a free one below the ephemeral range. */
 export async function choosePort(preferred: number | undefined): Promise<number> {
-  if (preferred !== undefined && preferred > 0) {
-    const port = await tryPort(preferred);
-    if (port !== undefined) return port;
+  if (preferred !== undefined && preferred > 0 && (await isFree(preferred))) return preferred;
+  for (let tried = 0; tried < tries; tried += 1) {
+    const port = randomInt(chosenFrom.first, chosenFrom.end);
+    if (await isFree(port)) return port;
   }
-  const port = await tryPort(0);
-  if (port === undefined) throw new Error('no free port on 127.0.0.1');
-  return port;
+  throw new Error(`no free port on 127.0.0.1 among ${tries} from ${chosenFrom.first} to ${chosenFrom.end - 1}`);
 }
 
-async function tryPort(wanted: number): Promise<number | undefined> {
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   try {
-    server.listen(wanted, '127.0.0.1');
+    server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-    const address = server.address();
     server.close();
     await once(server, 'close');
-    return address === null || typeof address === 'string' ? undefined : address.port;
+    return true;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EADDRINUSE' || code === 'EACCES') return undefined;
+    if (code === 'EADDRINUSE' || code === 'EACCES') return false;
     throw error;
   }
 }
