@@ -6,7 +6,10 @@ export const attachmentCategories = ['reference', 'styleguide', 'design_inspirat
 export const AttachmentCategory = Type.Enum([...attachmentCategories]);
 export type AttachmentCategory = (typeof attachmentCategories)[number];
 
-/** specification, Attachment. `sourceUrl` is present only on attachments made from a URL. */
+/**
+ * specification, Attachment. `sourceUrl` is present only on attachments made from a URL. `uploadedBy` is the person, for an
+ * API key its maker; null only on what keys uploaded before that was recorded.
+ */
 export const Attachment = Type.Object({
   id: Id,
   filename: Type.String(),
@@ -57,6 +60,7 @@ export const uploadAttachment = endpoint({
     'file_content_mismatch',
     'file_too_large',
     'storage_limit_exceeded',
+    'attachment_limit_reached',
   ],
 });
 
@@ -98,7 +102,13 @@ export const attachFromUrl = endpoint({
   body: AttachFromUrlBody,
   bodyErrors: [{ fields: ['url'], code: 'url_invalid' }],
   responses: { 201: Type.Object({ attachment: Attachment }) },
-  errors: ['url_scheme_unsupported', 'url_private', 'url_unreadable', 'storage_limit_exceeded'],
+  errors: [
+    'url_scheme_unsupported',
+    'url_private',
+    'url_unreadable',
+    'storage_limit_exceeded',
+    'attachment_limit_reached',
+  ],
 });
 
 /** The signed link itself: no other credentials, one file, until it expires (specification, Attachments 3). */

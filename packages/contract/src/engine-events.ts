@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { Citation } from './citations.ts';
 import { RunAnalytics } from './runs.ts';
 import { Nullable, Timestamp, Usd } from './scalars.ts';
 
@@ -57,6 +58,8 @@ export const EngineEvent = Type.Union([
     filename: Type.String(),
     wordCount: Type.Integer(),
     content: Type.Optional(Type.String()),
+    /** What the check of its citations found; left out of the stream that people watch, and on internal files. */
+    citations: Type.Optional(Type.Array(Citation)),
   }),
   event('score', {
     taskId: Type.String(),

@@ -74,6 +74,7 @@ export const errorTable = {
   budget_exhausted: { status: 409, message: 'Budget exhausted: spent {spent} of {budget}' },
   email_taken: { status: 409, message: 'This email already belongs to a member of the team' },
   no_subscription: { status: 409, message: 'There is no subscription' },
+  attachment_limit_reached: { status: 409, message: 'An engagement holds at most {limit} attachments' },
   comment_limit_reached: { status: 409, message: 'An engagement holds at most {limit} comments' },
   key_already_revoked: { status: 409, message: 'API key is already revoked' },
   idempotency_key_reused: { status: 422, message: 'Idempotency-Key was used for another request' },

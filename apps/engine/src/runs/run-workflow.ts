@@ -5,12 +5,13 @@ import type { RunRef } from '../events/emit-event.ts';
 import type { EngineTask } from '../planning/normalize-tasks.ts';
 import { readyTasks } from '../planning/task-graph.ts';
 import { announceTaskEnd } from './announce-task.ts';
+import type { TaskWorkflowInput } from './call-model.ts';
 import { isBrokenStep, maxRecoveryAttempts, runStep } from './durable-step.ts';
 import { endRun, internalError } from './end-run.ts';
 import { finishRun } from './finish-run.ts';
 import { planRun } from './plan-run.ts';
 import type { TaskResult } from './task-state.ts';
-import { defineTaskWorkflow, type TaskWorkflowInput } from './task-workflow.ts';
+import { defineTaskWorkflow } from './task-workflow.ts';
 import { workflowIdOf } from './workflow-id.ts';
 
 export interface RunWorkflowInput extends RunRef {

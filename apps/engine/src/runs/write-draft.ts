@@ -1,0 +1,63 @@
+import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
+import type { Consultation } from '../agents/prompts/prompt-types.ts';
+import { cutIssue, isCut, withoutCutNote } from '../calls/cut-answer.ts';
+import type { CallDependencies } from '../calls/make-call.ts';
+import type { CatalogModel } from '../models/catalog.ts';
+import { judgeModel } from '../routing/judge-model.ts';
+import { callModel, TaskEnded, type TaskWorkflowInput } from './call-model.ts';
+import { readRun } from './run-store.ts';
+import { gatherMaterial } from './task-material.ts';
+
+/** A draft below this observer score is revised once, if the budget allows. */
+const revisionBelow = 75;
+
+/** Drafts, has the observer score it, and revises once what is weak or cut; the better of both is returned. */
+export async function writeDraft(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  model: CatalogModel,
+  consultations: Consultation[],
+): Promise<{ content: string; score: number | null }> {
+  const { task } = input;
+  const material = async () => {
+    const run = await readRun(services.database, input);
+    return { ...(await gatherMaterial(services.database, services.roster, run, task)), consultations };
+  };
+  const write = async (purpose: 'draft' | 'revise', extra: { draft: string; issues: string[] }) => {
+    const gather = async () => ({ ...(await material()), ...extra });
+    return normalizeMarkdown(
+      await callModel(services, input, model, purpose, purpose, task.agentSlug, gather),
+      task.name,
+    );
+  };
+  const observe = (draft: string, key: string) =>
+    callModel(services, input, judgeModel(services.models), 'observe', key, services.roster.observer.slug, async () => {
+      const { engagement, agent, sources } = await material();
+      return { engagement, task, agent, draft, sources };
+    });
+
+  const draft = await write('draft', { draft: '', issues: [] });
+  const first = await unlessUnavailable(() => observe(draft, 'observe'));
+  if (!first) return { content: draft, score: null };
+  const weak = first.score < revisionBelow && first.issues.length > 0;
+  if (!weak && !isCut(draft)) return { content: draft, score: first.score };
+  const issues = isCut(draft) ? [cutIssue, ...first.issues] : first.issues;
+  const revision = await unlessUnavailable(async () => {
+    const content = await write('revise', { draft: withoutCutNote(draft), issues });
+    return { content, ...(await observe(content, 'observe:revised')) };
+  });
+  if (!revision) return { content: draft, score: first.score };
+  // A whole document goes before a cut one, whatever their scores.
+  const better = isCut(draft) === isCut(revision.content) ? revision.score >= first.score : isCut(draft);
+  return better ? revision : { content: draft, score: first.score };
+}
+
+/** A draft is written and paid: that its score or revision cannot be had loses nothing of it. Stop does end the task. */
+async function unlessUnavailable<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TaskEnded && error.result.state !== 'stopped') return null;
+    throw error;
+  }
+}

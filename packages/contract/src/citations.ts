@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox';
+import { Nullable } from './scalars.ts';
+
+/**
+ * What the check of a citation found. `verified`: the words stand in the source and the figures beside them in the
+ * cited passage. `altered`: the source exists, but says it otherwise or not at all. `missing_source`: no such source.
+ */
+export const citationStates = ['verified', 'altered', 'missing_source'] as const;
+export type CitationState = (typeof citationStates)[number];
+
+/** Where a citation points: a file or URL, with the page, sheet or section where that is known. */
+export const CitedSource = Type.Object({
+  kind: Type.Enum(['attachment', 'url', 'brief', 'deliverable', 'colleague', 'reviewer', 'unknown']),
+  title: Type.String(),
+  location: Nullable(Type.String()),
+});
+export type CitedSource = Static<typeof CitedSource>;
+
+/** One checked citation of a deliverable: a footnote, or quoted words that carry none. */
+export const Citation = Type.Object({
+  footnote: Nullable(
+    Type.String({ description: 'Label of the footnote, `1` for `[^1]`; null for a quote without one' }),
+  ),
+  claim: Type.String({ description: 'The sentence that the citation backs' }),
+  quote: Nullable(Type.String({ description: 'The quoted words; null where only a source is named' })),
+  source: CitedSource,
+  state: Type.Enum([...citationStates]),
+  reason: Nullable(Type.String({ description: 'What is wrong; null when verified' })),
+  passage: Nullable(Type.String({ description: 'The words of the source that come nearest; null without a source' })),
+});
+export type Citation = Static<typeof Citation>;
+
+/** How many citations of a deliverable are in each state. */
+export const CitationCounts = Type.Object({
+  verified: Type.Integer({ minimum: 0 }),
+  altered: Type.Integer({ minimum: 0 }),
+  missingSource: Type.Integer({ minimum: 0 }),
+});
+export type CitationCounts = Static<typeof CitationCounts>;
