@@ -22,7 +22,10 @@ export const engagementEndpoints = statementsOf('engagements', 'Engagements', [
     key: 'list-cache',
     part: 'GET /api/engagements',
     says: 'The list is cached; creating and deleting make it fresh at once.',
-    tests: engagementList('a second read is answered from the cache', 'every change of an engagement shows at once'),
+    tests: [
+      ...engagementList('a second read is answered from the cache', 'every change of an engagement shows at once'),
+      ...file.manyPlatforms('show at once in every list what one of them changed'),
+    ],
   },
   {
     key: 'create',

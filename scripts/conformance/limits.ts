@@ -79,7 +79,10 @@ export const limits = statementsOf('limits', 'Limits', [
     key: 'rate-keys',
     part: 'rate limits',
     says: 'Each key counts for itself, the sessions of a tenant together.',
-    tests: file.rateLimits('the sessions of a tenant share one count'),
+    tests: [
+      ...file.rateLimits('the sessions of a tenant share one count'),
+      ...file.manyPlatforms('exactly the limit passes', 'count the sessions of a tenant together'),
+    ],
   },
   {
     key: 'engine-tier',

@@ -94,6 +94,9 @@ export const states = statementsOf('states', 'States', [
     key: 'key-revocation',
     part: 'API key',
     says: 'Revoking works at once and leaves the key in the list.',
-    tests: file.apiKeys('revocation works at once, stays in the list'),
+    tests: [
+      ...file.apiKeys('revocation works at once, stays in the list'),
+      ...file.manyPlatforms('refuse everywhere at once a key that one of them revoked'),
+    ],
   },
 ]);

@@ -18,6 +18,7 @@ export const engagements = testsIn(`${platform}/engagements/engagements.test.ts`
 export const exportAccount = testsIn(`${platform}/account/export-account.test.ts`);
 export const exportsPdf = testsIn(`${platform}/exports/exports.test.ts`);
 export const fromUrl = testsIn(`${platform}/attachments/from-url.test.ts`);
+export const manyPlatforms = testsIn('e2e/many-platforms.e2e.test.ts');
 export const mainJob = testsIn('e2e/main-job.e2e.test.ts');
 export const planLimits = testsIn('packages/contract/src/plan-limits.test.ts');
 export const rateLimits = testsIn(`${platform}/http/rate-limits.test.ts`);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
+import { choosePort } from '@ecp/database/embedded/choose-port';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createClient } from '@redis/client';
 
@@ -26,7 +26,7 @@ export async function startRedis(): Promise<RedisServer | null> {
     return null;
   }
   const path = program;
-  const port = await findFreePort();
+  const port = await choosePort(undefined);
   const url = `redis://127.0.0.1:${port}`;
   let server: ChildProcess;
   const start = async () => {
@@ -62,13 +62,4 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('No port is free');
-  return address.port;
 }

@@ -1,0 +1,99 @@
+import type { IssuedApiKey } from '@ecp/contract/api-keys';
+import type { Engagement } from '@ecp/contract/engagements';
+import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { type CookieClient, createClient } from '@ecp/testing/cookie-client';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startRedis } from '../apps/platform/testing/start-redis.ts';
+import { beginJob, continueAt, type MainJob } from './testing/main-job.ts';
+import { type RunningProduct, startProduct } from './testing/product.ts';
+
+const redis = await startRedis();
+const limit = 40;
+
+/** Four platform processes behind one address, so to speak: one Postgres, one Redis, nothing else shared. */
+describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_000 }, () => {
+  const places = Array.from({ length: 4 }, () => makeDataDir());
+  let fresh: FreshDatabase;
+  let platforms: RunningProduct[] = [];
+
+  beforeAll(async () => {
+    fresh = await createFreshDatabase();
+    const environment = {
+      DATABASE_URL: fresh.url,
+      REDIS_URL: redis?.url,
+      SECRET_KEY: 'secret-of-all-four-platforms',
+      // Nothing answers there: no test here runs anything.
+      ENGINE_URL: 'http://127.0.0.1:9',
+      ENGINE_TOKEN: 'token-of-an-absent-engine',
+      RATE_LIMIT_API: String(limit),
+    };
+    for (const { dataDir } of places) platforms = [...platforms, await startProduct({ dataDir, environment })];
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all(platforms.map((platform) => platform.stop()));
+    await Promise.all(places.map((place) => place.remove()));
+    await fresh?.drop();
+    await redis?.stop();
+  });
+
+  /** One owner, at the first platform, and the same session at each of the four. */
+  async function beginEverywhere(): Promise<{ job: MainJob; everywhere: CookieClient[] }> {
+    const job = await beginJob(platforms[0]?.baseUrl ?? '');
+    return { job, everywhere: platforms.map(({ baseUrl }) => continueAt(job, baseUrl).client) };
+  }
+  async function addKey(owner: CookieClient): Promise<{ id: string; everywhere: CookieClient[] }> {
+    const { body } = await owner.post<IssuedApiKey>('/api/api-keys', { name: 'Everywhere' });
+    return { id: body.id, everywhere: platforms.map(({ baseUrl }) => createClient(baseUrl, body.key)) };
+  }
+  /** How many of `each` requests at once to every platform were allowed; the others must be 429. */
+  async function countAllowed(clients: CookieClient[], each: number): Promise<number> {
+    const asked = clients.flatMap((client) => Array.from({ length: each }, () => client.get('/api/me')));
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    return statuses.filter((status) => status === 200).length;
+  }
+
+  it('count the requests of a key together: exactly the limit passes', async () => {
+    const { job } = await beginEverywhere();
+    const key = await addKey(job.client);
+    expect(await countAllowed(key.everywhere, limit / 2)).toBe(limit);
+  });
+
+  it('count the sessions of a tenant together, beside those of a key', async () => {
+    const { job, everywhere } = await beginEverywhere();
+    const key = await addKey(job.client);
+    // The engagement and the key were asked for by the session.
+    expect(await countAllowed(everywhere, limit / 2)).toBe(limit - 2);
+    expect((await key.everywhere[3]?.get('/api/me'))?.status).toBe(200);
+  });
+
+  it('show at once in every list what one of them changed', async () => {
+    const { job, everywhere } = await beginEverywhere();
+    const names = async () =>
+      Promise.all(
+        everywhere.map(async (client) => (await client.get<Engagement[]>('/api/engagements')).body.map((e) => e.name)),
+      );
+    const inAll = (...expected: string[]) => everywhere.map(() => expected);
+    expect(await names()).toEqual(inAll(job.engagement.name));
+    await everywhere[1]?.post('/api/engagements', { name: 'Second', client: 'C', brief: 'B' });
+    expect(await names()).toEqual(inAll('Second', job.engagement.name));
+    await everywhere[2]?.patch(job.path, { name: 'Renamed' });
+    expect(await names()).toEqual(inAll('Second', 'Renamed'));
+    await everywhere[3]?.delete(job.path);
+    expect(await names()).toEqual(inAll('Second'));
+  });
+
+  it('refuse everywhere at once a key that one of them revoked, and a session that one of them ended', async () => {
+    const { job, everywhere } = await beginEverywhere();
+    const key = await addKey(job.client);
+    const statuses = async (clients: CookieClient[]) =>
+      Promise.all(clients.map(async (client) => (await client.get('/api/me')).status));
+    expect(await statuses(key.everywhere)).toEqual([200, 200, 200, 200]);
+    await everywhere[2]?.delete(`/api/api-keys/${key.id}`);
+    expect(await statuses(key.everywhere)).toEqual([401, 401, 401, 401]);
+    expect(await statuses(everywhere)).toEqual([200, 200, 200, 200]);
+    await job.client.post('/api/auth/sign-out');
+    expect(await statuses(everywhere)).toEqual([401, 401, 401, 401]);
+  });
+});
