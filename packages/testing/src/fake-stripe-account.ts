@@ -16,7 +16,7 @@ export type StripeEndpoint = (form: Form, id: string) => object;
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: object;
-  constructor(status: number, error: { type: string; code?: string; message: string }) {
+  constructor(status: number, error: { type: string; code?: string; param?: string; message: string }) {
     super(error.message);
     this.status = status;
     this.body = { error };
@@ -27,6 +27,16 @@ export class StripeFailure extends Error {
 export const invalidRequest = (status: number, code: string, message: string) =>
   new StripeFailure(status, { type: 'invalid_request_error', code, message });
 const missing = (kind: string, id: string) => invalidRequest(404, 'resource_missing', `No such ${kind}: '${id}'`);
+/** As Stripe refuses an unknown id among the fields of a request: with 400, where one in the path is 404. */
+const missingCustomer = (id: string) => {
+  const message = `No such customer: '${id}'`;
+  return new StripeFailure(400, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param: 'customer',
+    message,
+  });
+};
 
 /** An id of Stripe's form. */
 export const newStripeId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
@@ -57,23 +67,42 @@ export function subscribe(
   return keep(subscriptions, { ...made, ...fields });
 }
 
+/** Deletes a customer as the dashboard does: its subscriptions end, and its id stays known as deleted. */
+export function deleteCustomer({ customers, subscriptions }: StripeAccount, id: string): void {
+  customers.set(id, { id, object: 'customer', deleted: true });
+  for (const subscription of subscriptions.values()) {
+    if (subscription['customer'] === id) Object.assign(subscription, { status: 'canceled', ended_at: nowSeconds() });
+  }
+}
+
 /** What the endpoints do to an account, by method and path; `:id` stands for an id. */
 export function stripeEndpoints(account: StripeAccount): Record<string, StripeEndpoint> {
   const { customers, sessions, subscriptions } = account;
-  const requireCustomer = (form: Form) => findObject(customers, 'customer', String(form['customer'] ?? ''));
+  const requireCustomer = (form: Form) => {
+    const id = String(form['customer'] ?? '');
+    const customer = customers.get(id);
+    if (!customer || customer['deleted']) throw missingCustomer(id);
+  };
+  // Of a deleted customer, what there was can still be listed.
+  const allowCustomer = ({ customer }: Form) => {
+    if (customer !== undefined && !customers.has(String(customer))) throw missingCustomer(String(customer));
+  };
   const customerOf = (form: Form) => ({
     ...{ id: newStripeId('cus'), object: 'customer', created: nowSeconds(), livemode: false, metadata: {} },
     ...form,
   });
   return {
     'POST /v1/customers': (form) => keep(customers, customerOf(form)),
+    'GET /v1/customers/:id': (_form, id) => findObject(customers, 'customer', id),
     'POST /v1/checkout/sessions': (form) => {
       requireCustomer(form);
       if (form['mode'] !== 'subscription') throw invalidRequest(400, 'parameter_invalid', 'Only subscriptions here');
       return keep(sessions, newCheckoutSession(newStripeId('cs_test'), form, nowSeconds()));
     },
-    'GET /v1/checkout/sessions': (form) =>
-      listOf('/v1/checkout/sessions', [...sessions.values()].filter(matches(form, ['customer', 'status']))),
+    'GET /v1/checkout/sessions': (form) => {
+      allowCustomer(form);
+      return listOf('/v1/checkout/sessions', [...sessions.values()].filter(matches(form, ['customer', 'status'])));
+    },
     'POST /v1/checkout/sessions/:id/expire': (_form, id) => {
       const session = findObject(sessions, 'checkout.session', id);
       if (session['status'] !== 'open') throw invalidRequest(400, 'resource_invalid', 'Only open sessions can expire');
@@ -85,7 +114,10 @@ export function stripeEndpoints(account: StripeAccount): Record<string, StripeEn
       const url = `https://billing.stripe.test/p/session/${id}`;
       return { id, object: 'billing_portal.session', created: nowSeconds(), livemode: false, url, ...form };
     },
-    'GET /v1/subscriptions': (form) => listOf('/v1/subscriptions', listSubscriptions(account, form)),
+    'GET /v1/subscriptions': (form) => {
+      allowCustomer(form);
+      return listOf('/v1/subscriptions', listSubscriptions(account, form));
+    },
     'DELETE /v1/subscriptions/:id': (_form, id) => {
       const subscription = findObject(subscriptions, 'subscription', id);
       if (subscription['status'] === 'canceled') throw missing('subscription', id);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import {
+  deleteCustomer,
   findObject,
   invalidRequest,
   newStripeId,
@@ -37,6 +38,10 @@ export interface FakeStripe extends StripeAccount {
   completeCheckout(sessionId: string): StripeObject;
   /** Subscribes a customer to a price without a checkout. */
   subscribe(customerId: string, price: string, fields?: StripeObject): StripeObject;
+  /** Somebody deletes a customer at Stripe; one that Stripe never knew is one that is not in `customers`. */
+  deleteCustomer(id: string): void;
+  /** Calls `listener` with the `METHOD path` of each request before it is answered. Returns the way to end it. */
+  onRequest(listener: (request: string) => void): () => void;
   /** A signed message about an object, as Stripe would post it. */
   signEvent(type: string, object: StripeObject, fields?: { id?: string; created?: number }): SignedEvent;
   close(): Promise<void>;
@@ -49,9 +54,12 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const account: StripeAccount = { customers: new Map(), subscriptions: new Map(), sessions: new Map() };
   const respond = createResponder(secretKey, stripeEndpoints(account));
   const requests: string[] = [];
+  const listeners = new Set<(request: string) => void>();
   const failures: { next: Failure | null; all: Failure | null } = { next: null, all: null };
   const server = createServer(async (request, response) => {
-    requests.push(`${request.method} ${request.url?.split('?')[0]}`);
+    const asked = `${request.method} ${request.url?.split('?')[0]}`;
+    requests.push(asked);
+    for (const listener of [...listeners]) listener(asked);
     const failure = failures.next ?? failures.all;
     failures.next = null;
     if (failure === 'hang') return;
@@ -70,6 +78,11 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     failAll: (failure) => void Object.assign(failures, { all: failure }),
     completeCheckout: (sessionId) => completeCheckout(account, sessionId),
     subscribe: (customerId, price, fields = {}) => subscribe(account, customerId, price, fields),
+    deleteCustomer: (id) => deleteCustomer(account, id),
+    onRequest(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     signEvent: (type, object, fields = {}) =>
       signStripeEvent(webhookSecret, { id: newStripeId('evt'), created: nowSeconds(), ...fields, type, object }),
     async close() {
@@ -92,7 +105,7 @@ function createResponder(secretKey: string, endpoints: Record<string, StripeEndp
     if (headers.authorization !== `Bearer ${secretKey}`) {
       throw new StripeFailure(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' });
     }
-    const id = /^\/v1\/(?:checkout\/sessions|subscriptions)\/(\w+)/.exec(pathname)?.[1] ?? '';
+    const id = /^\/v1\/(?:checkout\/sessions|customers|subscriptions)\/(\w+)/.exec(pathname)?.[1] ?? '';
     const endpoint = endpoints[`${method} ${id ? pathname.replace(id, ':id') : pathname}`];
     if (!endpoint) throw invalidRequest(404, 'url_invalid', `Unrecognized request URL (${method}: ${pathname})`);
     return (form: Form) => endpoint(form, id);

@@ -4,7 +4,6 @@ import { createId } from '@ecp/database/create-id';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { findMailRecipient } from '../auth/find-mail-recipient.ts';
 import { findTenant } from '../auth/find-tenant.ts';
-import { isSubscribed } from '../billing/is-subscribed.ts';
 import type { RequestContext } from '../context.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { waitUnlessAborted } from '../retry-until-done.ts';
@@ -44,7 +43,7 @@ async function requestDeletion(context: RequestContext): Promise<string> {
     const recipient = await findMailRecipient(tx, tenantId, null);
     if (!tenant || recipient === undefined) throw new ApiError('authentication_required');
     const wanted = { id: createId(), tenantId, recipient, tenantName: tenant.name };
-    const { id, isNew } = await insertDeletionRequest(tx, wanted, await isSubscribed(tx, tenantId));
+    const { id, isNew } = await insertDeletionRequest(tx, wanted);
     if (!isNew) return id;
     const entry = { action: 'account.delete', resourceType: 'deletion_request', resourceId: id };
     await recordAudit(tx, context, entry);

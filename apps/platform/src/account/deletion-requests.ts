@@ -5,6 +5,7 @@ export interface DeletionRequest {
   tenantId: string | null;
   recipient: string | null;
   tenantName: string | null;
+  /** At Stripe, when the erasing came to cancel it. */
   hadSubscription: boolean;
   engagementsDeleted: number;
   deliverablesDeleted: number;
@@ -34,14 +35,13 @@ interface NewDeletionRequest {
 export async function insertDeletionRequest(
   tx: Transaction,
   { id, tenantId, recipient, tenantName }: NewDeletionRequest,
-  hadSubscription: boolean,
 ): Promise<{ id: string; isNew: boolean }> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'insert_deletion_request',
     text: `insert into platform.deletion_requests (id, tenant_id, recipient, tenant_name, had_subscription)
-      values ($1, $2, $3, $4, $5)
+      values ($1, $2, $3, $4, false)
       on conflict (tenant_id) do update set tenant_id = excluded.tenant_id returning id`,
-    values: [id, tenantId, recipient, tenantName, hadSubscription],
+    values: [id, tenantId, recipient, tenantName],
   });
   const [row] = rows;
   if (!row) throw new Error('The insert returned no row');
@@ -71,6 +71,17 @@ export async function findDeletionRequest(database: Database, id: string): Promi
       auditLogsAnonymized: row.audit_logs_anonymized,
     }
   );
+}
+
+/** Notes, before it is cancelled, that there is a subscription at Stripe: work that is begun anew finds none any more. */
+export async function noteSubscription(database: Database, id: string): Promise<void> {
+  await database.batchSystem([
+    {
+      name: 'note_subscription',
+      text: 'update platform.deletion_requests set had_subscription = true where id = $1',
+      values: [id],
+    },
+  ]);
 }
 
 /** Writes down how much goes with the tenant, in the transaction that deletes it. */

@@ -1,12 +1,13 @@
 import { tenantPrefix } from '../attachments/storage-keys.ts';
 import { anonymizeAuditLog } from '../audit-log/anonymize-audit-log.ts';
 import { endBilling } from '../billing/cancel-subscription.ts';
+import { hasStripeSubscription } from '../billing/has-stripe-subscription.ts';
 import type { DurableInputs } from '../durable-work.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { stopActiveRuns } from '../runs/stop-active-runs.ts';
 import type { Services } from '../services.ts';
 import { deliverDueEvent } from '../webhooks/deliver-due-event.ts';
-import { completeDeletion, findDeletionRequest } from './deletion-requests.ts';
+import { completeDeletion, findDeletionRequest, noteSubscription } from './deletion-requests.ts';
 import { eraseTenant } from './erase-tenant.ts';
 
 /**
@@ -24,6 +25,7 @@ export async function eraseAccount(
   const { tenantId, tenantName, recipient } = request;
   await stopActiveRuns(services, tenantId);
   await deliverDueEvent(services, tenantId, 'account.deletion_requested', signal);
+  if (await hasStripeSubscription(services, tenantId)) await noteSubscription(database, deletionRequestId);
   await endBilling(services, tenantId);
   await storage.deletePrefix(tenantPrefix(tenantId));
   await eraseTenant(services, tenantId);

@@ -1,6 +1,7 @@
 import type { Role } from '@ecp/contract/auth';
-import type { Database } from '@ecp/database/database';
+import { joinSubscription } from '../billing/counted-subscription.ts';
 import type { SessionPrincipal } from '../context.ts';
+import type { Services } from '../services.ts';
 import { hashToken } from './random-token.ts';
 
 interface Row {
@@ -18,9 +19,13 @@ interface Row {
  * The person behind a session token, or null when there is no such session. Read anew for each request, in one round
  * trip: a removal or another role counts at once on every process (contract, 3).
  */
-export async function findSessionPrincipal(database: Database, token: string): Promise<SessionPrincipal | null> {
+export async function findSessionPrincipal(
+  { database, billing }: Pick<Services, 'database' | 'billing'>,
+  token: string,
+): Promise<SessionPrincipal | null> {
   const sessionHash = hashToken(token);
-  const [rows] = await database.batchSystem([{ name: 'find_session', text: findSession, values: [sessionHash] }]);
+  const values = [sessionHash, billing.name];
+  const [rows] = await database.batchSystem([{ name: 'find_session', text: findSession, values }]);
   const row = rows?.[0] as Row | undefined;
   if (!row) return null;
   if (row.used_elsewhere_since) {
@@ -49,7 +54,7 @@ const findSession = `
   from platform.sessions s
   join platform.users u on u.tenant_id = s.tenant_id and u.id = s.user_id
   join platform.tenants t on t.id = s.tenant_id
-  left join platform.subscriptions b on b.tenant_id = s.tenant_id
+  ${joinSubscription('b', 's.tenant_id', '$2')}
   where s.token_hash = $1 and s.expires_at > now()`;
 
 const touchUser = 'update platform.users set last_used_at = clock_timestamp() where id = $1';

@@ -1,12 +1,13 @@
 import type { Me, Plan } from '@ecp/contract/auth';
 import { ApiError } from '@ecp/contract/errors';
+import { joinSubscription } from '../billing/counted-subscription.ts';
 import type { KeyPrincipal, RequestContext } from '../context.ts';
 import { type JoinedTenant, selectJoinedTenants } from './joined-tenants.ts';
 import { toUser, type UserRow, userColumns } from './signed-in.ts';
 
 /** Who is calling: a person with the tenants to switch to, or a key (contract, 3). */
 export async function getMe({ services, principal, tenantId }: RequestContext): Promise<Me> {
-  const tenant = { name: 'read_my_tenant', text: readTenant, values: [tenantId] };
+  const tenant = { name: 'read_my_tenant', text: readTenant, values: [tenantId, services.billing.name] };
   if (principal.kind === 'api_key') {
     const [tenants] = await services.database.batchTenant(tenantId, [tenant]);
     return { user: null, apiKey: describeKey(principal), ...describeTenant(tenants?.[0]), tenants: [] };
@@ -27,7 +28,7 @@ export async function getMe({ services, principal, tenantId }: RequestContext): 
 
 const readTenant = `
   select t.id, t.name, t.slug, t.plan, coalesce(s.status, 'none') as status, s.current_period_end
-  from platform.tenants t left join platform.subscriptions s on s.tenant_id = t.id
+  from platform.tenants t ${joinSubscription('s', 't.id', '$2')}
   where t.id = $1`;
 const readUser = `select ${userColumns} from platform.users u where u.tenant_id = $1 and u.id = $2`;
 

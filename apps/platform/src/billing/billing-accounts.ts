@@ -1,7 +1,9 @@
 import type { Plan } from '@ecp/contract/auth';
 import type { Database, Transaction } from '@ecp/database/database';
 import { findMailRecipient } from '../auth/find-mail-recipient.ts';
-import type { BillingAccount, SubscriptionState } from './billing-provider.ts';
+import type { Services } from '../services.ts';
+import type { BillingAccount, BillingProvider, SubscriptionState } from './billing-provider.ts';
+import { countedStatus } from './counted-subscription.ts';
 
 interface Row {
   tenant_name: string;
@@ -15,6 +17,8 @@ interface Row {
 /** What the provider is told, and the number under which its answer is written. */
 export interface BillingQuestion {
   account: BillingAccount;
+  /** Who is asked. */
+  provider: BillingProvider['name'];
   ticket: number;
 }
 
@@ -22,39 +26,45 @@ export interface BillingQuestion {
  * Reads who pays, and draws a ticket: of several answers about one tenant, the one with the highest ticket counts.
  * Undefined when the tenant is gone.
  */
-export async function drawTicket(database: Database, tenantId: string): Promise<BillingQuestion | undefined> {
+export async function drawTicket(
+  { database, billing }: Pick<Services, 'database' | 'billing'>,
+  tenantId: string,
+): Promise<BillingQuestion | undefined> {
+  const provider = billing.name;
   return database.withTenant(tenantId, async (tx) => {
     const { rows } = await tx.query<Row & Record<string, unknown>>({
       name: 'draw_billing_ticket',
       text: `update platform.subscriptions s set tickets_drawn = s.tickets_drawn + 1
         from platform.tenants t where s.tenant_id = $1 and t.id = s.tenant_id
-        returning t.name as tenant_name, s.status, t.plan, s.customer_id, s.external_id, s.tickets_drawn as ticket`,
-      values: [tenantId],
+        returning t.name as tenant_name, ${countedStatus('s', '$2')} as status, t.plan, s.customer_id, s.external_id,
+          s.tickets_drawn as ticket`,
+      values: [tenantId, provider],
     });
     const ownerEmail = await findMailRecipient(tx, tenantId, null);
     const [row] = rows;
     if (!row || ownerEmail === undefined) return undefined;
     const { tenant_name: tenantName, status, plan, customer_id: customerId, external_id: externalId, ticket } = row;
-    return { account: { tenantId, tenantName, ownerEmail, status, plan, customerId, externalId }, ticket };
+    return { account: { tenantId, tenantName, ownerEmail, status, plan, customerId, externalId }, provider, ticket };
   });
 }
 
 /** Writes the provider's answer unless a later one is there; true when the state is another than before. */
 export async function writeState(
   tx: Transaction,
-  { account, ticket }: BillingQuestion,
+  { account, provider, ticket }: BillingQuestion,
   { status, plan, currentPeriodEnd, externalId }: SubscriptionState,
 ): Promise<boolean> {
   const wanted = plan ?? account.plan;
   const { rows } = await tx.query<{ changed: boolean }>({
     name: 'write_subscription',
     text: `update platform.subscriptions s
-      set status = $3, plan = $4, current_period_end = $5, external_id = $6, ticket_written = $2, updated_at = now()
+      set provider = $7, status = $3, plan = $4, current_period_end = $5, external_id = $6, ticket_written = $2,
+        updated_at = now()
       from platform.subscriptions old
       where s.tenant_id = $1 and s.ticket_written < $2 and old.tenant_id = s.tenant_id
-      returning (old.status, old.plan, old.current_period_end) is distinct from (s.status, s.plan, s.current_period_end)
-        as changed`,
-    values: [account.tenantId, ticket, status, wanted, currentPeriodEnd, externalId],
+      returning (old.provider, old.status, old.plan, old.current_period_end)
+        is distinct from (s.provider, s.status, s.plan, s.current_period_end) as changed`,
+    values: [account.tenantId, ticket, status, wanted, currentPeriodEnd, externalId, provider],
   });
   if (rows.length === 0) return false;
   await tx.query({

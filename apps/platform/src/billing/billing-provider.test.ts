@@ -159,6 +159,55 @@ describe('Stripe', () => {
     expect(await billing.readState({ ...account, customerId })).toMatchObject({ status: 'active', plan: null });
   });
 
+  describe.each([
+    ['has never heard of', (id: string) => void stripe.customers.delete(id)],
+    ['has deleted', (id: string) => stripe.deleteCustomer(id)],
+  ])('a customer that it %s', (_what, lose) => {
+    test('has no subscription, nothing to cancel and no portal', async () => {
+      const account = await subscribe(billing, newAccount(), 'starter');
+      lose(account.customerId ?? '');
+      expect(await billing.readState(account)).toMatchObject({ status: 'none', plan: null });
+      expect(await billing.cancel(account)).toMatchObject({ status: 'none', plan: null });
+      await expect(billing.openPortal(account)).rejects.toThrow(new ApiError('no_subscription'));
+    });
+
+    test('is replaced by one new customer at the next checkout, however parallel', async () => {
+      const account = await subscribe(billing, newAccount(), 'starter');
+      lose(account.customerId ?? '');
+      const started = await Promise.all([1, 2, 3].map(() => billing.startCheckout(account, 'starter')));
+      const [customerId, ...others] = new Set(started.map((link) => link.customerId));
+      expect(others).toEqual([]);
+      expect(customerId).not.toBe(account.customerId);
+      expect(stripe.customers.get(customerId ?? '')).toMatchObject({ name: 'Acme' });
+      stripe.completeCheckout(started.at(-1)?.url.split('/').at(-1) ?? '');
+      const replaced = { ...account, customerId: customerId ?? null };
+      expect(await billing.readState(replaced)).toMatchObject({ status: 'active' });
+    });
+  });
+
+  test('a subscription that vanishes while it is being cancelled is gone, and so the others', async () => {
+    const account = await subscribe(billing, newAccount(), 'starter');
+    stripe.subscribe(account.customerId ?? '', 'price_p');
+    const vanish = (request: string) => {
+      const [, id = ''] = /^DELETE .*\/(sub_\w+)/.exec(request) ?? [];
+      stripe.subscriptions.delete(id);
+    };
+    const stop = stripe.onRequest(vanish);
+    expect(await billing.cancel(account)).toMatchObject({ status: 'none' });
+    stop();
+  });
+
+  test('a subscription that Stripe will not cancel is not taken for cancelled', async () => {
+    const account = await subscribe(billing, newAccount(), 'starter');
+    const body = { error: { type: 'invalid_request_error', message: 'Not this one' } };
+    const stop = stripe.onRequest((request) => {
+      if (request.startsWith('DELETE')) stripe.failNext({ status: 400, body });
+    });
+    await expect(billing.cancel(account)).rejects.toThrow(unavailable);
+    stop();
+    expect(await billing.cancel(account)).toMatchObject({ status: 'canceled' });
+  });
+
   const unavailable = new ApiError('billing_unavailable');
   test.each([401, 402, 404, 429, 500, 503])('an error %i is billing_unavailable', async (status) => {
     stripe.failAll({ status, body: { error: { type: 'api_error', message: 'No' } } });

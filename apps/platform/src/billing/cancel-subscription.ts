@@ -3,13 +3,13 @@ import { ApiError } from '@ecp/contract/errors';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import type { RequestContext } from '../context.ts';
 import type { Services } from '../services.ts';
-import { type BillingQuestion, drawTicket, writeState } from './billing-accounts.ts';
+import { drawTicket, writeState } from './billing-accounts.ts';
 import { getBilling } from './get-billing.ts';
 
 /** Ends the subscription at once (contract, 5). Errors: `no_subscription`, `billing_unavailable`. */
 export async function cancelSubscription(context: RequestContext): Promise<Billing> {
   const { services, tenantId } = context;
-  const question = await drawTicket(services.database, tenantId);
+  const question = await drawTicket(services, tenantId);
   if (!question) throw new ApiError('authentication_required');
   const { status } = question.account;
   if (status !== 'active' && status !== 'past_due') throw new ApiError('no_subscription');
@@ -27,8 +27,12 @@ export async function cancelSubscription(context: RequestContext): Promise<Billi
  * Error: `billing_unavailable`.
  */
 export async function endBilling(services: Services, tenantId: string): Promise<void> {
-  const question: BillingQuestion | undefined = await drawTicket(services.database, tenantId);
+  const question = await drawTicket(services, tenantId);
   if (!question) return;
+  const { customerId } = question.account;
+  if (services.billing.name === 'local' && customerId !== null) {
+    services.log.warn({ customerId }, 'A customer at Stripe is left as it is: STRIPE_SECRET_KEY is not set');
+  }
   const state = await services.billing.cancel(question.account);
   await services.database.withTenant(tenantId, (tx) => writeState(tx, question, state));
 }

@@ -4,6 +4,7 @@ import { ApiError } from '@ecp/contract/errors';
 import { planLimits } from '@ecp/contract/plan-limits';
 import { selectStorageUsed } from '../attachments/reserve-storage.ts';
 import type { RequestContext } from '../context.ts';
+import { joinSubscription } from './counted-subscription.ts';
 
 interface Row {
   plan: Plan;
@@ -23,11 +24,11 @@ export async function getBilling({
       text: `select t.plan, coalesce(s.status, 'none') as status, s.current_period_end,
           coalesce(u.engagements_created, 0) as created
         from platform.tenants t
-        left join platform.subscriptions s on s.tenant_id = t.id
+        ${joinSubscription('s', 't.id', '$2')}
         left join platform.monthly_usage u on u.tenant_id = t.id
           and u.month = date_trunc('month', now() at time zone 'UTC')::date
         where t.id = $1`,
-      values: [tenantId],
+      values: [tenantId, services.billing.name],
     },
     selectStorageUsed(tenantId),
   ]);

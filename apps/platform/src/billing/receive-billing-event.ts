@@ -37,7 +37,7 @@ async function wasHeeded({ services }: OpenContext, tenantId: string, { id }: Bi
 
 async function heed({ services, ipAddress }: OpenContext, tenantId: string, event: BillingEvent): Promise<void> {
   const { database, billing } = services;
-  const question = await drawTicket(database, tenantId);
+  const question = await drawTicket(services, tenantId);
   if (!question) return;
   const state = await billing.readState(question.account);
   await database.withTenant(tenantId, async (tx) => {

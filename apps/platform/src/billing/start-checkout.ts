@@ -10,7 +10,7 @@ import { drawTicket, writeCustomer, writeState } from './billing-accounts.ts';
  */
 export async function startCheckout(context: RequestContext, plan: Plan): Promise<{ url: string }> {
   const { services, tenantId } = context;
-  const question = await drawTicket(services.database, tenantId);
+  const question = await drawTicket(services, tenantId);
   if (!question) throw new ApiError('authentication_required');
   const { url, customerId, state } = await services.billing.startCheckout(question.account, plan);
   await context.transaction(async (tx) => {

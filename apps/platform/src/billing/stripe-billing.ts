@@ -35,15 +35,17 @@ export function createStripeBilling({ settings, baseUrl, timeoutMs = 10_000 }: S
     const open = await ask(() => stripe.checkout.sessions.list({ customer, status: 'open', limit: pageSize }));
     for (const { id } of open.data) await unlessDone(() => stripe.checkout.sessions.expire(id));
   };
-  const readState = async ({ customerId }: BillingAccount): Promise<SubscriptionState> =>
-    toSubscriptionState(customerId === null ? [] : await listSubscriptions(customerId), prices);
+  const readState = async (account: BillingAccount): Promise<SubscriptionState> => {
+    const customer = await findCustomer(stripe, account);
+    return toSubscriptionState(customer === null ? [] : await listSubscriptions(customer), prices);
+  };
 
   return {
     name: 'stripe',
     firstStatus: 'none',
     readState,
     async startCheckout(account, plan) {
-      const customer = account.customerId ?? (await createCustomer(stripe, account));
+      const customer = (await findCustomer(stripe, account)) ?? (await createCustomer(stripe, account));
       const live = (await listSubscriptions(customer)).find(isLive);
       if (!live) await expireCheckouts(customer);
       const { url } = live
@@ -52,21 +54,22 @@ export function createStripeBilling({ settings, baseUrl, timeoutMs = 10_000 }: S
       if (!url) throw new ApiError('billing_unavailable');
       return { url, customerId: customer, state: null };
     },
-    async openPortal({ customerId }) {
-      if (customerId === null) throw new ApiError('no_subscription');
-      const { url } = await ask(() =>
-        stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
-      );
+    async openPortal(account) {
+      const customer = await findCustomer(stripe, account);
+      if (customer === null) throw new ApiError('no_subscription');
+      const { url } = await ask(() => stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }));
       return { url };
     },
     async cancel(account) {
-      const { customerId } = account;
-      if (customerId === null) return readState(account);
-      await expireCheckouts(customerId);
-      for (const subscription of (await listSubscriptions(customerId)).filter(isLive)) {
-        await unlessDone(() => stripe.subscriptions.cancel(subscription.id));
+      const customer = await findCustomer(stripe, account);
+      if (customer === null) return toSubscriptionState([], prices);
+      await expireCheckouts(customer);
+      for (const { id } of (await listSubscriptions(customer)).filter(isLive)) {
+        await unlessDone(() => stripe.subscriptions.cancel(id));
       }
-      return readState(account);
+      const left = await listSubscriptions(customer);
+      if (left.some(isLive)) throw new ApiError('billing_unavailable');
+      return toSubscriptionState(left, prices);
     },
     readEvent: (rawBody, signature) => readEvent(stripe, webhookSecret, rawBody, signature),
   };
@@ -85,10 +88,31 @@ function connect({ secretKey, apiBase }: StripeSettings, timeoutMs: number): Str
   });
 }
 
-/** One customer a tenant, however often and however parallel this is asked. */
-async function createCustomer(stripe: Stripe, { tenantId, tenantName, ownerEmail }: BillingAccount): Promise<string> {
+/**
+ * The tenant's customer; null without one, and when Stripe has none of that id (deleted, or of another account): then
+ * nothing of it can be subscribed.
+ */
+async function findCustomer(stripe: Stripe, { customerId }: BillingAccount): Promise<string | null> {
+  if (customerId === null) return null;
+  const isMissing = (error: unknown) =>
+    error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+  return ask(async () => {
+    const customer = await stripe.customers.retrieve(customerId).catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    });
+    return customer === null || customer.deleted ? null : customerId;
+  });
+}
+
+/** One customer a tenant, and one in the place of each that is gone, however often and however parallel this is asked. */
+async function createCustomer(
+  stripe: Stripe,
+  { tenantId, tenantName, ownerEmail, customerId: gone }: BillingAccount,
+): Promise<string> {
   const customer = { name: tenantName, email: ownerEmail, metadata: { tenantId } };
-  const { id } = await ask(() => stripe.customers.create(customer, { idempotencyKey: `customer-${tenantId}` }));
+  const idempotencyKey = gone === null ? `customer-${tenantId}` : `customer-${tenantId}-after-${gone}`;
+  const { id } = await ask(() => stripe.customers.create(customer, { idempotencyKey }));
   return id;
 }
 

@@ -15,12 +15,12 @@ export async function authenticate(services: Services, request: FastifyRequest):
   const { authorization } = request.headers;
   if (authorization !== undefined) {
     const key = readBearer(authorization);
-    const principal = key === undefined ? null : await findKeyPrincipal(services.database, key);
+    const principal = key === undefined ? null : await findKeyPrincipal(services, key);
     if (!principal) throw new ApiError('invalid_api_key');
     return principal;
   }
   const token = readSessionCookie(request);
-  const principal = token === undefined ? null : await findSessionPrincipal(services.database, token);
+  const principal = token === undefined ? null : await findSessionPrincipal(services, token);
   if (!principal) throw new ApiError('authentication_required');
   refuseForeignOrigin(request, services.config.baseUrl);
   return principal;
