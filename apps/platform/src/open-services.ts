@@ -37,6 +37,7 @@ import { openStorage } from './storage/open-storage.ts';
 import { openTextExtractor } from './text-extraction/text-extractor.ts';
 import { deleteOldDeliveries } from './webhooks/delete-old-deliveries.ts';
 import { deliverWebhook } from './webhooks/deliver-webhook.ts';
+import { createDeliveryPlaces } from './webhooks/delivery-places.ts';
 
 /** What is past its time goes within the hour: sessions and mailed links that open nothing, old events and deliveries. */
 const cleanUpIntervalMs = 3_600_000;
@@ -108,6 +109,7 @@ export async function openServices(
     mail,
     storage,
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
+    deliveryPlaces: createDeliveryPlaces(),
     textExtractor: openTextExtractor(),
     downloadLinks,
     secretKey,

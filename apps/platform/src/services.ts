@@ -14,6 +14,7 @@ import type { RedisLink } from './redis/redis-link.ts';
 import type { EngineClient } from './runs/engine-client.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
 import type { TextExtractor } from './text-extraction/text-extractor.ts';
+import type { DeliveryPlaces } from './webhooks/delivery-places.ts';
 
 /** What verbs need from the outside; main.ts and tests open them, buildApp receives them. */
 export interface Services {
@@ -30,6 +31,8 @@ export interface Services {
   storage: ObjectStorage;
   /** The way to addresses that users name. */
   outbound: OutboundClient;
+  /** Of all webhook posts of this process. */
+  deliveryPlaces: DeliveryPlaces;
   textExtractor: TextExtractor;
   downloadLinks: DownloadLinks;
   /** Prints PDFs, in processes of its own. */

@@ -12,7 +12,6 @@ export interface ConnectionPools {
 
 const connectTimeoutMs = 10_000;
 const maxHeaderSizeBytes = 32 * 1024;
-const connectionsPerPool = 64;
 
 /** Opens the pools; the least recently used one of more than `limit` ends when its requests have ended. */
 export function openConnectionPools(limit = 256): ConnectionPools {
@@ -39,7 +38,8 @@ export function openConnectionPools(limit = 256): ConnectionPools {
 
 function openPool(url: URL, addresses: readonly string[]): Pool {
   return new Pool(url.origin, {
-    connections: connectionsPerPool,
+    // Whoever sends bounds how much: here, one tenant's slow paths would hold up another's on the same host.
+    connections: null,
     allowH2: false,
     maxHeaderSize: maxHeaderSizeBytes,
     // The request's own deadline bounds all of it.

@@ -1,3 +1,4 @@
+import type { Statement } from '@ecp/database/statement';
 import type { DurableInputs } from '../durable-work.ts';
 import type { Services } from '../services.ts';
 import { openSecrets, selectSecrets } from './find-secrets.ts';
@@ -6,7 +7,6 @@ import { recordAttempt } from './record-attempt.ts';
 
 type Work = DurableInputs['deliverWebhook'];
 interface Delivery {
-  endpoint_id: string;
   event: string;
   body: string;
   first_attempt: number;
@@ -19,31 +19,49 @@ interface Delivery {
  * but loses none (contract, 5). Does nothing for an attempt that a redelivery has replaced or whose endpoint is gone.
  */
 export async function deliverWebhook(services: Services, work: Work, signal: AbortSignal): Promise<void> {
-  const delivery = await findDueDelivery(services, work);
-  if (!delivery) return;
-  if (!delivery.enabled) return giveUp(services, work);
-  const { tenantId, deliveryId } = work;
-  const { endpoint_id: endpointId, event, body, url } = delivery;
-  const now = services.clock.now();
-  const [sealed = []] = await services.database.batchTenant(tenantId, [selectSecrets(tenantId, endpointId, now)]);
-  const secrets = openSecrets(services.secretKey, endpointId, sealed as { sealed: string }[]);
-  const result = await postDelivery(services, { deliveryId, event, body, secrets, now, url }, signal);
-  await settle(services, work, delivery, result);
+  const { tenantId } = work;
+  const endpointId = await findDueEndpoint(services, work);
+  if (endpointId === null) return;
+  const attempt = () => makeAttempt(services, work, endpointId, signal);
+  await services.deliveryPlaces.use({ tenantId, endpointId }, attempt, { signal });
 }
 
-async function findDueDelivery(services: Services, { tenantId, deliveryId, attempt }: Work): Promise<Delivery | null> {
-  const [rows = []] = await services.database.batchTenant(tenantId, [
+async function findDueEndpoint({ database }: Services, work: Work): Promise<string | null> {
+  const [[due] = []] = await database.batchTenant(work.tenantId, [
     {
-      name: 'find_due_webhook_delivery',
-      text: `select d.endpoint_id, d.event, d.body, d.first_attempt, e.url, e.enabled
-        from platform.webhook_deliveries d
-        join platform.webhook_endpoints e on e.tenant_id = d.tenant_id and e.id = d.endpoint_id
-        where d.tenant_id = $1 and d.id = $2 and d.due_attempt = $3`,
-      values: [tenantId, deliveryId, attempt],
+      name: 'find_due_webhook_endpoint',
+      text: `select endpoint_id from platform.webhook_deliveries where tenant_id = $1 and id = $2 and due_attempt = $3`,
+      values: [work.tenantId, work.deliveryId, work.attempt],
     },
   ]);
-  return (rows[0] as Delivery | undefined) ?? null;
+  return (due as { endpoint_id: string } | undefined)?.endpoint_id ?? null;
 }
+
+/** Reads anew what is due: the wait for a place may have been long. */
+async function makeAttempt(services: Services, work: Work, endpointId: string, signal: AbortSignal): Promise<void> {
+  const { tenantId, deliveryId } = work;
+  const now = services.clock.now();
+  const [[found] = [], sealed = []] = await services.database.batchTenant(tenantId, [
+    selectDueDelivery(work),
+    selectSecrets(tenantId, endpointId, now),
+  ]);
+  if (!found) return;
+  const delivery = found as Delivery;
+  if (!delivery.enabled) return giveUp(services, work);
+  const { event, body, url } = delivery;
+  const secrets = openSecrets(services.secretKey, endpointId, sealed as { sealed: string }[]);
+  const result = await postDelivery(services, { deliveryId, event, body, secrets, now, url }, signal);
+  await settle(services, work, { ...delivery, endpointId }, result);
+}
+
+const selectDueDelivery = ({ tenantId, deliveryId, attempt }: Work): Statement => ({
+  name: 'find_due_webhook_delivery',
+  text: `select d.event, d.body, d.first_attempt, e.url, e.enabled
+    from platform.webhook_deliveries d
+    join platform.webhook_endpoints e on e.tenant_id = d.tenant_id and e.id = d.endpoint_id
+    where d.tenant_id = $1 and d.id = $2 and d.due_attempt = $3`,
+  values: [tenantId, deliveryId, attempt],
+});
 
 /** A disabled endpoint is sent nothing, later neither. */
 async function giveUp({ database }: Services, { tenantId, deliveryId, attempt }: Work): Promise<void> {
@@ -53,7 +71,7 @@ async function giveUp({ database }: Services, { tenantId, deliveryId, attempt }:
 async function settle(
   services: Services,
   { tenantId, deliveryId, attempt }: Work,
-  { endpoint_id: endpointId, first_attempt }: Delivery,
+  { endpointId, first_attempt }: Delivery & { endpointId: string },
   result: AttemptResult,
 ): Promise<void> {
   const waitMs = result.success ? undefined : services.config.webhookRetryWaitsMs[attempt - first_attempt];

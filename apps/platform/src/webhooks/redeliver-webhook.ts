@@ -12,9 +12,13 @@ interface Redelivered {
  * Delivers an event again, at once, under its delivery id and with retries as the first time; a waiting retry is replaced
  * (contract, 5). `named` is the delivery's id or that of one of its attempts. Errors: `not_found`, `webhook_disabled`.
  */
-export async function redeliverWebhook(context: RequestContext, endpointId: string, named: string): Promise<string> {
+export async function redeliverWebhook(
+  context: RequestContext,
+  endpointId: string,
+  named: string,
+): Promise<{ success: boolean; deliveryId: string }> {
   const { services, tenantId } = context;
-  return context.transaction(async (tx) => {
+  return context.conclude(async (tx) => {
     const { enabled } = await lockWebhook(tx, tenantId, endpointId);
     const { rows } = await tx.query<Redelivered & Record<string, unknown>>({
       name: 'redeliver_webhook',
@@ -38,6 +42,6 @@ export async function redeliverWebhook(context: RequestContext, endpointId: stri
       resourceId: endpointId,
       metadata,
     });
-    return deliveryId;
+    return { success: true, deliveryId };
   });
 }

@@ -38,8 +38,7 @@ export function registerWebhookRoutes(app: FastifyInstance, services: Services):
   implement(app, services, contract.rotateWebhookSecret, (context, { params }) =>
     rotateWebhookSecret(context, params.id),
   );
-  implement(app, services, contract.redeliverWebhook, async (context, { params }) => ({
-    success: true,
-    deliveryId: await redeliverWebhook(context, params.id, params.deliveryId),
-  }));
+  implement(app, services, contract.redeliverWebhook, (context, { params }) =>
+    redeliverWebhook(context, params.id, params.deliveryId),
+  );
 }

@@ -10,9 +10,15 @@ import { lockWebhook } from './webhook-rows.ts';
 
 /**
  * Sends the event `ping`, also to a disabled endpoint, and tells how it was answered; the history keeps it. It is not
- * repeated (specification, Outbound webhooks, Test ping). Error: `not_found`.
+ * repeated (specification, Outbound webhooks, Test ping). It waits for a place as every post does, before the deliveries
+ * that wait for the same endpoint: somebody waits for the answer. Error: `not_found`.
  */
-export async function testWebhook(context: RequestContext, endpointId: string): Promise<PingResult> {
+export function testWebhook(context: RequestContext, endpointId: string): Promise<PingResult> {
+  const { services, tenantId } = context;
+  return services.deliveryPlaces.use({ tenantId, endpointId }, () => sendPing(context, endpointId), { first: true });
+}
+
+async function sendPing(context: RequestContext, endpointId: string): Promise<PingResult> {
   const { services, tenantId } = context;
   const deliveryId = createId();
   const now = services.clock.now();
