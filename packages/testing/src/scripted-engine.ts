@@ -183,6 +183,8 @@ function registerService(app: FastifyInstance, state: EngineState): void {
   app.get('/agents', async () => ({ agents: scriptedAgents }));
   app.delete('/engagements/:engagementId', async (request) => {
     const { engagementId } = request.params as { engagementId: string };
+    const { runIds = [] } = (request.body ?? {}) as { runIds?: string[] };
+    for (const runId of runIds) state.stopped.add(runId);
     for (const [runId, run] of state.runs) {
       const own = run.tenantId === request.headers[tenantHeader];
       if (own && run.request.engagement.id === engagementId) state.runs.delete(runId);

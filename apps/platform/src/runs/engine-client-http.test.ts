@@ -41,8 +41,14 @@ test('sends token and tenant under the prefix of the address', async () => {
     seen.push(request.url, request.headers.authorization, request.headers['x-tenant-id']);
     response.end(JSON.stringify({ success: true }));
   });
-  await client.eraseEngagement('tenant-1', 'a/b');
+  await client.eraseEngagement('tenant-1', 'a/b', []);
   expect(seen).toEqual(['/engine/engagements/a%2Fb', 'Bearer secret-token', 'tenant-1']);
+});
+
+test('erasing names the runs whose start may be late: the engine refuses it then', async () => {
+  const { engine, client } = await openScripted();
+  await client.eraseEngagement('t', 'engagement-1', ['late-run']);
+  expect(engine.calls.at(-1)).toMatchObject({ method: 'DELETE', body: { runIds: ['late-run'] } });
 });
 
 test('a run that the engine does not know is null; with a wrong token it is an error', async () => {

@@ -36,9 +36,9 @@ export function createEngineClient(options: EngineAddress): EngineClient {
       const signal = AbortSignal.timeout(healthLimitMs);
       await transport.request({ method: 'GET', path: '/health', signal }, EngineHealth);
     },
-    async eraseEngagement(tenantId, engagementId) {
+    async eraseEngagement(tenantId, engagementId, runIds) {
       const path = `/engagements/${encodeURIComponent(engagementId)}`;
-      await transport.request({ method: 'DELETE', path, tenantId }, Erased);
+      await transport.request({ method: 'DELETE', path, tenantId, body: { runIds } }, Erased);
     },
     close: () => transport.close(),
   };

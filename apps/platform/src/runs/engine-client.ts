@@ -50,6 +50,7 @@ export interface EngineClient {
   ): Promise<AsyncIterable<Uint8Array>>;
   /** Returns when the engine answers that it is well, within three seconds. */
   checkHealth(): Promise<void>;
-  eraseEngagement(tenantId: string, engagementId: string): Promise<void>;
+  /** Erases what the engine has of an engagement; of `runIds`, which it may not have yet, a late start is refused. */
+  eraseEngagement(tenantId: string, engagementId: string, runIds: string[]): Promise<void>;
   close(): Promise<void>;
 }

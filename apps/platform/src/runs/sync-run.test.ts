@@ -150,7 +150,7 @@ test('stores the snapshot of a pause and drops it when the run goes on', async (
 
 test('fails a run that the engine has lost', async () => {
   const { id, reference, keepFollowerOut } = await startUnfollowed();
-  await platform.services.engine.eraseEngagement(tenant.tenantId, id);
+  await platform.services.engine.eraseEngagement(tenant.tenantId, id, []);
   expect(await syncRun(platform.services, reference)).toBe('failed');
   keepFollowerOut();
   expect(await tenant.getEngagement(id)).toMatchObject({
