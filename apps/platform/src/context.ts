@@ -29,6 +29,8 @@ export interface KeyPrincipal extends TenantOfCaller {
   /** Null: tenant-wide. */
   engagementId: string | null;
 }
+  /** Who made the key, also after having left the team. */
+  createdBy: string | null;
 
 export type Principal = SessionPrincipal | KeyPrincipal;
 
@@ -64,6 +66,11 @@ export function actorUserId(principal: Principal): string | null {
 }
 
 /** Name to show for the actor: the person's name or email, or the key's name. */
+/** The person who answers for what the caller does: for a key, who made it (specification, Attachment: `uploadedBy`). */
+export function personBehind(principal: Principal): string | null {
+  return principal.kind === 'session' ? principal.userId : principal.createdBy;
+}
+
 export function actorName(principal: Principal): string {
   return principal.kind === 'session' ? (principal.userName ?? principal.email) : `API key ${principal.keyName}`;
 }

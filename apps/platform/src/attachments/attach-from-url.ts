@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AttachFromUrlBody, Attachment } from '@ecp/contract/attachments';
 import type { RequestContext } from '../context.ts';
+import { requireAttachmentRoom } from './claim-name.ts';
 import { type FetchedPage, fetchPage } from './fetch-page.ts';
 import { limitPerTenant } from './limit-per-tenant.ts';
 import { recordAttachment } from './record-attachment.ts';
@@ -14,14 +15,16 @@ const inTurn = limitPerTenant(4, 100);
 
 /**
  * Fetches a web page and attaches its text as a .md file that says where it is from (specification, Attachments 4).
- * A tenant's pages are fetched four at a time. Errors: those of fetchPage, of storeFile and of recordAttachment;
- * `rate_limited` when more than a hundred wait.
+ * A tenant's pages are fetched four at a time. Errors: `attachment_limit_reached`, those of fetchPage, of
+ * storeFile and of recordAttachment; `rate_limited` when more than a hundred wait.
  */
 export async function attachFromUrl(
   context: RequestContext,
   engagementId: string,
   { url: given, category = 'reference' }: AttachFromUrlBody,
 ): Promise<{ attachment: Attachment }> {
+  // Nothing is fetched that could not be kept.
+  await context.transaction((tx) => requireAttachmentRoom(tx, context.tenantId, engagementId));
   const page = await inTurn(context.tenantId, () => fetchPage(context.services, given));
   const content = Buffer.from(writeDocument(page, context.services.clock.now()));
   const incoming = { filename: namePage(page.url), content: Readable.from([content]), expectedBytes: content.length };

@@ -1,6 +1,7 @@
 import type { Attachment, AttachmentCategory } from '@ecp/contract/attachments';
 import type { Statement } from '@ecp/database/statement';
 import type { ExtractionState } from '../text-extraction/extraction.ts';
+import { maxAttachments } from './claim-name.ts';
 
 /** A row of platform.attachments. */
 export interface AttachmentRow {
@@ -53,15 +54,12 @@ export function selectAttachment(tenantId: string, engagementId: string, attachm
   };
 }
 
-/** Bounds what one answer holds. */
-const listLength = 1_000;
-
-/** Reads the newest attachments of an engagement, newest first: AttachmentRows. */
+/** Reads the newest attachments of an engagement, newest first: AttachmentRows. No answer holds more than may be added. */
 export function selectAttachmentsOf(tenantId: string, engagementId: string): Statement {
   return {
     name: 'select_attachments_of',
     text: `select ${attachmentColumns} from platform.attachments
       where tenant_id = $1 and engagement_id = $2 order by created_at desc, id desc limit $3`,
-    values: [tenantId, engagementId, listLength],
+    values: [tenantId, engagementId, maxAttachments],
   };
 }

@@ -3,11 +3,11 @@ import { ApiError } from '@ecp/contract/errors';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../audit-log/record-audit.ts';
-import { actorUserId, type RequestContext } from '../context.ts';
+import { personBehind, type RequestContext } from '../context.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { type AttachmentRow, attachmentColumns, toAttachment } from './attachment-rows.ts';
-import { splitFilename } from './clean-filename.ts';
+import { claimName } from './claim-name.ts';
 import { endReservation } from './reserve-storage.ts';
 import { discardFile, type StoredFile } from './store-file.ts';
 
@@ -20,7 +20,8 @@ export interface AttachmentFields {
 /**
  * Records a stored file as an attachment: row, event, audit and the work of reading it commit together, and its
  * reservation ends there; when that fails the file is deleted again. A taken name gets `_1`, `_2` … (contract, 5).
- * Errors: `not_found` when the engagement was deleted meanwhile, `service_unavailable` when the upload took too long.
+ * Errors: `not_found` when the engagement was deleted meanwhile, `attachment_limit_reached`, `service_unavailable` when the
+ * upload took too long.
  */
 export async function recordAttachment(
   context: RequestContext,
@@ -46,7 +47,7 @@ async function record(
   const { tenantId, services } = context;
   if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
   if (!(await endReservation(tx, tenantId, file.reservationId))) throw new ApiError('service_unavailable');
-  const filename = await findFreeName(tx, tenantId, engagementId, file.filename);
+  const filename = await claimName(tx, tenantId, engagementId, file.filename);
   const row = await insertAttachment(tx, context, engagementId, { ...file, ...fields, filename });
   const { category, sourceUrl } = fields;
   const about = { filename, category, sizeBytes: file.sizeBytes, ...(sourceUrl === null ? {} : { sourceUrl }) };
@@ -60,29 +61,7 @@ async function record(
   const reading = { tenantId, attachmentId: row.id };
   await services.durable.enqueue(tx, 'extractAttachment', row.id, reading, { lane: tenantId });
   await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
-  return toAttachment(row);
-}
-
-/** The name itself, or with the first suffix that nobody has; callers hold the engagement's lock. */
-async function findFreeName(
-  tx: Transaction,
-  tenantId: string,
-  engagementId: string,
-  filename: string,
-): Promise<string> {
-  const { stem, extension } = splitFilename(filename);
-  const { rows } = await tx.query<{ name: string }>({
-    name: 'find_free_name',
-    text: `select name from (
-        select n, $3 || case when n = 0 then '' else '_' || n end || $4 as name
-        from generate_series(0, (select count(*) from platform.attachments where tenant_id = $1 and engagement_id = $2)) n
-      ) candidates
-      where not exists (
-        select 1 from platform.attachments where tenant_id = $1 and engagement_id = $2 and filename = name)
-      order by n limit 1`,
-    values: [tenantId, engagementId, stem, extension],
-  });
-  return rows[0]?.name ?? filename;
+  return { attachment: toAttachment(row) };
 }
 
 async function insertAttachment(
@@ -108,7 +87,7 @@ async function insertAttachment(
       file.summary,
       file.sourceUrl,
       file.storageKey,
-      actorUserId(principal),
+      personBehind(principal),
     ],
   });
   const [row] = rows;

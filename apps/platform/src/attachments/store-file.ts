@@ -5,6 +5,7 @@ import type { RequestContext } from '../context.ts';
 import type { StoredObject } from '../storage/object-storage.ts';
 import { contradictsExtension, signatureSizeBytes } from '../text-extraction/file-signature.ts';
 import type { IncomingFile } from '../uploaded-form.ts';
+import { requireAttachmentRoom } from './claim-name.ts';
 import { cleanFilename } from './clean-filename.ts';
 import { extensionOf, mimeTypeOf } from './file-types.ts';
 import { endReservation, formatMegabytes, reserveStorage } from './reserve-storage.ts';
@@ -26,7 +27,7 @@ const stepBytes = 4 * 1_048_576;
 /**
  * Streams a file into storage within the plan's limits, checking its name and first bytes before anything is kept. What
  * it started is undone when it fails. Errors: `file_type_unsupported`, `file_content_mismatch`, `file_too_large`,
- * `storage_limit_exceeded`, `service_unavailable` (specification, Attachments and Limits; contract, 5).
+ * `storage_limit_exceeded`, `attachment_limit_reached`, `service_unavailable` (specification, Attachments and Limits; contract, 5).
  */
 export async function storeFile(
   context: RequestContext,
@@ -41,7 +42,10 @@ export async function storeFile(
     throw new ApiError('file_type_unsupported', { values: { extension: extension || 'none' } });
   const { head, content } = await readHead(file.content);
   if (contradictsExtension(head, extension)) throw new ApiError('file_content_mismatch', { values: { extension } });
-  const { fileSizeBytes } = await context.transaction((tx) => readPlanLimits(tx, tenantId));
+  const { fileSizeBytes } = await context.transaction(async (tx) => {
+    await requireAttachmentRoom(tx, tenantId, engagementId);
+    return readPlanLimits(tx, tenantId);
+  });
   const expectedBytes = file.expectedBytes ?? head.length + stepBytes;
   if (expectedBytes - formOverheadBytes > fileSizeBytes && file.expectedBytes !== undefined)
     throw tooLarge(fileSizeBytes);

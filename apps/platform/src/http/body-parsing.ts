@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@ecp/contract/errors';
+import { megabyteBytes } from '@ecp/contract/plan-limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 
@@ -30,7 +31,22 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
     const problem = [request.body, request.params, request.query].map((part) => findProblem(part, 0)).find(Boolean);
     if (problem) throw new ApiError('invalid_request', { details: [{ path: '', message: problem }] });
   });
+  app.addHook('onResponse', async ({ raw }) => dropRest(raw));
 });
+
+/** Who sends a file that some plan allows hears why it is refused. */
+const maxDroppedBytes = 128 * megabyteBytes;
+
+/** Reads on after the answer without keeping anything, up to a limit: then the connection is cut. */
+function dropRest(raw: IncomingMessage): void {
+  if (raw.complete || raw.destroyed) return;
+  let droppedBytes = 0;
+  raw.on('data', ({ length }: Buffer) => {
+    droppedBytes += length;
+    if (droppedBytes > maxDroppedBytes) raw.destroy();
+  });
+  raw.resume();
+}
 
 /** Deeper nesting would exhaust the stack of whatever walks the value. */
 const maxDepth = 64;

@@ -15,6 +15,9 @@ type FieldsOf<F extends Form> = {
 const maxFieldBytes = 64 * 1024;
 const limits = { fieldSize: maxFieldBytes, fields: 50, files: 10, parts: 60, headerPairs: 50, headerSize: 16 * 1024 };
 
+/** All of a form but its file; its end and what it skips count too. */
+const maxOtherBytes = 1_048_576;
+
 const broken = (message: string, cause?: unknown) =>
   new ApiError('invalid_request', { details: [{ path: '', message }], cause });
 
@@ -48,7 +51,15 @@ function readForm<Stored>(request: FastifyRequest, form: Form, store: (file: Inc
   const fields: Record<string, string> = {};
   let file: BusboyFileStream | undefined;
   let stored: Promise<Stored> | undefined;
+  let receivedBytes = 0;
 
+  raw.on('data', countOthers);
+  function countOthers({ length }: Buffer): void {
+    receivedBytes += length;
+    if (receivedBytes - (file?.bytesRead ?? 0) > maxOtherBytes) reject(broken('there is too much besides the file'));
+  }
+  for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+    parser.on(event, () => reject(broken('the form has too many parts')));
   parser.on('field', (name, value, _nameTruncated, truncated) => {
     if (truncated) reject(broken(`${name} is too long`));
     if (Object.hasOwn(form.fields, name) && value !== '') fields[name] = value;
@@ -77,9 +88,10 @@ function readForm<Stored>(request: FastifyRequest, form: Form, store: (file: Inc
   raw.pipe(parser);
 
   const abandon = (error: unknown) => {
-    // What is still to come is read and dropped, so that the sender hears the answer.
+    // What is still to come waits for the answer and is dropped then: see bodyParsing.
     raw.unpipe(parser);
-    raw.resume();
+    raw.off('data', countOthers);
+    raw.pause();
     file?.destroy(error instanceof Error ? error : new Error('The form was abandoned'));
   };
   return { finished, stored: () => stored, abandon };
