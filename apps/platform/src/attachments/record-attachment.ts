@@ -61,7 +61,7 @@ async function record(
   const reading = { tenantId, attachmentId: row.id };
   await services.durable.enqueue(tx, 'extractAttachment', row.id, reading, { lane: tenantId });
   await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
-  return { attachment: toAttachment(row) };
+  return toAttachment(row);
 }
 
 async function insertAttachment(
