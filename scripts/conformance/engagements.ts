@@ -4,6 +4,7 @@ import * as file from './test-files.ts';
 const engagementList = testsIn('apps/platform/src/engagements/read-engagement-list.test.ts');
 const awayEngine = testsIn('e2e/separate-services.e2e.test.ts');
 const beforeCompletion = testsIn('apps/platform/src/runs/read-before-completion.test.ts');
+const readAnalytics = testsIn('apps/platform/src/runs/read-analytics.test.ts');
 const runFacts = testsIn('apps/engine/src/reports/run-facts.test.ts');
 const report = testsIn('packages/documents/src/engagement-report.test.ts');
 
@@ -119,7 +120,11 @@ export const engagementEndpoints = statementsOf('engagements', 'Engagements', [
     key: 'rule-4',
     part: 'rule 4',
     says: 'Quality gives the latest run’s scores and their average.',
-    tests: [...file.startRun('runs an engagement to its end'), ...file.mainJob('has one deliverable a task')],
+    tests: [
+      ...readAnalytics('quality that of the newest run'),
+      ...file.startRun('runs an engagement to its end'),
+      ...file.mainJob('has one deliverable a task'),
+    ],
   },
   {
     key: 'rule-4-none',
@@ -132,6 +137,7 @@ export const engagementEndpoints = statementsOf('engagements', 'Engagements', [
     part: 'rule 5',
     says: 'Analytics names agents with their models, delegations, and the route, score and cost of each task.',
     tests: [
+      ...readAnalytics('are those of the newest run that completed'),
       ...runFacts('has the shape of the contract', 'counts answered calls per agent', 'lists delegations, and routing'),
       ...file.mainJob('tells who did what, and keeps the log'),
     ],

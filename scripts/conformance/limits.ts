@@ -43,7 +43,11 @@ export const limits = statementsOf('limits', 'Limits', [
     key: 'fetch',
     part: 'URL fetch',
     says: '15 seconds, 5 MB, 500 KB of text.',
-    tests: file.fromUrl('a page that takes longer than 15 s', 'text is cut at 500 KB'),
+    tests: file.fromUrl(
+      'a page that takes longer than 15 s',
+      'text is cut at 500 KB',
+      'what stands before 5 MB is read',
+    ),
   },
   {
     key: 'budget',

@@ -123,7 +123,7 @@ export const attachmentEndpoints = statementsOf('attachments', 'Attachments', [
     key: 'rule-4-caps',
     part: 'rule 4',
     says: 'Content is read up to 5 MB, text kept up to 500 KB.',
-    tests: file.fromUrl('text is cut at 500 KB'),
+    tests: file.fromUrl('text is cut at 500 KB', 'what stands before 5 MB is read'),
   },
   {
     key: 'rule-4-storage',

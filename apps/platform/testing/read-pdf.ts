@@ -1,4 +1,4 @@
-import { getDocumentProxy } from 'unpdf';
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 
 /** What a reader finds in a PDF. */
 export interface ReadPdf {
@@ -6,6 +6,8 @@ export interface ReadPdf {
   text: string;
   pages: string[];
   info: Record<string, unknown>;
+  /** What the first page is painted with: the colours of texts and areas as #rrggbb, and how many pictures. */
+  cover: { colours: Set<string>; pictures: number };
 }
 
 /** Reads a PDF back with pdf.js, which shares no code with what printed it. */
@@ -19,8 +21,16 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     pages.push(clean(text));
   }
   const { info } = await document.getMetadata();
+  const cover = await readPaint(document);
   await document.loadingTask.destroy();
-  return { text: pages.join(' '), pages, info: info as Record<string, unknown> };
+  return { text: pages.join(' '), pages, info: info as Record<string, unknown>, cover };
+}
+
+async function readPaint(document: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<ReadPdf['cover']> {
+  const { OPS } = await getResolvedPDFJS();
+  const { fnArray, argsArray } = await (await document.getPage(1)).getOperatorList();
+  const colours = fnArray.flatMap((fn, at) => (fn === OPS.setFillRGBColor ? [String(argsArray[at])] : []));
+  return { colours: new Set(colours), pictures: fnArray.filter((fn) => fn === OPS.paintImageXObject).length };
 }
 
 const clean = (text: string) =>

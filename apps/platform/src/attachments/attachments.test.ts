@@ -91,12 +91,11 @@ describe('upload (specification, Attachments)', () => {
     ['more than 10 MB on Starter', () => ['a.txt', Buffer.alloc(10 * 1_048_576 + 1, 'x')], '400 file_too_large'],
   ];
   test.each(refusals)('refuses %s and keeps nothing', async (_title, make, expected) => {
-    const before = await storedFiles(tenant);
+    const uploads = async () => (await storedFiles(tenant)).filter((key) => key.includes('/files/')).sort();
+    const before = { uploads: await uploads(), listed: await tenant.list() };
     const answer = await tenant.send(...make());
     expect(outcome(answer)).toBe(expected);
-    expect((await storedFiles(tenant)).filter((key) => key.includes('/files/')).length).toBeLessThanOrEqual(
-      before.length,
-    );
+    expect({ uploads: await uploads(), listed: await tenant.list() }).toEqual(before);
     expect(await platform.asSuperuser('select 1 from platform.storage_reservations')).toEqual([]);
   });
 

@@ -122,6 +122,14 @@ describe('from-url (specification, Attachments 4)', () => {
     expect(sentBytes).toBeLessThan(20 * 1_048_576);
   });
 
+  test('what stands before 5 MB is read, what stands behind is not', async () => {
+    const [start, end] = ['<p>At the beginning.</p><!--', '--><p>Just before.</p>'];
+    const padding = 'x'.repeat(5 * 1_048_576 - start.length - end.length);
+    respond = html(`${start}${padding}${end}<p>Just behind.</p>`);
+    const text = await contentOf(attachmentIn(await tenant.fromUrl(`${base}/five-megabytes`)).id);
+    expect(text).toMatch(/At the beginning\.\s+Just before\.\s*$/);
+  });
+
   test('counts against the plan’s storage', async () => {
     respond = html(page);
     await platform.asSuperuser(
