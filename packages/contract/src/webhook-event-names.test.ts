@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { webhookEvents } from './webhooks.ts';
+import { webhookEvents } from './webhook-events.ts';
 
 test('specification, Outbound webhooks: the thirteen events that can be subscribed to; the ping is none', () => {
   expect([...webhookEvents].sort()).toEqual([

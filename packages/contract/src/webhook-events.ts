@@ -40,6 +40,25 @@ export interface EventData {
 }
 export type EventName = keyof EventData;
 
+/** One entry for each payload, no more and no less: a new one does not compile without its name here. */
+const subscribable = {
+  'engagement.started': true,
+  'engagement.completed': true,
+  'engagement.failed': true,
+  'deliverable.ready': true,
+  'deliverable.approved': true,
+  'deliverable.revision_requested': true,
+  'deliverable.rejected': true,
+  'portal.comment_received': true,
+  'quality.scored': true,
+  'pattern_analysis.completed': true,
+  'account.deletion_requested': true,
+  'attachment.uploaded': true,
+  'report.generated': true,
+} satisfies Record<EventName, true>;
+/** Their names, in the order of the specification. */
+export const webhookEvents = Object.keys(subscribable) as readonly EventName[];
+
 interface ReviewedDeliverable {
   engagementId: string;
   deliverableId: string;

@@ -2,23 +2,6 @@ import { type Static, Type } from 'typebox';
 import { type Endpoint, endpoint } from './endpoint.ts';
 import { Id, Nullable, Timestamp } from './scalars.ts';
 
-/** specification, Outbound webhooks: what can be subscribed to. */
-export const webhookEvents = [
-  'engagement.started',
-  'engagement.completed',
-  'engagement.failed',
-  'deliverable.ready',
-  'deliverable.approved',
-  'deliverable.revision_requested',
-  'deliverable.rejected',
-  'portal.comment_received',
-  'quality.scored',
-  'pattern_analysis.completed',
-  'account.deletion_requested',
-  'attachment.uploaded',
-  'report.generated',
-] as const;
-
 /** One attempt of a delivery. `deliveryId` is the same on each retry. */
 export const WebhookDelivery = Type.Object({
   id: Id,

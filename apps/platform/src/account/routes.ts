@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
 import * as contract from '@ecp/contract/account';
 import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../http/content-disposition.ts';
 import { implement } from '../http/implement.ts';
+import { sendJsonPieces } from '../http/send-json-pieces.ts';
 import type { Services } from '../services.ts';
 import { deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
@@ -15,8 +15,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
     if (request.method === 'HEAD') return reply.send('');
     const { filename, content } = await exportAccount(context);
     reply.header('content-disposition', attachmentDisposition(filename));
-    // Its own buffer would hold sixteen pages.
-    return reply.send(Readable.from(content, { objectMode: false, highWaterMark: 65_536 }));
+    return sendJsonPieces(reply, content);
   });
   implement(app, services, contract.deleteAccount, (context, { request }) => deleteAccount(context, request.signal));
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/errors';
-import { webhookEvents } from '@ecp/contract/webhooks';
+import { webhookEvents } from '@ecp/contract/webhook-events';
 import { isAllowedHost } from '../outbound/allowed-hosts.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
 import { isPrivateLiteral, parseOutboundUrl } from '../outbound/parse-outbound-url.ts';

@@ -40,8 +40,13 @@ export async function createWebhook(
   });
 }
 
-/** Parallel creates may pass the limit by a few: it bounds work, it is no plan's. */
+/** Creates of one tenant wait for each other here until their transactions end, so parallel ones never pass the limit. */
 async function requireRoom(tx: Transaction, tenantId: string): Promise<void> {
+  await tx.query({
+    name: 'lock_webhooks',
+    text: `select pg_advisory_xact_lock(hashtextextended('webhook_endpoints ' || $1, 0))`,
+    values: [tenantId],
+  });
   const { rows } = await tx.query<{ count: number }>({
     name: 'count_webhooks',
     text: 'select count(*)::integer as count from platform.webhook_endpoints where tenant_id = $1',

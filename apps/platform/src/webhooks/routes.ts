@@ -1,6 +1,7 @@
 import * as contract from '@ecp/contract/webhooks';
 import type { FastifyInstance } from 'fastify';
 import { implement } from '../http/implement.ts';
+import { sendJsonPieces } from '../http/send-json-pieces.ts';
 import { nextLink } from '../paging/next-link.ts';
 import type { Services } from '../services.ts';
 import { createWebhook } from './create-webhook.ts';
@@ -18,7 +19,8 @@ export function registerWebhookRoutes(app: FastifyInstance, services: Services):
   implement(app, services, contract.listWebhooks, async (context) => ({ webhooks: await listWebhooks(context) }));
   implement(app, services, contract.createWebhook, (context, { body }) => createWebhook(context, body));
   implement(app, services, contract.getWebhook, async (context, { params, query, reply }) => {
-    const { webhook, nextCursor } = await getWebhook(context, params.id, query);
+    const { webhook, nextCursor, rest } = await getWebhook(context, params.id, query);
+    if (rest) return sendJsonPieces(reply, rest);
     const address = `${services.config.baseUrl}/api/webhooks/${encodeURIComponent(params.id)}`;
     if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
     return { webhook };

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/webhooks';
 import type { ClientAnswer } from '@ecp/testing/cookie-client';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { type CreatedWebhook, createWebhookTenant, type WebhookTenant } from '../../testing/webhook-tenant.ts';
@@ -22,6 +25,7 @@ beforeEach(async () => {
 });
 
 const create = (body: object) => tenant.owner.post<CreatedWebhook & { code: string }>('/api/webhooks', body);
+const cookieOf = ({ owner }: WebhookTenant) => [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 const good = { url: 'https://hooks.example.com/in', events: ['engagement.completed'] };
 
 describe('endpoints', () => {
@@ -98,6 +102,12 @@ describe('endpoints', () => {
       [tenant.tenantId],
     );
     expect(await create(good)).toMatchObject({ status: 409, body: { code: 'webhook_limit_reached' } });
+  });
+
+  test('are never more than 50, however many are created at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 70 }, () => create(good)));
+    const statuses = answers.map(({ status }) => status);
+    expect([statuses.filter((status) => status === 201).length, new Set(statuses)]).toEqual([50, new Set([201, 409])]);
   });
 
   test('take their history, secrets and waiting deliveries with them', async () => {
@@ -216,6 +226,61 @@ describe('the history', () => {
     expect(body.webhooks[0]?.recentDeliveries).toEqual(all.slice(0, 10));
   });
 
+  test('of many attempts comes whole in one answer; where pages are asked for, in pages', async () => {
+    const webhook = await tenant.subscribe(receiver.url);
+    const count = 5_000;
+    await fillHistory(webhook.id, count);
+    const path = `/api/webhooks/${webhook.id}`;
+    const whole = await readHistory(path);
+    expect(whole.deliveries.map(({ attempt }) => attempt)).toEqual(Array.from({ length: count }, (_, i) => count - i));
+    expect(whole.deliveries[0]).toEqual({
+      id: expect.any(String),
+      deliveryId: expect.any(String),
+      event: 'engagement.completed',
+      statusCode: 500,
+      responseBody: 'é'.repeat(1_000),
+      durationMs: 7,
+      error: null,
+      attempt: count,
+      createdAt: expect.any(String),
+    });
+    const { secret: _secret, ...shown } = webhook;
+    expect(whole).toEqual({ ...shown, deliveries: whole.deliveries, link: null });
+    const page = await readHistory(`${path}?limit=200`);
+    expect(page.deliveries).toEqual(whole.deliveries.slice(0, 200));
+    expect(page.link).toContain('limit=200');
+    const cursor = /cursor=([^>&]+)/.exec(page.link ?? '')?.[1];
+    const next = await readHistory(`${path}?cursor=${cursor}`);
+    expect(next.deliveries).toEqual(whole.deliveries.slice(200, 300));
+    expect(next.link).not.toBeNull();
+    const head = await fetch(platform.baseUrl + path, { method: 'HEAD', headers: { cookie: cookieOf(tenant) } });
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  });
+
+  test('of many attempts is read as fast as it is taken: no more than a page waits in memory', async () => {
+    const webhook = await tenant.subscribe(receiver.url);
+    const count = 10_000;
+    await fillHistory(webhook.id, count);
+    const pages = vi.spyOn(platform.services.database, 'batchTenant');
+    const headers = { cookie: cookieOf(tenant) };
+    const request = get(`${platform.baseUrl}/api/webhooks/${webhook.id}`, { headers, agent: false });
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    await once(answer, 'readable');
+    // What the kernel's buffers take is sent; the rest is not even read.
+    const read = () => pages.mock.calls.length;
+    let seen = -1;
+    await pollUntil(read, (calls) => {
+      const still = calls === seen;
+      seen = calls;
+      return still;
+    });
+    const whilePaused = read();
+    const bytes = (await Array.fromAsync(answer)).reduce((sum, chunk: Buffer) => sum + chunk.length, 0);
+    expect(bytes).toBeGreaterThan(count * 2_000);
+    expect(whilePaused).toBeLessThan(read() * 0.8);
+    pages.mockRestore();
+  });
+
   test('and the events go after 30 days', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     await tenant.emitCompleted('old');
@@ -235,3 +300,26 @@ describe('the history', () => {
     expect(left).toMatchObject([{ data: { engagementId: 'new' } }]);
   });
 });
+
+/** Attempts of one delivery, each answered with 1,000 characters of two bytes. */
+async function fillHistory(webhookId: string, count: number): Promise<void> {
+  const values = [tenant.tenantId, webhookId, `many-${webhookId}`];
+  await platform.asSuperuser(
+    `insert into platform.webhook_deliveries (id, tenant_id, endpoint_id, event, body)
+      values ($3, $1, $2, 'engagement.completed', '{}')`,
+    values,
+  );
+  await platform.asSuperuser(
+    `insert into platform.webhook_attempts
+      (id, tenant_id, endpoint_id, delivery_id, attempt, status_code, response_body, duration_ms, created_at)
+      select $3::text || '-' || n, $1, $2, $3, n, 500, repeat('é', 1000), 7, now() + n * interval '1 millisecond'
+      from generate_series(1, $4::integer) n`,
+    [...values, count],
+  );
+}
+
+async function readHistory(path: string): Promise<{ deliveries: WebhookDelivery[]; link: string | null }> {
+  const { status, body, headers } = await tenant.owner.get<{ webhook: { deliveries: WebhookDelivery[] } }>(path);
+  expect(status).toBe(200);
+  return { ...body.webhook, link: headers.get('link') };
+}
