@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import type { S3Settings } from '../src/storage/s3-storage.ts';
+import { type IncompleteUpload, listIncompleteUploads, serveIncompleteUploads } from './s3-uploads.ts';
 
 export interface S3Server {
   settings: S3Settings;
@@ -11,6 +12,8 @@ export interface S3Server {
   port: number;
   /** Where it keeps what it is given. */
   directory: string;
+  /** Multipart uploads that were neither completed nor aborted. */
+  incompleteUploads(): Promise<IncompleteUpload[]>;
   /** Ends it; what it keeps stays. */
   stop(): Promise<void>;
   /** Ends it and deletes what it keeps. */
@@ -29,6 +32,7 @@ export async function startS3Server(earlier?: { port: number; directory: string 
     configureBuckets: [{ name: bucket, configs: [] }],
   });
   const { port }: AddressInfo = await server.run();
+  serveIncompleteUploads(server.httpServer, directory, bucket);
   const stop = async () => {
     server.httpServer.closeAllConnections();
     await server.close();
@@ -36,6 +40,7 @@ export async function startS3Server(earlier?: { port: number; directory: string 
   return {
     port,
     directory,
+    incompleteUploads: () => listIncompleteUploads(directory, bucket),
     settings: {
       bucket,
       endpoint: `http://127.0.0.1:${port}`,

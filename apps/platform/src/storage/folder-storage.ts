@@ -14,8 +14,10 @@ import {
   StorageUnavailableError,
 } from './object-storage.ts';
 
-/** Of files under way, out of every prefix's reach: keys never begin with a dot. */
+/** Of files under way, which no list shows: keys never begin with a dot. */
 const incomingFolder = '.incoming';
+/** How names of files under way begin; keys have no tilde. */
+const incomingName = (keyOrPrefix: string) => keyOrPrefix.replaceAll('/', '~');
 /** Longer than any upload lasts: what is older was left by a process that died. */
 const incomingLifeMs = 24 * 3_600_000;
 
@@ -28,7 +30,7 @@ export function openFolderStorage(folder: string): ObjectStorage {
   return {
     async put(key, content, maxBytes) {
       const target = pathOf(key);
-      const incoming = join(folder, incomingFolder, randomUUID());
+      const incoming = join(folder, incomingFolder, `${incomingName(key)}~${randomUUID()}`);
       const measured = measureContent(content, maxBytes);
       try {
         await mkdir(dirname(incoming), { recursive: true });
@@ -50,7 +52,11 @@ export function openFolderStorage(folder: string): ObjectStorage {
       }
     },
     delete: (key) => guard(rm(pathOf(key), { force: true })),
-    deletePrefix: (prefix) => guard(rm(pathOf(checkPrefix(prefix).slice(0, -1)), { recursive: true, force: true })),
+    async deletePrefix(prefix) {
+      const place = pathOf(checkPrefix(prefix).slice(0, -1));
+      await guard(deleteIncoming(join(folder, incomingFolder), incomingName(prefix)));
+      await guard(rm(place, { recursive: true, force: true }));
+    },
     list: (prefix) => listFiles(folder, checkPrefix(prefix)),
     close: () => undefined,
   };
@@ -63,6 +69,14 @@ export async function sweepIncoming(folder: string, now: Date): Promise<void> {
     const { mtimeMs } = await stat(join(incoming, name)).catch(() => ({ mtimeMs: now.getTime() }));
     if (now.getTime() - mtimeMs > incomingLifeMs) await rm(join(incoming, name), { force: true });
   }
+}
+
+async function deleteIncoming(incoming: string, beginning: string): Promise<void> {
+  const names = await readdir(incoming).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  for (const name of names) if (name.startsWith(beginning)) await rm(join(incoming, name), { force: true });
 }
 
 /** Again when the folder was deleted between its making and the move: an engagement's prefix may go at any moment. */

@@ -15,7 +15,7 @@ export function measureContent(content: AsyncIterable<Uint8Array>, maxBytes: num
   const hash = createHash('sha256');
   let sizeBytes = 0;
   let own: { error: unknown } | undefined;
-  async function* pass(): AsyncGenerator<Uint8Array> {
+  async function* measure(): AsyncGenerator<Uint8Array> {
     try {
       for await (const chunk of content) {
         sizeBytes += chunk.length;
@@ -27,6 +27,10 @@ export function measureContent(content: AsyncIterable<Uint8Array>, maxBytes: num
       own = { error };
       throw error;
     }
+  }
+  // What a reader throws in when it gives up ends here and is not the content's own.
+  async function* pass(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of measure()) yield chunk;
   }
   return {
     chunks: pass(),

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { measureLiveBytes } from '../../testing/live-memory.ts';
 import { type S3Server, startS3Server } from '../../testing/start-s3-server.ts';
@@ -39,12 +40,22 @@ async function* failing(sizeBytes: number, error: Error): AsyncGenerator<Uint8Ar
 const listed = async (storage: ObjectStorage, prefix: string) =>
   (await Array.fromAsync(storage.list(prefix))).sort((a, b) => a.key.localeCompare(b.key));
 
-const places: [string, () => ObjectStorage][] = [
-  ['a folder', () => openFolderStorage(join(folder, 'files'))],
-  ['S3', () => openS3Storage(server.settings)],
+/** How a place is opened, and what it holds of puts that are under way, one name for each. */
+const places: [string, () => ObjectStorage, () => Promise<string[]>][] = [
+  [
+    'a folder',
+    () => openFolderStorage(join(folder, 'files')),
+    async () =>
+      (await readdir(join(folder, 'files', '.incoming')).catch(() => [])).map((name) => name.replaceAll('~', '/')),
+  ],
+  [
+    'S3',
+    () => openS3Storage(server.settings),
+    async () => (await server.incompleteUploads()).map(({ key, uploadId }) => `${key}/${uploadId}`),
+  ],
 ];
 
-describe.each(places)('object storage in %s', (_name, open) => {
+describe.each(places)('object storage in %s', (_name, open, listUnderWay) => {
   let storage: ObjectStorage;
   let home: string;
   beforeAll(() => {
@@ -128,14 +139,48 @@ describe.each(places)('object storage in %s', (_name, open) => {
     await storage.deletePrefix(`${home}a/`);
   });
 
-  test.each(['../x', 'a/../b', '/etc/passwd', 'a//b', '.incoming/x', 'a/.', 'a\\b', 'a\0b', 'a/b c', ''])(
-    'knows no key %j',
-    async (key) => {
-      await expect(async () => storage.put(key, chunksOf(1), 1)).rejects.toThrow('Not a key');
-      await expect(async () => storage.get(key)).rejects.toThrow('Not a key');
-      await expect(async () => storage.delete(key)).rejects.toThrow('Not a key');
-    },
-  );
+  test('deletes of a prefix also what puts under way have written, and nothing of its neighbours', async () => {
+    const holding = Promise.withResolvers<void>();
+    async function* held() {
+      yield* chunksOf(11 * megabyte);
+      await holding.promise;
+      yield* chunksOf(11 * megabyte);
+    }
+    const names = ['gone/a', 'gone/b', 'gone/deep/c', 'gone-not/d'];
+    const [kept = '', ...lost] = names.map((name) => `${home}${name}`).reverse();
+    const puts = [kept, ...lost].map((key) => storage.put(key, held(), 100 * megabyte));
+    const ends = Promise.allSettled(puts);
+    await pollUntil(listUnderWay, (found) => found.filter((name) => name.startsWith(home)).length === names.length);
+    await storage.deletePrefix(`${home}gone/`);
+    const left = (await listUnderWay()).filter((name) => name.startsWith(home));
+    expect(left.map((name) => name.slice(0, kept.length))).toEqual([kept]);
+    holding.resolve();
+    const [whole, ...broken] = await ends;
+    expect(whole).toMatchObject({ status: 'fulfilled', value: { sizeBytes: 22 * megabyte } });
+    for (const end of broken) expect(end).toMatchObject({ reason: expect.any(StorageUnavailableError) });
+    expect(await listed(storage, `${home}gone/`)).toEqual([]);
+    expect((await listUnderWay()).filter((name) => name.startsWith(home))).toEqual([]);
+    await storage.delete(kept);
+  });
+
+  test.each([
+    '../x',
+    'a/../b',
+    '/etc/passwd',
+    'a//b',
+    '.incoming/x',
+    'a/.',
+    'a\\b',
+    'a\0b',
+    'a/b c',
+    'a'.repeat(201),
+    `${'a/'.repeat(100)}b`,
+    '',
+  ])('knows no key %j', async (key) => {
+    await expect(async () => storage.put(key, chunksOf(1), 1)).rejects.toThrow('Not a key');
+    await expect(async () => storage.get(key)).rejects.toThrow('Not a key');
+    await expect(async () => storage.delete(key)).rejects.toThrow('Not a key');
+  });
   test('deletes no prefix that is not one', async () => {
     await expect(async () => storage.deletePrefix('tenants')).rejects.toThrow('ends with a slash');
     await expect(async () => storage.deletePrefix('../')).rejects.toThrow('Not a key');

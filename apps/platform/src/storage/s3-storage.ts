@@ -1,9 +1,13 @@
 import { Readable } from 'node:stream';
 import {
+  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
   NoSuchKey,
+  NoSuchUpload,
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
@@ -79,6 +83,7 @@ export function openS3Storage(settings: S3Settings, silenceLimitMs = 20_000): Ob
         batch = [];
       }
       await Promise.all(batch.map(remove));
+      await abortUploads(client, Bucket, prefix);
     },
     list: (prefix) => listObjects(client, Bucket, checkPrefix(prefix)),
     close: () => client.destroy(),
@@ -111,6 +116,24 @@ async function* listObjects(client: S3Client, Bucket: string, Prefix: string): A
     for (const { Key, Size } of page.Contents ?? []) if (Key !== undefined) yield { key: Key, sizeBytes: Size ?? 0 };
     after = page.IsTruncated ? page.NextContinuationToken : undefined;
   } while (after !== undefined);
+}
+
+/** Aborts the multipart uploads under a prefix; their parts, which no list of objects shows, go with them. */
+async function abortUploads(client: S3Client, Bucket: string, Prefix: string): Promise<void> {
+  let after: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | undefined;
+  do {
+    const markers = after ? { KeyMarker: after.NextKeyMarker, UploadIdMarker: after.NextUploadIdMarker } : {};
+    const page = await guard(client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...markers })));
+    for (const { Key, UploadId } of page.Uploads ?? []) {
+      await guard(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(ignoreEnded));
+    }
+    after = page.IsTruncated ? page : undefined;
+  } while (after !== undefined);
+}
+
+/** Completed or aborted since it was listed. */
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof NoSuchUpload)) throw error;
 }
 
 async function guard<Answer>(work: Promise<Answer>): Promise<Answer> {
