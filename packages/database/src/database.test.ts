@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
@@ -110,5 +112,77 @@ describe('a transaction', () => {
       sql`select current_setting('statement_timeout') as one, current_setting('idle_in_transaction_session_timeout') as two`,
     ]);
     expect(rows).toEqual([{ one: '1min', two: '1min' }]);
+  });
+});
+
+describe('a database that cannot be had', () => {
+  test('with every connection lent for too long rejects with DATABASE_UNAVAILABLE, and works again afterwards', async () => {
+    const small = openDatabase({ url: fresh.url, maxConnections: 1, connectionTimeoutMs: 50 });
+    const unavailable = { code: 'DATABASE_UNAVAILABLE', cause: expect.any(Error) };
+    await small.withTenant('one', async () => {
+      await expect(small.batchTenant('one', [engagements])).rejects.toMatchObject(unavailable);
+      await expect(small.withSystem(async () => undefined)).rejects.toMatchObject(unavailable);
+    });
+    expect(ids((await small.batchTenant('one', [engagements]))[0])).toEqual(['e-one']);
+    await small.close();
+  });
+
+  test('as its server accepts connections and says nothing', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const deaf = openDatabase({ url: `postgres://nobody@127.0.0.1:${port}/x`, connectionTimeoutMs: 50 });
+    await expect(deaf.batchTenant('one', [engagements])).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    await deaf.close();
+    silent.close();
+  });
+
+  test('as it drops the connection in the middle of a statement', async () => {
+    const hangsUp = createServer((socket) => socket.once('data', () => socket.destroy())).listen(0, '127.0.0.1');
+    await once(hangsUp, 'listening');
+    const { port } = hangsUp.address() as AddressInfo;
+    const dropped = openDatabase({ url: `postgres://nobody@127.0.0.1:${port}/x` });
+    await expect(dropped.batchTenant('one', [engagements])).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    await dropped.close();
+    hangsUp.close();
+  });
+
+  test.each(['in a transaction', 'in a batch'])('as it is lost %s without a word', async (way) => {
+    const { hostname, port, username, password, pathname } = new URL(fresh.url);
+    const sockets: Socket[] = [];
+    const relay = createServer((socket) => {
+      sockets.push(socket);
+      const server = connect(Number(port), hostname);
+      for (const end of [socket, server]) end.on('error', () => undefined);
+      socket.pipe(server).pipe(socket);
+    }).listen(0, '127.0.0.1');
+    await once(relay, 'listening');
+    const place = `127.0.0.1:${(relay.address() as AddressInfo).port}`;
+    const lost = openDatabase({ url: `postgres://${username}:${password}@${place}${pathname}` });
+    const unavailable = { code: 'DATABASE_UNAVAILABLE' };
+    await lost.batchTenant('one', [engagements]);
+    const cut = () => sockets.map((socket) => socket.destroy());
+    if (way === 'in a batch') {
+      const waiting = lost.batchTenant('one', [sql`select pg_sleep(20)`]);
+      const busy = `select 1 from pg_stat_activity where query like 'select pg_sleep(20)%' and datname = current_database()`;
+      await expect.poll(() => fresh.asSuperuser(busy)).toHaveLength(1);
+      cut();
+      await expect(waiting).rejects.toMatchObject(unavailable);
+    } else {
+      const work = lost.withTenant('one', (tx) => {
+        cut();
+        return tx.query(engagements);
+      });
+      await expect(work).rejects.toMatchObject(unavailable);
+    }
+    expect(ids((await lost.batchTenant('one', [engagements]))[0])).toEqual(['e-one']);
+    await lost.close();
+    relay.close();
+  });
+
+  test('unlike one that was closed here, which is a mistake of the program', async () => {
+    const closed = openDatabase({ url: fresh.url });
+    await closed.close();
+    await expect(closed.batchTenant('one', [engagements])).rejects.not.toHaveProperty('code');
   });
 });

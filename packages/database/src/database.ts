@@ -25,6 +25,18 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** No connection came in time, or it was lost in use without a word from the server; `cause` is what pg says. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError';
+  readonly code = 'DATABASE_UNAVAILABLE';
+
+  constructor(cause: unknown) {
+    super('The database does not answer', { cause });
+  }
+}
+
+const hasCode = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code !== undefined;
+
 type Role = 'ecp_tenant' | 'ecp_system';
 
 const enterRole = (role: Role, tenantId: string): Statement => ({
@@ -40,6 +52,8 @@ const stuckLimitMs = 60_000;
 export function openDatabase(options: {
   url: string;
   maxConnections?: number;
+  /** How long to wait for a free or new connection: 10 s by default. */
+  connectionTimeoutMs?: number;
   onPoolError?: (error: Error) => void;
 }): Database {
   const types = new pg.TypeOverrides();
@@ -48,7 +62,7 @@ export function openDatabase(options: {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.maxConnections ?? 20,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? 10_000,
     statement_timeout: stuckLimitMs,
     idle_in_transaction_session_timeout: stuckLimitMs,
     types,
@@ -79,13 +93,23 @@ function send(client: pg.ClientBase, statements: readonly Statement[]): Promise<
   return query.results;
 }
 
+/** Borrows a connection. What pg says without a code is that none came in time, or was lost on the way. */
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    if (pool.ending || hasCode(error)) throw error;
+    throw new DatabaseUnavailableError(error);
+  }
+}
+
 /** Lends a connection to `work`; one that broke meanwhile is thrown away. */
 async function withClient<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
+  const client = await connect(pool);
   let broken: Error | undefined;
   // Without a listener a connection that is lost in use would end the process.
   const onError = (error: Error) => {
-    broken = error;
+    broken ??= error;
   };
   client.on('error', onError);
   try {
@@ -93,7 +117,8 @@ async function withClient<Result>(pool: pg.Pool, work: (client: pg.PoolClient) =
   } catch (error) {
     // The session ends with such an error, although its socket is still open for a moment.
     if (error instanceof pg.DatabaseError && error.severity === 'FATAL') onError(error);
-    throw error;
+    // pg rejects what was under way with the very error that it emits.
+    throw error === broken && !hasCode(error) ? new DatabaseUnavailableError(error) : error;
   } finally {
     client.off('error', onError);
     client.release(broken);

@@ -6,9 +6,13 @@ type Source = StartRunRequest['sources'][number];
 /** Characters of text that a run gets: of one attachment, and of all together. */
 const maxAttachmentLength = 200_000;
 const maxTotalLength = 2_000_000;
-/** Files that are looked at, the newest, and passages of each, the first: bounds of the work of ranking. */
+/**
+ * Files that are looked at, the newest, and passages of each and of all, the first: bounds of the work of ranking (25 µs a
+ * passage). A long file gets the room that shorter ones leave.
+ */
 const maxAttachments = 200;
 const maxChunksOfAttachment = 2_000;
+const maxChunks = 50_000;
 /** A long document comes in so many parts at most, each a run of pages, so that no page is lost among hundreds. */
 const maxPartsOfAttachment = 12;
 /** Words of the brief that decide which passages go, where not all fit. */
@@ -43,12 +47,16 @@ export async function listContextSources(
         select c.*, a.filename, a.source_url, a.created_at, sum(length(c.content)) over (
           partition by c.attachment_id order by ts_rank(c.search, websearch_to_tsquery('simple', $4)) desc, c.ordinal
         ) as length_so_far
-        from platform.context_chunks c
+        from (
+          select attachment_id, ordinal from platform.context_chunks
+          where tenant_id = $1 and attachment_id = any($2) and ordinal < $5 order by ordinal, attachment_id limit $6
+        ) first
+        join platform.context_chunks c on c.tenant_id = $1 and c.attachment_id = first.attachment_id
+          and c.ordinal = first.ordinal
         join platform.attachments a on a.tenant_id = c.tenant_id and a.id = c.attachment_id
-        where c.tenant_id = $1 and c.attachment_id = any($2) and c.ordinal < $5
       ) ranked
       where length_so_far <= $3 order by created_at, attachment_id, ordinal`,
-    values: [tenantId, attachmentIds, room, makeQuery(engagement.brief), maxChunksOfAttachment],
+    values: [tenantId, attachmentIds, room, makeQuery(engagement.brief), maxChunksOfAttachment, maxChunks],
   });
   return [...Map.groupBy(rows, ({ attachment_id: id }) => id).values()].flatMap(toSources);
 }

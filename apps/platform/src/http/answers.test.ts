@@ -125,6 +125,16 @@ const kinds: Record<string, [status: number, send: Sender]> = {
       return get('/api/engagements');
     },
   ],
+  'a database whose connections are all in use': [
+    503,
+    async () => {
+      const small = openDatabase({ url: platform.url, maxConnections: 1, connectionTimeoutMs: 50 });
+      platform.services.database = small;
+      const answer = await small.withTenant(tenant.tenantId, () => get('/api/engagements'));
+      await small.close();
+      return answer;
+    },
+  ],
   'a database that is away': [
     503,
     () => {

@@ -17,6 +17,7 @@ const frameworkErrors: Record<string, ErrorCode> = {
   '22P05': 'invalid_request',
   '22003': 'invalid_request',
   // The database is away: refused, lost, shutting down, starting, or out of connections.
+  DATABASE_UNAVAILABLE: 'service_unavailable',
   ECONNREFUSED: 'service_unavailable',
   ECONNRESET: 'service_unavailable',
   '08006': 'service_unavailable',
