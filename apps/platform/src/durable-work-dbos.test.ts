@@ -30,6 +30,7 @@ const start = async () => {
       extractAttachment: async () => undefined,
       refreshAttachmentIndex: async () => undefined,
       eraseAccount: async () => undefined,
+      sweepErasedTenant: async () => undefined,
       deleteStoredFiles: async () => undefined,
       eraseEngineData: async (input) => void done.push({ name: 'eraseEngineData', input }),
       analyzePatterns: async (input) => void done.push({ name: 'analyzePatterns', input }),

@@ -67,6 +67,7 @@ const kinds: Record<DurableName, Kind> = {
     longestWaitMs: 60_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
   },
+  sweepErasedTenant: { concurrency: 2, firstWaitMs: 1_000, longestWaitMs: 300_000, giveUpAfterMs: 24 * hourMs },
   refreshAttachmentIndex: {
     concurrency: 5,
     firstWaitMs: 1_000,
@@ -159,10 +160,13 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
   };
 }
 
-function placementOptions(placement: Placement | undefined) {
+function placementOptions(placement: Partial<Placement> | undefined) {
   if (!placement) return {};
   const { lane, waitMs = 0 } = placement;
-  return { queuePartitionKey: lane, ...(waitMs > 0 ? { delaySeconds: waitMs / 1_000 } : {}) };
+  return {
+    ...(lane === undefined ? {} : { queuePartitionKey: lane }),
+    ...(waitMs > 0 ? { delaySeconds: waitMs / 1_000 } : {}),
+  };
 }
 
 /** Our own pool, as the one that DBOS would open queries a busy client, which `pg` reports as deprecated. */

@@ -16,6 +16,8 @@ export interface DurableInputs {
   eraseEngineData: { tenantId: string; engagementId: string; runIds?: string[] };
   /** Erases a tenant; names no tenant itself, so that nothing of it is left here. */
   eraseAccount: { deletionRequestId: string };
+  /** Looks a second time for what belongs to a tenant that was erased; only this installation can read which. */
+  sweepErasedTenant: { sealedTenant: string };
   /** Does an analysis of a tenant's engagements that was begun. */
   analyzePatterns: { tenantId: string; analysisId: string };
   /** Makes one attempt of a webhook's delivery; a failed one enqueues the next. */
@@ -31,6 +33,9 @@ export type DurableName = keyof DurableInputs;
 
 /** Names of work that is enqueued with a lane: none waits for the work of another lane. */
 export type LaneName = 'deliverWebhook' | 'extractAttachment';
+
+/** Names of work that is enqueued to begin later. */
+export type LateName = 'sweepErasedTenant';
 
 /** Where and when work begins. */
 export interface Placement {
@@ -48,7 +53,7 @@ export interface DurableWork {
     name: N,
     id: string,
     input: DurableInputs[N],
-    ...placement: N extends LaneName ? [Placement] : []
+    ...placement: N extends LaneName ? [Placement] : N extends LateName ? [{ waitMs: number }] : []
   ): Promise<void>;
   /** Deletes all work of an erased tenant; throws while some of it is not over. */
   forget(tenantId: string): Promise<void>;

@@ -4,6 +4,7 @@ import { openTracer } from '@ecp/tracing/open-tracer';
 import type { FastifyBaseLogger } from 'fastify';
 import { deleteCompletedDeletions } from './account/deletion-requests.ts';
 import { eraseAccount } from './account/erase-account.ts';
+import { sweepErasedTenant } from './account/sweep-erased-tenant.ts';
 import { deleteStoredFiles } from './attachments/delete-stored-files.ts';
 import { createDownloadLinks } from './attachments/download-links.ts';
 import { extractAttachment } from './attachments/extract-attachment.ts';
@@ -91,6 +92,7 @@ export async function openServices(
       extractAttachment: async (input) => extractAttachment(await opened, input),
       refreshAttachmentIndex: async (input) => refreshAttachmentIndex(await opened, input),
       eraseAccount: async (input, signal) => eraseAccount(await opened, input, signal),
+      sweepErasedTenant: async (input) => sweepErasedTenant(await opened, input),
       deleteStoredFiles: async (input) => deleteStoredFiles(await opened, input),
       deliverWebhook: async (input, signal) => deliverWebhook(await opened, input, signal),
     },

@@ -8,7 +8,10 @@ import { stopActiveRuns } from '../runs/stop-active-runs.ts';
 import type { Services } from '../services.ts';
 import { deliverDueEvent } from '../webhooks/deliver-due-event.ts';
 import { completeDeletion, findDeletionRequest, noteSubscription } from './deletion-requests.ts';
+import { eraseLeftovers } from './erase-leftovers.ts';
 import { eraseTenant } from './erase-tenant.ts';
+import { sealTenant } from './sealed-tenant.ts';
+import { sweepAfterMs } from './sweep-erased-tenant.ts';
 
 /**
  * Erases a tenant in the order of the specification (Account: Delete). Every step may be done again: after a crash the
@@ -19,7 +22,7 @@ export async function eraseAccount(
   { deletionRequestId }: DurableInputs['eraseAccount'],
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, storage, durable, mail } = services;
+  const { database, storage, durable } = services;
   const request = await findDeletionRequest(database, deletionRequestId);
   if (!request || request.tenantId === null) return;
   const { tenantId, tenantName, recipient } = request;
@@ -29,13 +32,12 @@ export async function eraseAccount(
   await endBilling(services, tenantId);
   await storage.deletePrefix(tenantPrefix(tenantId));
   await eraseTenant(services, tenantId);
-  // Of uploads that ended in between.
-  await storage.deletePrefix(tenantPrefix(tenantId));
-  await services.cache.forget(tenantId);
-  await durable.forget(tenantId);
-  await mail.forget(tenantId);
+  // Files too: uploads may have ended in between.
+  await eraseLeftovers(services, tenantId);
   await database.withSystem(async (tx) => {
     await completeDeletion(tx, deletionRequestId, await anonymizeAuditLog(tx, tenantId));
+    const sealedTenant = sealTenant(services.secretKey, tenantId);
+    await durable.enqueue(tx, 'sweepErasedTenant', deletionRequestId, { sealedTenant }, { waitMs: sweepAfterMs });
     if (recipient === null || tenantName === null) return;
     const id = `deleted-${deletionRequestId}`;
     await enqueueMail(tx, services, { kind: 'accountDeleted', tenantName, to: recipient, id });

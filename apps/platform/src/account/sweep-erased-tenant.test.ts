@@ -1,0 +1,78 @@
+import type { AccountDeleted } from '@ecp/contract/account';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
+import { createTestTenant } from '../../testing/test-tenant.ts';
+import { tenantPrefix } from '../attachments/storage-keys.ts';
+import { recordAudit } from '../audit-log/record-audit.ts';
+import { sweepErasedTenant } from './sweep-erased-tenant.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform.close());
+
+/** The sweeps that wait in the queue for a deletion. */
+async function queuedSweeps(deletionRequestId: string) {
+  const rows = await platform.asSuperuser<{ id: string; inputs: string; wait_ms: number }>(
+    `select s.workflow_uuid as id, i.inputs, (s.delay_until_epoch_ms - s.created_at)::float as wait_ms
+      from dbos_platform.workflow_status s join dbos_platform.workflow_input i using (workflow_uuid)
+      where s.name = 'sweepErasedTenant' and s.workflow_uuid like $1`,
+    [`%${deletionRequestId}`],
+  );
+  return rows.map(({ id, inputs, wait_ms: waitMs }) => {
+    const sealedTenant = /"sealedTenant":"([\w-]+)"/.exec(inputs)?.[1] ?? '';
+    return { id, input: { sealedTenant }, inputs, waitMs };
+  });
+}
+
+async function eraseTenant() {
+  const tenant = await createTestTenant(platform);
+  const answer = await fetch(`${platform.baseUrl}/api/account/delete`, {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json', cookie: tenant.cookie },
+    body: JSON.stringify({ confirmText: 'DELETE MY ACCOUNT' }),
+  });
+  return { ...tenant, deletionRequestId: ((await answer.json()) as AccountDeleted).deletionRequestId };
+}
+
+test('half an hour after an erase, once, what came late goes: files, and the names in the audit log', async () => {
+  const { services } = platform;
+  const [tenant, other] = [await eraseTenant(), await createTestTenant(platform)];
+  const [sweep, ...more] = await queuedSweeps(tenant.deletionRequestId);
+  expect(more).toEqual([]);
+  expect(sweep?.waitMs).toBeGreaterThanOrEqual(30 * 60_000);
+  expect(JSON.stringify(sweep)).not.toContain(tenant.tenantId);
+
+  // An upload whose process died before it could take the file back; the last audit entry of a request under way.
+  async function* content() {
+    yield Buffer.from('late');
+  }
+  const keyOf = ({ tenantId }: { tenantId: string }) => `${tenantPrefix(tenantId)}engagements/e/files/late`;
+  const late = { action: 'account.export', resourceType: 'tenant', resourceId: tenant.tenantId };
+  for (const owner of [tenant, other]) {
+    await services.storage.put(keyOf(owner), content(), 100);
+    const actor = { tenantId: owner.tenantId, userId: owner.userId, ipAddress: '192.0.2.7' };
+    await services.database.withTenant(owner.tenantId, (tx) => recordAudit(tx, actor, late));
+  }
+  const input = sweep?.input ?? { sealedTenant: '' };
+  for (let time = 0; time < 2; time += 1) await sweepErasedTenant(services, input);
+
+  expect(await Array.fromAsync(services.storage.list(tenantPrefix(tenant.tenantId)))).toEqual([]);
+  expect(await Array.fromAsync(services.storage.list(tenantPrefix(other.tenantId)))).toHaveLength(1);
+  const entries = await platform.asSuperuser(
+    `select tenant_id, user_id, resource_id, ip_address from platform.audit_log
+      where action = 'account.export' order by created_at`,
+  );
+  expect(entries).toEqual([
+    { tenant_id: null, user_id: null, resource_id: null, ip_address: null },
+    expect.objectContaining({ tenant_id: other.tenantId, user_id: other.userId, ip_address: '192.0.2.7' }),
+  ]);
+});
+
+test('a sweep whose tenant cannot be read, with another SECRET_KEY, fails and touches nothing', async () => {
+  const tenant = await eraseTenant();
+  const [sweep] = await queuedSweeps(tenant.deletionRequestId);
+  const services = { ...platform.services, secretKey: 'another-secret-of-another-installation' };
+  await expect(sweepErasedTenant(services, sweep?.input ?? { sealedTenant: '' })).rejects.toThrow();
+});
