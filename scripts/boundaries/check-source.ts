@@ -1,13 +1,5 @@
 import { posix } from 'node:path';
-import {
-  arrows,
-  assemblyFiles,
-  assemblyFolders,
-  environmentReaders,
-  sharedHttpFiles,
-  tables,
-  testingPackage,
-} from './house-plan.ts';
+import { arrows, assemblyFiles, assemblyFolders, sharedHttpFiles, tables, testingPackage } from './house-plan.ts';
 import { findImports, lineAt, scanSource } from './scan-source.ts';
 
 /** A broken rule: where it is and what is wrong. */
@@ -117,7 +109,7 @@ function checkTable({ workspace, feature }: Place, name: string): string | undef
   return `${name} belongs to ${table.owner}; ask its verbs`;
 }
 
-function mayReadEnvironment({ path, workspace, name, isTest, feature }: Place): boolean {
+function mayReadEnvironment({ workspace, name, isTest, feature }: Place): boolean {
   if (workspace === 'scripts' || workspace === 'packages/testing' || isTest) return true;
-  return (feature === null && ['main.ts', 'config.ts'].includes(name)) || environmentReaders.includes(path);
+  return feature === null && ['main.ts', 'config.ts'].includes(name);
 }

@@ -23,12 +23,6 @@ export const assemblyFiles = ['app.ts', 'main.ts', 'open-services.ts'];
 /** Folders below `src` that start and stop a whole process: they may import those files. */
 export const assemblyFolders = ['process'];
 
-/** Who besides main.ts, config.ts, tests and scripts may read the environment, and why. */
-export const environmentReaders = [
-  // The PATH of programs that it starts, not a setting.
-  'packages/database/src/embedded/run-command.ts',
-];
-
 interface Table {
   /** The feature whose files read and write it. */
   owner: string;

@@ -76,6 +76,7 @@ export const errorTable = {
   no_subscription: { status: 409, message: 'There is no subscription' },
   attachment_limit_reached: { status: 409, message: 'An engagement holds at most {limit} attachments' },
   comment_limit_reached: { status: 409, message: 'An engagement holds at most {limit} comments' },
+  review_limit_reached: { status: 409, message: 'A version takes at most {limit} reviews of clients' },
   key_already_revoked: { status: 409, message: 'API key is already revoked' },
   idempotency_key_reused: { status: 422, message: 'Idempotency-Key was used for another request' },
   idempotency_in_progress: { status: 409, message: 'A request with this Idempotency-Key is under way' },

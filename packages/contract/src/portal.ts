@@ -164,5 +164,5 @@ export const reviewInPortal = endpoint({
   body: PortalReviewBody,
   bodyErrors: [{ fields: ['action'], code: 'invalid_portal_action' }],
   responses: { 200: ReviewResult },
-  errors: ['not_found'],
+  errors: ['not_found', 'review_limit_reached'],
 });

@@ -34,6 +34,8 @@ export interface Reviewer {
   metadata?: Record<string, unknown>;
   /** Throws when the reviewer may not any more; runs under the engagement's lock. */
   check?(tx: Transaction): Promise<void>;
+  /** A version that has as many takes no more from this reviewer. */
+  maxReviews?: number;
 }
 
 /** Reviews as the caller (specification, Deliverables rule 1). Error: `not_found`, also for internal files. */
@@ -45,7 +47,8 @@ export function reviewDeliverable(context: RequestContext, input: ReviewInput): 
 /**
  * Reviews the latest version of a deliverable; it replaces an earlier review, which stays in the history (specification,
  * Deliverables rule 1; contract, 4). The engagement's lock makes reviewers wait for each other and for a new version
- * that is being written. Errors: `not_found`, also for internal files; those of the reviewer's check.
+ * that is being written. Errors: `not_found`, also for internal files; `review_limit_reached`; those of the
+ * reviewer's check.
  */
 export async function reviewAs(
   { services, tenantId, transaction }: Pick<RequestContext, 'services' | 'tenantId' | 'transaction'>,
@@ -63,6 +66,7 @@ export async function reviewAs(
     const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
     if (!latest || isInternal(filename)) throw new ApiError('not_found');
     const { id: deliverableId, version } = latest;
+    await requireReviewRoom(tx, tenantId, deliverableId, reviewer.maxReviews);
     const reviewedAt = await saveReview(tx, tenantId, latest, { action, notes, outcome, reviewer });
     const about = { deliverableId, filename, version, approvalStatus };
     await recordEvent(tx, services, tenantId, outcome.event, { engagementId, ...about, notes, reviewedBy });
@@ -74,6 +78,22 @@ export async function reviewAs(
     });
     return { deliverableId, approvalStatus, reviewedAt: reviewedAt.toISOString(), reviewedBy };
   });
+}
+
+/** The engagement's lock keeps the count true. */
+async function requireReviewRoom(
+  tx: Transaction,
+  tenantId: string,
+  deliverableId: string,
+  limit: number | undefined,
+): Promise<void> {
+  if (limit === undefined) return;
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'count_reviews',
+    text: 'select count(*) from platform.reviews where tenant_id = $1 and deliverable_id = $2',
+    values: [tenantId, deliverableId],
+  });
+  if ((rows[0]?.count ?? 0) >= limit) throw new ApiError('review_limit_reached', { values: { limit } });
 }
 
 /** Writes the review and the version's new state, both at one moment: the database's, taken under the lock. */

@@ -322,6 +322,26 @@ describe('the client’s review', () => {
     expect(rows[0]?.approval_status).toBe(rows[0]?.action === 'approve' ? 'approved' : 'rejected');
   });
 
+  test('have an end for each version; the team may go on, and a new version takes reviews again', async () => {
+    const client = await visit();
+    const { body } = await client.post<{ deliverableId: string }>(path(), { action: 'approve', author: 'C' });
+    await platform.asSuperuser(
+      `insert into platform.reviews (id, tenant_id, deliverable_id, action, reviewer_name)
+        select 'r' || $2 || n, $1, $2, 'reject', 'C (client)' from generate_series(
+          (select count(*) + 1 from platform.reviews where deliverable_id = $2), 998) n`,
+      [tenant.tenantId, body.deliverableId],
+    );
+    const answers = await Promise.all([1, 2, 3, 4].map(() => client.post(path(), { action: 'approve', author: 'C' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
+    expect(await client.post(path(), { action: 'approve', author: 'C' })).toMatchObject(
+      refused(409, 'A version takes at most 1000 reviews of clients'),
+    );
+    const own = `/api/engagements/${engagement}/deliverables/${tenant.marker}.md/review`;
+    expect((await tenant.owner.post(own, { action: 'approve' })).status).toBe(200);
+    await addFile(`${tenant.marker}.md`, '# Again', 3);
+    expect((await client.post(path(), { action: 'approve', author: 'C' })).status).toBe(200);
+  });
+
   test('a review that waits while its link is revoked does not happen', async () => {
     const { id, token } = await issue();
     const client = createClient(platform.baseUrl, token);

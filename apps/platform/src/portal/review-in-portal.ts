@@ -6,9 +6,12 @@ import { reviewAs } from '../deliverables/review-deliverable.ts';
 import { cleanAuthor } from './clean-author.ts';
 import { holdPortalToken } from './hold-portal-token.ts';
 
+/** Of one version, the team's included, so that a leaked link cannot fill the database. The team's own have no limit. */
+const maxReviews = 1_000;
+
 /**
  * Approves or rejects the latest version as the client: the same review and event as a member's (contract, 5). Errors:
- * `not_found`, `invalid_portal_token`.
+ * `not_found`, `review_limit_reached`, `invalid_portal_token`.
  */
 export async function reviewInPortal(
   context: PortalContext,
@@ -26,6 +29,7 @@ export async function reviewInPortal(
       actor: { tenantId, userId: null, ipAddress },
       metadata: { portalTokenId: tokenId },
       check: (tx) => holdPortalToken(tx, visitor),
+      maxReviews,
     },
   );
 }

@@ -9,11 +9,11 @@ export interface ServerUser {
 }
 
 /**
- * Environment of every child: no PG* variable of the caller may steer the server, and its messages stay English.
- * The system folders are added because root's PATH may lack them (useradd).
+ * Environment of every child: nothing of the caller's, so that neither its PG* variables nor a program that it has earlier in
+ * its PATH steers the server, and messages stay English. What is run lies in the system's folders, or is given with its path.
  */
 export const childEnvironment: Readonly<Record<string, string>> = {
-  PATH: `${process.env['PATH'] ?? ''}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
+  PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin',
   LC_ALL: 'C',
   TZ: 'UTC',
 };
