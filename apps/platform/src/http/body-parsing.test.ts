@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPopulatedTenant, type PopulatedTenant } from '../../testing/populated-tenant.ts';
 import { sendRaw } from '../../testing/raw-request.ts';
@@ -58,4 +60,20 @@ test('the media type is read as media types are, with parameters and in any case
   expect((await create('{"name": "N", "client": "C", "brief": "B"}', 'Application/JSON; charset=utf-8')).status).toBe(
     201,
   );
+});
+
+test.each([
+  ['JSON', 'application/json', ''],
+  ['a form where none is asked for', 'multipart/form-data; boundary=b', 'transfer-encoding: chunked\r\n'],
+])('who sends %s that is too large hears so, and the connection lives on', async (_title, type, chunked) => {
+  const body = 'x'.repeat(6 * 1_048_576);
+  const sent = chunked ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body;
+  const length = chunked || `content-length: ${body.length}\r\n`;
+  const { hostname, port } = new URL(platform.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.write(`POST /api/auth/sign-out HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\n${length}\r\n${sent}`);
+  socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  const answers = await readText(socket);
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  expect(answers).toContain('"code":"payload_too_large"');
 });

@@ -31,6 +31,10 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
     const problem = [request.body, request.params, request.query].map((part) => findProblem(part, 0)).find(Boolean);
     if (problem) throw new ApiError('invalid_request', { details: [{ path: '', message: problem }] });
   });
+  // Closing at once, as Fastify asks for when a body is refused, takes the answer from whoever is still sending.
+  app.addHook('onSend', async (_request, reply) => {
+    reply.removeHeader('connection');
+  });
   app.addHook('onResponse', async ({ raw }) => dropRest(raw));
 });
 
@@ -67,7 +71,7 @@ async function drop(payload: IncomingMessage, maxBytes: number): Promise<void> {
   const tooLarge = () => new ApiError('payload_too_large');
   if (Number(payload.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   let sizeBytes = 0;
-  for await (const chunk of payload as AsyncIterable<Buffer>) {
+  for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes) throw tooLarge();
   }
