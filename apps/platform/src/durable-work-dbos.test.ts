@@ -1,3 +1,4 @@
+import { claimDeadExecutor } from '@ecp/database/executor-slot';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { pino } from 'pino';
@@ -142,6 +143,31 @@ test('a close leaves unfinished work to the next process', async () => {
   await waitForStatus('sendMail:unfinished', 'SUCCESS');
   expect(done).toEqual([{ name: 'sendMail', input: mail('unfinished') }]);
 });
+
+test('work of a process that died is taken up by one that lives; that of one that lives is left to it', async () => {
+  const begun = Promise.withResolvers<void>();
+  sendMail = async () => {
+    begun.resolve();
+    await new Promise(() => undefined);
+  };
+  await enqueueMail('left');
+  await begun.promise;
+  await durable.close();
+  const owner = 'platform-7';
+  await fresh.asSuperuser('update dbos_platform.workflow_status set executor_id = $1 where workflow_uuid = $2', [
+    owner,
+    'sendMail:left',
+  ]);
+  const life = await claimDeadExecutor(fresh.url, 'platform', owner);
+  sendMail = async (input) => void done.push({ name: 'sendMail', input });
+  await start();
+  await enqueueMail('own');
+  await waitForStatus('sendMail:own', 'SUCCESS');
+  expect(await statusOf('sendMail:left')).toBe('PENDING');
+  await life?.release();
+  await waitForStatus('sendMail:left', 'SUCCESS');
+  expect(done.map(({ input }) => input)).toEqual([mail('own'), mail('left')]);
+}, 20_000);
 
 test('forgets finished work with its input, and only that', async () => {
   const waiting = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
-import { DBOS, DBOSClient, type DBOSConfig } from '@dbos-inc/dbos-sdk';
+import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
 import { withMigrationLock } from '@ecp/database/migrate';
+import { openQueueConnection } from '@ecp/database/queue-connection';
 import type { FastifyBaseLogger } from 'fastify';
-import pg from 'pg';
 import type { DurableInputs, DurableName, DurableWork, Placement } from './durable-work.ts';
 import { forgetFinishedWork } from './forget-finished-work.ts';
 import { forgetWorkOfTenant } from './forget-work-of-tenant.ts';
@@ -83,8 +83,7 @@ const kinds: Record<DurableName, Kind> = {
 };
 const names = Object.keys(kinds) as DurableName[];
 
-const schemaName = 'dbos_platform';
-const applicationName = 'platform';
+const service = 'platform';
 /** Pinned, so that a new release recovers the work of an old one: inputs stay readable or get a new kind. */
 const applicationVersion = '1';
 /** How soon enqueued work begins; an idle poll is one indexed query. */
@@ -93,8 +92,6 @@ const pollingIntervalMs = 150;
 const takeOverIntervalMs = 5_000;
 const forgetIntervalMs = 60_000;
 const maxConnections = 6;
-/** A transaction of the queue that a stuck process leaves open is ended by Postgres. */
-const idleTransactionMs = 60_000;
 
 export interface DurableWorkOptions {
   databaseUrl: string;
@@ -108,19 +105,19 @@ export interface DurableWorkOptions {
 export async function startDurableWork(options: DurableWorkOptions): Promise<DurableWork> {
   const { databaseUrl, executorId, handlers, log } = options;
   const closing = new AbortController();
-  const logger = toDbosLogger(log.child({ part: 'durable' }));
-  const pool = openPool(databaseUrl, log);
+  const { pool, settings } = openQueueConnection({
+    ...{ service, url: databaseUrl, maxConnections },
+    log: log.child({ part: 'durable' }),
+    closing: closing.signal,
+  });
   for (const name of names) registerKind(name, handlers[name] as Handler, closing.signal, log);
   DBOS.setConfig({
-    name: applicationName,
-    systemDatabasePool: pool,
-    systemDatabaseUrl: databaseUrl,
-    systemDatabaseSchemaName: schemaName,
+    ...settings,
+    name: service,
     // No events or streams of DBOS are used, so nothing needs its notifications.
     useListenNotify: false,
     applicationVersion,
     executorID: executorId,
-    logger,
   });
   await withMigrationLock(databaseUrl, () => DBOS.launch());
   for (const name of names) {
@@ -131,16 +128,10 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
       onConflict: 'always_update',
     });
   }
-  const client = await DBOSClient.create({
-    systemDatabasePool: pool,
-    systemDatabaseUrl: databaseUrl,
-    systemDatabaseSchemaName: schemaName,
-    applicationName,
-    logger,
-  });
+  const client = await DBOSClient.create({ ...settings, applicationName: service });
   const rules = { signal: closing.signal, log };
   const housekeeping = Promise.all([
-    repeatEvery(takeOverIntervalMs, () => takeOverWork({ databaseUrl, executorId, log }), rules),
+    repeatEvery(takeOverIntervalMs, () => takeOverWork({ service, url: databaseUrl, pool, executorId }, log), rules),
     repeatEvery(forgetIntervalMs, () => forgetFinishedWork(new Date()), rules),
   ]);
   return {
@@ -169,18 +160,6 @@ function placementOptions(placement: Partial<Placement> | undefined) {
   };
 }
 
-/** Our own pool, as the one that DBOS would open queries a busy client, which `pg` reports as deprecated. */
-function openPool(url: string, log: FastifyBaseLogger): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: maxConnections,
-    connectionTimeoutMillis: 10_000,
-    idle_in_transaction_session_timeout: idleTransactionMs,
-  });
-  pool.on('error', (error) => log.warn({ err: error }, 'Lost an idle connection of the durable queue'));
-  return pool;
-}
-
 type Handler = (input: unknown, signal: AbortSignal) => Promise<void>;
 
 /** One workflow of one step: begun again from its input after a crash, recorded as done after it returned. */
@@ -200,13 +179,4 @@ function registerKind(name: DurableName, handler: Handler, closing: AbortSignal,
     // Each restart of a process counts as one; a run may live through any number of them.
     { name, maxRecoveryAttempts: 1_000_000 },
   );
-}
-
-function toDbosLogger(log: FastifyBaseLogger): NonNullable<DBOSConfig['logger']> {
-  return {
-    debug: (entry) => log.trace(String(entry)),
-    info: (entry) => log.debug(String(entry)),
-    warn: (entry) => log.warn(String(entry)),
-    error: (entry, metadata) => log.error({ err: metadata?.error ?? entry }, String(entry)),
-  };
 }

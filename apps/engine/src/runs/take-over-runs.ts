@@ -1,5 +1,5 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
-import { claimDeadExecutor } from '@ecp/database/executor-slot';
+import { takeOverFromDead } from '@ecp/database/dead-executors';
 import { recoverLostCalls } from '../budget/recover-lost-calls.ts';
 import type { EngineServices } from '../engine-services.ts';
 import { repeatWork } from '../repeat-work.ts';
@@ -20,23 +20,13 @@ export function watchDeadExecutors(services: EngineServices, databaseUrl: string
   );
 }
 
-/** An executor is dead when its slot can be claimed; the claim keeps others out until its work is in the queue again. */
 async function takeOverRuns({ database, executorId, log }: EngineServices, databaseUrl: string): Promise<void> {
-  const { rows } = await database.pool.query<{ owner: string }>(
-    `select distinct executor_id as owner from dbos_engine.workflow_status where status = 'PENDING' and executor_id <> $1`,
-    [executorId],
-  );
-  for (const { owner } of rows) {
-    const claim = await claimDeadExecutor(databaseUrl, 'engine', owner);
-    if (!claim) continue;
-    try {
-      const lostCalls = await recoverLostCalls(database, owner);
-      const workflows = await requeue(owner);
-      log.warn({ deadExecutor: owner, workflows, lostCalls }, 'Took over the work of a process that died');
-    } finally {
-      await claim.release();
-    }
-  }
+  const executor = { service: 'engine', url: databaseUrl, pool: database.pool, executorId } as const;
+  await takeOverFromDead(executor, async (owner) => {
+    const lostCalls = await recoverLostCalls(database, owner);
+    const workflows = await requeue(owner);
+    log.warn({ deadExecutor: owner, workflows, lostCalls }, 'Took over the work of a process that died');
+  });
 }
 
 /** Puts a dead process's work back into the queue; returns how many workflows. */

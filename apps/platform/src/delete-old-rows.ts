@@ -1,0 +1,23 @@
+import type { Database } from '@ecp/database/database';
+
+const keptMs = 30 * 24 * 3_600_000;
+const batchSize = 5_000;
+
+/**
+ * Deletes the rows of a table that were created more than 30 days before `now`, in batches that skip what others hold.
+ * Any process may call it any time.
+ */
+export async function deleteOldRows(database: Database, table: `platform.${string}`, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptMs);
+  for (;;) {
+    const [deleted = []] = await database.batchSystem([
+      {
+        text: `delete from ${table} where id in (
+          select id from ${table} where created_at < $1 limit ${batchSize} for update skip locked)
+          returning 1`,
+        values: [before],
+      },
+    ]);
+    if (deleted.length < batchSize) return;
+  }
+}

@@ -1,0 +1,75 @@
+import pg from 'pg';
+
+interface Write {
+  (message: string): void;
+  (details: object, message: string): void;
+}
+/** The logger of a service. */
+type QueueLog = Record<'trace' | 'debug' | 'info' | 'warn' | 'error', Write>;
+
+/** What a service's durable queue and its client are opened with. */
+export interface QueueConnection {
+  /** Of the queue alone: end it after the queue. */
+  pool: pg.Pool;
+  settings: {
+    systemDatabasePool: pg.Pool;
+    systemDatabaseUrl: string;
+    systemDatabaseSchemaName: string;
+    logger: ReturnType<typeof toQueueLogger>;
+  };
+}
+
+export interface QueueConnectionOptions {
+  service: 'engine' | 'platform';
+  url: string;
+  maxConnections: number;
+  log: QueueLog;
+  /** Aborted when the service closes: what that cuts off is taken up at the next start, so it is no error. */
+  closing: AbortSignal;
+}
+
+/** A transaction of the queue that a stuck process leaves open is ended by Postgres. */
+const idleTransactionMs = 60_000;
+
+/** Opens the connections of a durable queue, whose tables are in a schema of the service's own. */
+export function openQueueConnection(options: QueueConnectionOptions): QueueConnection {
+  const pool = openQueuePool(options);
+  return {
+    pool,
+    settings: {
+      systemDatabasePool: pool,
+      systemDatabaseUrl: options.url,
+      systemDatabaseSchemaName: `dbos_${options.service}`,
+      logger: toQueueLogger(options),
+    },
+  };
+}
+
+/** Our own pool, as the one that DBOS would open queries a busy client, which pg 9 forbids. */
+function openQueuePool({ url, maxConnections, log }: QueueConnectionOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: 10_000,
+    idle_in_transaction_session_timeout: idleTransactionMs,
+  });
+  // DBOS listens to no errors of a connection that is lost between two of its statements: that would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'Lost a connection of the durable queue'));
+  });
+  pool.on('error', (error) => log.debug({ err: error }, 'An idle connection of the durable queue is replaced'));
+  return pool;
+}
+
+/** What DBOS tells in passing is a level less to us. */
+function toQueueLogger({ log, closing }: QueueConnectionOptions) {
+  return {
+    debug: (entry: unknown) => log.trace(String(entry)),
+    info: (entry: unknown) => log.debug(String(entry)),
+    warn: (entry: unknown) => log[closing.aborted ? 'info' : 'warn'](String(entry)),
+    error: (entry: unknown, metadata?: { error?: unknown }) => {
+      if (closing.aborted) log.info(String(entry));
+      else log.error({ err: metadata?.error ?? entry }, String(entry));
+    },
+  };
+}
