@@ -15,6 +15,8 @@ export interface MeteredCall {
   startedAtMs: number;
   /** Null while the call is in flight. */
   finishedAtMs: number | null;
+  /** For `embeddings`, the texts are the messages. */
+  endpoint: 'chat' | 'embeddings';
   body: ChatRequest;
   outcome: CallOutcome;
   /** What was scripted to go wrong; null for a good answer. */
@@ -46,11 +48,12 @@ export class LlmMeter {
   }
 
   /** Opens the record of a call. */
-  start(body: ChatRequest, failure: string | null): MeteredCall {
+  start(body: ChatRequest, failure: string | null, endpoint: MeteredCall['endpoint'] = 'chat'): MeteredCall {
     const call: MeteredCall = {
       number: this.calls.length + 1,
       startedAtMs: Date.now(),
       finishedAtMs: null,
+      endpoint,
       body,
       outcome: 'in flight',
       failure,

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeAnswer } from './fake-llm-answer.ts';
+import { embeddingsBody, embedText, parseEmbeddingsRequest } from './fake-llm-embeddings.ts';
 import { FailureScript, type LlmFailure } from './fake-llm-failures.ts';
 import { countTokens, LlmMeter, type MeteredCall, type TokenPrices } from './fake-llm-meter.ts';
 import {
@@ -14,7 +15,11 @@ import {
   messageText,
   parseChatRequest,
   readBody,
+  type WireToolCall,
 } from './fake-llm-wire.ts';
+
+/** What a scripted call answers: a text, or tools that it asks for; null leaves it to the built-in writer. */
+export type ScriptedAnswer = string | { toolCalls: WireToolCall[] } | null;
 
 export interface FakeLlmServerOptions {
   /** Default 0: any free port. */
@@ -39,8 +44,10 @@ export interface FakeLlmServer {
   baseUrl: string;
   meter: LlmMeter;
   latencyMs: number;
-  /** Takes over the text of the answers; null for a call leaves it to the built-in writer. */
-  respondWith(responder: (request: ChatRequest) => string | null): void;
+  /** Takes over the answers; null for a call leaves it to the built-in writer. */
+  respondWith(responder: (request: ChatRequest) => ScriptedAnswer): void;
+  /** Takes over the vectors; the built-in ones lie near each other for texts that share words. */
+  embedWith(embed: (text: string, dimensions?: number) => number[]): void;
   failNext(...failures: LlmFailure[]): void;
   failWhen(rule: (request: ChatRequest) => LlmFailure | null): void;
   /** Stops listening and ends every connection, hanging calls included. */
@@ -52,11 +59,13 @@ interface ServerState {
   meter: LlmMeter;
   script: FailureScript;
   latencyMs: number;
-  responder: (request: ChatRequest) => string | null;
+  responder: (request: ChatRequest) => ScriptedAnswer;
+  embed: (text: string, dimensions?: number) => number[];
 }
 
 /**
- * Starts the fake: POST /v1/chat/completions (JSON and event stream) and GET /v1/models as OpenAI's API has them.
+ * Starts the fake: POST /v1/chat/completions (JSON and event stream), POST /v1/embeddings and GET /v1/models as OpenAI's
+ * API has them.
  * Its answers are deterministic, fit the JSON schema that is asked for and are made from the prompt, so that the whole
  * product runs on it.
  */
@@ -67,6 +76,7 @@ export async function startFakeLlmServer(options: FakeLlmServerOptions = {}): Pr
     script: new FailureScript(),
     latencyMs: options.latencyMs ?? 0,
     responder: () => null,
+    embed: embedText,
   };
   const server = createServer((request, response) => {
     handleRequest(request, response, state).catch((error: unknown) => {
@@ -90,6 +100,9 @@ export async function startFakeLlmServer(options: FakeLlmServerOptions = {}): Pr
     respondWith: (responder) => {
       state.responder = responder;
     },
+    embedWith: (embed) => {
+      state.embed = embed;
+    },
     failNext: (...failures) => state.script.failNext(...failures),
     failWhen: (rule) => state.script.failWhen(rule),
     close: async () => {
@@ -111,6 +124,7 @@ async function handleRequest(request: IncomingMessage, response: ServerResponse,
     const data = models.map((id) => ({ id, object: 'model', created: 1_700_000_000, owned_by: 'fake' }));
     return send(response, 200, JSON.stringify({ object: 'list', data }));
   }
+  if (request.method === 'POST' && path === '/v1/embeddings') return embed(request, response, state);
   if (request.method !== 'POST' || path !== '/v1/chat/completions') {
     const message = `Unknown request URL: ${request.method} ${path}.`;
     return sendError(response, 404, message, 'invalid_request_error', 'unknown_url');
@@ -125,6 +139,26 @@ async function handleRequest(request: IncomingMessage, response: ServerResponse,
     state.meter.finish(call, 'failed');
     state.options.onCallEnd?.(call);
   }
+}
+
+async function embed(request: IncomingMessage, response: ServerResponse, state: ServerState): Promise<void> {
+  const text = await readBody(request);
+  const asked = text === null ? 'The body of the request is too large.' : parseEmbeddingsRequest(text);
+  if (typeof asked === 'string') return sendError(response, 400, asked, 'invalid_request_error', null);
+  const { model, input, dimensions } = asked;
+  const body = { model, messages: input.map((content) => ({ role: 'user', content })) };
+  const call = state.meter.start(body, null, 'embeddings');
+  const failure = state.script.next(body);
+  call.failure = failure?.kind ?? null;
+  if (failure !== null && sendFailure(response, failure)) return state.meter.finish(call, 'failed');
+  state.meter.charge(call, { inputTokens: input.reduce((sum, item) => sum + countTokens(item), 0) });
+  if (failure !== null) response.destroy();
+  else {
+    const vectors = input.map((item) => state.embed(item, dimensions));
+    send(response, 200, embeddingsBody(model, vectors, call.inputTokens));
+  }
+  state.meter.finish(call, failure === null ? 'answered' : 'failed');
+  state.options.onCallEnd?.(call);
 }
 
 async function answerCall(call: MeteredCall, response: ServerResponse, state: ServerState): Promise<void> {
@@ -166,10 +200,11 @@ async function thinkUnlessGone(latencyMs: number | null, gone: AbortSignal): Pro
 
 function composeAnswer(call: MeteredCall, state: ServerState, failure: LlmFailure | null): ChatAnswer {
   const { body, number } = call;
-  const whole =
-    failure?.kind === 'garbage'
-      ? 'Sure! Here is what you asked for: {"almost": "JSON", '
-      : (state.responder(body) ?? writeAnswer(body, messageText(body, ['user'])));
+  const scripted: ScriptedAnswer =
+    failure?.kind === 'garbage' ? 'Sure! Here is what you asked for: {"almost": "JSON", ' : state.responder(body);
+  const toolCalls = typeof scripted === 'object' ? (scripted?.toolCalls ?? []) : [];
+  const written = typeof scripted === 'string' ? scripted : writeAnswer(body, messageText(body, ['user']));
+  const whole = toolCalls.length > 0 ? '' : written;
   const maxTokens = body.max_completion_tokens ?? body.max_tokens ?? Number.POSITIVE_INFINITY;
   const fits = countTokens(whole) <= maxTokens;
   const text = fits
@@ -183,9 +218,10 @@ function composeAnswer(call: MeteredCall, state: ServerState, failure: LlmFailur
     createdS: Math.floor(call.startedAtMs / 1_000),
     model: body.model,
     text,
-    finishReason: fits ? 'stop' : 'length',
+    toolCalls,
+    finishReason: toolCalls.length > 0 ? 'tool_calls' : fits ? 'stop' : 'length',
     inputTokens: call.inputTokens,
-    outputTokens: Math.min(countTokens(whole), maxTokens),
+    outputTokens: Math.min(countTokens(whole + (toolCalls.length > 0 ? JSON.stringify(toolCalls) : '')), maxTokens),
   };
 }
 

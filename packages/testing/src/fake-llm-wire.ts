@@ -3,12 +3,25 @@ import type { IncomingMessage } from 'node:http';
 /** The part of OpenAI's chat completion request that the fake server reads. */
 export interface ChatRequest {
   model: string;
-  messages: { role: string; content: string | { type: string; text?: string }[] | null }[];
+  messages: {
+    role: string;
+    content?: string | { type: string; text?: string }[] | null;
+    tool_calls?: { id: string; type: string; function: { name: string; arguments: string } }[];
+    tool_call_id?: string;
+  }[];
   stream?: boolean;
   stream_options?: { include_usage?: boolean } | null;
   max_tokens?: number | null;
   max_completion_tokens?: number | null;
+  tools?: { type: string; function: { name: string; description?: string; parameters?: unknown } }[];
+  tool_choice?: unknown;
   response_format?: { type: string; json_schema?: { name?: string; schema?: unknown } } | null;
+}
+
+/** A tool that the fake model asks for; `arguments` is the text that stands on the wire, JSON or not. */
+export interface WireToolCall {
+  name: string;
+  arguments: string;
 }
 
 export interface ChatAnswer {
@@ -16,7 +29,8 @@ export interface ChatAnswer {
   createdS: number;
   model: string;
   text: string;
-  finishReason: 'stop' | 'length';
+  toolCalls: WireToolCall[];
+  finishReason: 'stop' | 'length' | 'tool_calls';
   inputTokens: number;
   outputTokens: number;
 }
@@ -75,6 +89,14 @@ function usage({ inputTokens, outputTokens }: ChatAnswer) {
   };
 }
 
+function toolCallsOf({ id, toolCalls }: ChatAnswer) {
+  return toolCalls.map(({ name, arguments: given }, index) => ({
+    id: `call_${id}_${index + 1}`,
+    type: 'function',
+    function: { name, arguments: given },
+  }));
+}
+
 /** The body of a chat completion that is not streamed. */
 export function completionBody(answer: ChatAnswer): string {
   return JSON.stringify({
@@ -85,7 +107,13 @@ export function completionBody(answer: ChatAnswer): string {
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: answer.text, refusal: null, annotations: [] },
+        message: {
+          role: 'assistant',
+          content: answer.text === '' && answer.toolCalls.length > 0 ? null : answer.text,
+          refusal: null,
+          annotations: [],
+          ...(answer.toolCalls.length > 0 && { tool_calls: toolCallsOf(answer) }),
+        },
         logprobs: null,
         finish_reason: answer.finishReason,
       },
@@ -113,6 +141,7 @@ export function* completionEvents(answer: ChatAnswer, includeUsage: boolean): Ge
   ];
   yield chunk(choice({ role: 'assistant', content: '', refusal: null }));
   for (const word of answer.text.match(/\s*\S+\s*/g) ?? []) yield chunk(choice({ content: word }));
+  for (const [index, call] of toolCallsOf(answer).entries()) yield chunk(choice({ tool_calls: [{ index, ...call }] }));
   yield chunk(choice({}, answer.finishReason));
   if (includeUsage) yield chunk([], { usage: usage(answer) });
   yield 'data: [DONE]\n\n';

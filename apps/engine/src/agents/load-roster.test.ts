@@ -31,6 +31,14 @@ describe('the shipped roster', () => {
     expect(roster.planner.plans).toBe(true);
   });
 
+  test('allows the search to those who write, and no tool to those who judge', async () => {
+    const { agents, observer, evaluator } = await loadRoster();
+    for (const agent of agents) expect(agent.tools, agent.slug).toEqual(['search_context']);
+    expect([observer.tools, evaluator.tools]).toEqual([[], []]);
+    const armed = [...agents, evaluator, { ...observer, tools: ['search_context' as const] }];
+    expect(() => buildRoster(armed)).toThrow('observer.md: tools: must be empty');
+  });
+
   test('is ordered by slug', async () => {
     const slugs = (await loadRoster()).agents.map((agent) => agent.slug);
     expect(slugs).toEqual([...slugs].sort());
@@ -54,6 +62,7 @@ describe('a broken roster stops the start', () => {
   const cases: [string, (text: string) => string, RegExp][] = [
     ['a missing field', (text) => text.replace(/^role:.*\n/m, ''), /^data-analyst\.md: .*role/],
     ['an unknown field', (text) => text.replace('tools:', 'gadgets: 3\ntools:'), /^data-analyst\.md: gadgets: /],
+    ['an unknown tool', (text) => text.replace('[search_context]', '[shell]'), /^data-analyst\.md: tools/],
     ['a wrong type', (text) => text.replace(/^skills:.*$/m, 'skills: many'), /^data-analyst\.md: skills: /],
     ['a bad slug', (text) => text.replace('slug: data-analyst', 'slug: Data_Analyst'), /^data-analyst\.md: slug: /],
     [

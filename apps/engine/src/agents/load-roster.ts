@@ -24,6 +24,8 @@ function requireReserved(bySlug: Map<string, RosterAgent>, slug: string): Roster
   const agent = bySlug.get(slug);
   if (!agent) throw new Error(`roster: no agent with slug "${slug}"`);
   if (agent.assignable) throw new Error(`${slug}.md: assignable: must be false`);
+  // Who judges looks at what it is shown, and nothing it reads can make it reach for more.
+  if (agent.tools.length > 0) throw new Error(`${slug}.md: tools: must be empty`);
   return agent;
 }
 

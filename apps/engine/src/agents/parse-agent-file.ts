@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { parse } from 'yaml';
+import { type ToolName, toolNames } from '../context/tool-types.ts';
 import { checkFileShape } from '../shipped-files/check-file-shape.ts';
 import type { ShippedFile } from '../shipped-files/read-shipped-files.ts';
 import { type AgentProfile, taskKinds } from './prompts/prompt-types.ts';
@@ -15,7 +16,7 @@ const frontMatterSchema = Type.Object(
     department: line(60),
     description: line(300),
     skills: Type.Array(line(60), { minItems: 3, maxItems: 16, uniqueItems: true }),
-    tools: Type.Array(line(60), { uniqueItems: true }),
+    tools: Type.Array(Type.Enum([...toolNames]), { uniqueItems: true }),
     leads: Type.Optional(Type.Array(Type.Enum(taskKinds), { uniqueItems: true })),
     assignable: Type.Optional(Type.Boolean()),
     plans: Type.Optional(Type.Boolean()),
@@ -26,7 +27,8 @@ type FrontMatter = Static<typeof frontMatterSchema>;
 
 /** One expert as its roster file describes it. */
 export interface RosterAgent extends AgentProfile {
-  tools: string[];
+  /** Tools that its calls may offer; no other is executed for it. */
+  tools: ToolName[];
   /** Kinds of document that this expert is the natural lead for; decides only where words do not. */
   leads: NonNullable<FrontMatter['leads']>;
   /** False for the observer and the evaluator, which no task may name. */

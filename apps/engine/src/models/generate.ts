@@ -1,7 +1,18 @@
 import type { JSONObject, JSONSchema7, LanguageModelV4 } from '@ai-sdk/provider';
-import { extractJsonMiddleware, generateText, jsonSchema, Output, wrapLanguageModel } from 'ai';
+import {
+  extractJsonMiddleware,
+  generateText,
+  jsonSchema,
+  type ModelMessage,
+  Output,
+  type ToolSet,
+  tool,
+  wrapLanguageModel,
+} from 'ai';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { readToolCalls } from '../context/read-tool-calls.ts';
+import type { ToolDefinition, ToolTurn } from '../context/tool-types.ts';
 import { classifyCallFailure } from './classify-call-failure.ts';
 import { readTokenCount, worstCaseInputTokens } from './cost.ts';
 import { ModelCallError } from './model-call-error.ts';
@@ -10,6 +21,18 @@ import { storable, storableText } from './storable-answer.ts';
 
 /** An answer of this size is a runaway: no deliverable within the token caps comes near. */
 const maxAnswerBytes = 1_048_576;
+
+/** What a model said beside asking for tools; more is chatter. */
+const maxAsideLength = 2_000;
+
+/** Tools of a call and what was said since its prompt. */
+export interface ToolOffer {
+  tools: ToolDefinition[];
+  /** False in the last turn: the model must answer now. */
+  open: boolean;
+  /** The prompt, then the turns before with their results. */
+  messages: ModelMessage[];
+}
 
 /** One call to a model: what it is for, what it says and how far it may go. */
 export interface GenerateCall {
@@ -21,6 +44,8 @@ export interface GenerateCall {
   prompt: string;
   /** The shape of the answer; null for plain text. */
   schema: TSchema | null;
+  /** Null or absent: no tools, the prompt is all. */
+  offer?: ToolOffer | null;
   maxOutputTokens: number;
   timeoutMs: number;
   abortSignal: AbortSignal;
@@ -33,6 +58,8 @@ export interface GenerateResult {
   object: unknown;
   inputTokens: number;
   outputTokens: number;
+  /** What the model asks for instead of answering; null for an answer. */
+  toolTurn: ToolTurn | null;
   /** True when the answer stopped at the token cap, so its end is missing. */
   truncated: boolean;
 }
@@ -63,30 +90,52 @@ export async function generate(call: GenerateCall): Promise<GenerateResult> {
 
 async function requestAnswer(call: GenerateCall, abortSignal: AbortSignal): Promise<GenerateResult> {
   const input: JSONObject = JSON.parse(JSON.stringify({ purpose: call.purpose, input: call.input }));
-  const { schema, model } = call;
+  const { schema, model, offer } = call;
   const result = await generateText({
     // Small servers often wrap JSON in a code fence; it is taken off before the answer is checked.
     model: schema === null ? model : wrapLanguageModel({ model, middleware: extractJsonMiddleware() }),
     instructions: call.system,
-    prompt: call.prompt,
+    ...(offer ? { messages: offer.messages, ...offerTools(offer, model) } : { prompt: call.prompt }),
     ...(schema !== null && { output: Output.object({ schema: answerSchema(schema), name: call.purpose }) }),
     maxOutputTokens: call.maxOutputTokens,
     maxRetries: 0,
     abortSignal,
     providerOptions: { local: input },
   });
-  const { text, finishReason } = result;
+  const { text, finishReason, toolCalls } = result;
+  const written = toolCalls.length > 0 ? text + JSON.stringify(toolCalls) : text;
   const billing = {
     inputTokens: readTokenCount(result.usage.inputTokens) ?? worstCaseInputTokens(measurePromptBytes(call)),
-    outputTokens: readTokenCount(result.usage.outputTokens) ?? Math.min(Buffer.byteLength(text), call.maxOutputTokens),
+    outputTokens:
+      readTokenCount(result.usage.outputTokens) ?? Math.min(Buffer.byteLength(written), call.maxOutputTokens),
   };
-  const flaw = findFlaw(text, finishReason);
+  const asks = toolCalls.length > 0;
+  const toolTurn = offer?.open && asks ? readToolTurn(text, toolCalls, offer) : null;
+  const flaw = toolTurn ? null : asks ? 'asked for a tool instead of answering' : findFlaw(text, finishReason);
   if (flaw !== null) {
     const message = `The model ${model.modelId} ${flaw}; run the task again or choose another model`;
     throw new ModelCallError({ kind: 'invalid_output', message, retryable: true, billing });
   }
+  if (toolTurn) return { text: '', object: null, toolTurn, ...billing, truncated: false };
   const object: unknown = schema === null ? null : storable(result.output);
-  return { text: storableText(text), object, ...billing, truncated: finishReason === 'length' };
+  return { text: storableText(text), object, toolTurn: null, ...billing, truncated: finishReason === 'length' };
+}
+
+/**
+ * The tools without anything that executes them: the workflow does, so that each request is a call of its own. Only
+ * Anthropic wants them named again, closed, where earlier turns used them; some servers ignore that they are closed.
+ */
+function offerTools({ tools, open }: ToolOffer, model: LanguageModelV4): { tools?: ToolSet; toolChoice?: 'none' } {
+  if (!open && !model.provider.startsWith('anthropic')) return {};
+  const set: ToolSet = {};
+  for (const { name, description, inputSchema } of tools) {
+    set[name] = tool({ description, inputSchema: jsonSchema<object>(inputSchema as JSONSchema7) });
+  }
+  return { tools: set, ...(!open && { toolChoice: 'none' as const }) };
+}
+
+function readToolTurn(text: string, calls: Parameters<typeof readToolCalls>[0], offer: ToolOffer): ToolTurn {
+  return { text: storableText(text.slice(0, maxAsideLength)), toolCalls: readToolCalls(calls, offer.tools) };
 }
 
 function findFlaw(text: string, finishReason: string): string | null {
@@ -107,8 +156,9 @@ function answerSchema(schema: TSchema) {
 }
 
 /** Stands in for the count of a server that reports no usage. */
-function measurePromptBytes({ system, prompt, schema }: GenerateCall): number {
-  return Buffer.byteLength(system + prompt + (schema === null ? '' : JSON.stringify(schema)));
+function measurePromptBytes({ system, prompt, schema, offer }: GenerateCall): number {
+  const said = offer ? JSON.stringify([offer.messages, offer.tools]) : prompt;
+  return Buffer.byteLength(system + said + (schema === null ? '' : JSON.stringify(schema)));
 }
 
 /** Settles with the promise, or rejects as soon as the signal aborts. */

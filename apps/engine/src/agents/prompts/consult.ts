@@ -21,12 +21,12 @@ export const consultPrompt: PromptDefinition<'consult'> = {
       { additionalProperties: false },
     ),
 
-  render: ({ engagement, task, agent, askedBy, question, sources }, fence) => ({
+  render: ({ engagement, task, agent, askedBy, question, sources }, fence, canSearch) => ({
     system: joinParts([agentIntroduction(agent), fenceRule(fence), evidenceRules]),
     prompt: joinParts([
       engagementSection(engagement, fence),
       taskSection(task, fence),
-      sourcesSection(sources, fence),
+      sourcesSection(sources, fence, canSearch),
       shortTextSection('question', question, fence),
       `Your colleague ${askedBy.name} (${askedBy.role}) asks you this question for the task.
 Answer it from your field in 100 to 300 words: the answer first, then the reasons, then what it depends on. Say plainly what cannot be known from the material and how to find it out.`,

@@ -23,11 +23,11 @@ export function renderWriterSystem({ agent, task }: DraftInput, fence: string): 
 }
 
 /** The material of the two calls that write a deliverable, without earlier versions. */
-export function renderWriterMaterial(input: DraftInput, fence: string): string {
+export function renderWriterMaterial(input: DraftInput, fence: string, canSearch: boolean): string {
   return joinParts([
     engagementSection(input.engagement, fence),
     taskSection(input.task, fence),
-    sourcesSection(input.sources, fence),
+    sourcesSection(input.sources, fence, canSearch),
     upstreamSection(input.upstream, fence),
     consultationsSection(input.consultations, fence),
     reviewNotesSection(input.reviewNotes, fence),

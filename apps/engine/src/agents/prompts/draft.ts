@@ -9,10 +9,10 @@ export const draftPrompt: PromptDefinition<'draft'> = {
   maxOutputTokens: 8_000,
   outputSchema: () => null,
 
-  render: (input, fence) => ({
+  render: (input, fence, canSearch) => ({
     system: renderWriterSystem(input, fence),
     prompt: joinParts([
-      renderWriterMaterial(input, fence),
+      renderWriterMaterial(input, fence, canSearch),
       input.previous && documentSection(`version ${input.previous.version}`, input.previous.content, fence),
       input.previous
         ? `Write the next version of the document of this task. Start from version ${input.previous.version}: keep what is right, change what the notes or newer material ask for, and return the whole document.`

@@ -14,6 +14,9 @@ export interface PromptDefinition<Purpose extends PromptPurpose> {
   outputSchema: (input: PromptInputs[Purpose]) => TSchema | null;
   /** Sent with every call: the budget holds its price before the call (contract, 6). */
   maxOutputTokens: number;
-  /** `fence` is an unguessable marker, new for each call, that encloses every untrusted text. */
-  render: (input: PromptInputs[Purpose], fence: string) => RenderedPrompt;
+  /**
+   * `fence` is an unguessable marker, new for each call, that encloses every untrusted text. `canSearch` is true when
+   * what does not fit can be searched for.
+   */
+  render: (input: PromptInputs[Purpose], fence: string, canSearch: boolean) => RenderedPrompt;
 }

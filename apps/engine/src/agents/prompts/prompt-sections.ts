@@ -1,4 +1,4 @@
-import { cutNotice, fenceText } from './fenced-text.ts';
+import { cutNotice, fenceText, joinParts } from './fenced-text.ts';
 import type {
   AgentProfile,
   Consultation,
@@ -11,7 +11,11 @@ import { shareBytes } from './share-bytes.ts';
 
 /** Together below 200,000 bytes: the worst case of a call stays payable, and below every provider's long-prompt price. */
 const briefBytes = 36_000;
-const sourcesBytes = 60_000;
+const sourcesBytes = 56_000;
+/** Headings and fences of the sources; of thousands of sources, only the first are shown. */
+const headingsBytes = 12_000;
+/** Two lines of `fenceText` and the notice of a cut. */
+const fenceBytes = 200;
 const upstreamBytes = 30_000;
 const consultationsBytes = 6_000;
 const shortTextBytes = 6_000;
@@ -28,19 +32,40 @@ export function taskSection({ name, kind, description }: TaskBrief, fence: strin
   return fenceText(fence, 'task', `Task: ${name}\nKind: ${kind}\nDescription: ${cap(description, shortTextBytes)}`);
 }
 
-/** The attached sources, each with the id to cite; a fair share of each where not all fits. Null without sources. */
-export function sourcesSection(sources: SourceDocument[], fence: string): string | null {
+/**
+ * The attached sources, each with the id to cite; a fair share of each where not all fits, and of very many the first.
+ * Null without sources.
+ */
+export function sourcesSection(sources: SourceDocument[], fence: string, canSearch = false): string | null {
   if (sources.length === 0) return null;
+  const shown = takeWhileFits(sources.map(sourceHeading), headingsBytes);
   const shares = shareBytes(
-    sources.map((source) => source.text),
+    sources.slice(0, shown.length).map((source) => source.text),
     sourcesBytes,
   );
-  const blocks = sources.map(({ id, title, location }, index) => {
+  const blocks = shown.map((heading, index) => {
     const share = shares[index] ?? { text: '', fullBytes: 0, cut: false };
-    const heading = `Source id: ${id}\nTitle: ${head(title)}\nLocation: ${head(location ?? 'attached file')}\nText:`;
     return fenceText(fence, `source ${index + 1}`, `${heading}\n${share.text}${cutNotice(share)}`);
   });
-  return `Sources (${sources.length}):\n${blocks.join('\n')}`;
+  const isWhole = shown.length === sources.length && !shares.some(({ cut }) => cut);
+  return joinParts([
+    `Sources (${sources.length}):\n${blocks.join('\n')}`,
+    shown.length < sources.length ? `(${sources.length - shown.length} more sources are not shown.)` : null,
+    canSearch && !isWhole ? 'What is cut or not shown is found with the tool search_context.' : null,
+  ]);
+}
+
+function sourceHeading({ id, title, location }: SourceDocument): string {
+  return `Source id: ${id}\nTitle: ${head(title)}\nLocation: ${head(location ?? 'attached file')}\nText:`;
+}
+
+function takeWhileFits(texts: string[], maxBytes: number): string[] {
+  let bytes = 0;
+  const end = texts.findIndex((text) => {
+    bytes += Buffer.byteLength(text) + fenceBytes;
+    return bytes > maxBytes;
+  });
+  return end < 0 ? texts : texts.slice(0, end);
 }
 
 /** Deliverables of the tasks that this one builds on. Null without any. */

@@ -81,6 +81,17 @@ export interface DraftInput {
   reviewNotes: string[];
 }
 
+/** A citation that the check against the stored texts found wrong. */
+export interface FailedCitation {
+  /** Label of the footnote; null for words quoted without one. */
+  footnote: string | null;
+  claim: string;
+  quote: string | null;
+  reason: string;
+  /** The words of the source that come nearest. */
+  passage: string | null;
+}
+
 export interface PromptInputs {
   /** Turns a brief without tasks into a task list. */
   plan: { engagement: EngagementBrief; sources: SourceDocument[]; roster: AgentProfile[]; maxTasks: number };
@@ -107,6 +118,8 @@ export interface PromptInputs {
   };
   /** Rewrites a draft that scored low. */
   revise: DraftInput & { draft: string; issues: string[] };
+  /** Mends the citations of a document that failed the check, and nothing else. */
+  repair: DraftInput & { draft: string; failures: FailedCitation[] };
   /** The evaluator, apart from the observer, scores the finished deliverable against a rubric. */
   evaluate: { engagement: EngagementBrief; task: TaskBrief; deliverable: string; rubric: Rubric };
 }
@@ -131,6 +144,7 @@ export interface PromptOutputs {
   /** Score 0 to 100; issues are imperative sentences that a revision can act on. */
   observe: { score: number; strengths: string[]; issues: string[] };
   revise: string;
+  repair: string;
   /** Scores 0 to 100 for each criterion id. */
   evaluate: { criteria: { id: string; score: number; comment: string }[]; feedback: string };
 }

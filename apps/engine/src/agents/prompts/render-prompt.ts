@@ -1,12 +1,15 @@
 import type { TSchema } from 'typebox';
+import { searchRules } from '../../context/search-rules.ts';
 import { consultPrompt } from './consult.ts';
 import { delegatePrompt } from './delegate.ts';
 import { draftPrompt } from './draft.ts';
 import { evaluatePrompt } from './evaluate.ts';
+import { joinParts } from './fenced-text.ts';
 import { observePrompt } from './observe.ts';
 import { planPrompt } from './plan.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import type { PromptInputs, PromptPurpose } from './prompt-types.ts';
+import { repairPrompt } from './repair.ts';
 import { revisePrompt } from './revise.ts';
 
 const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose> } = {
@@ -16,6 +19,7 @@ const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose>
   draft: draftPrompt,
   observe: observePrompt,
   revise: revisePrompt,
+  repair: repairPrompt,
   evaluate: evaluatePrompt,
 };
 
@@ -31,15 +35,18 @@ export interface PromptCall {
 
 /**
  * Renders the call for one purpose. Pure, so that a durable step can repeat it from the recorded `fence`.
- * Takes the input of the purpose and a fence of `newFence()`.
+ * Takes the input of the purpose, a fence of `newFence()` and whether the call offers the search in the sources.
  */
 export function buildCall<Purpose extends PromptPurpose>(
   purpose: Purpose,
   input: PromptInputs[Purpose],
   fence: string,
+  canSearch = false,
 ): PromptCall {
   const definition: PromptDefinition<Purpose> = promptDefinitions[purpose];
-  const { system, prompt } = definition.render(input, fence);
+  const rendered = definition.render(input, fence, canSearch);
+  const system = canSearch ? joinParts([rendered.system, searchRules]) : rendered.system;
+  const { prompt } = rendered;
   const schema = definition.outputSchema(input);
   const sent = [system, prompt, schema === null ? '' : JSON.stringify(schema)];
   const promptBytes = sent.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0);

@@ -10,10 +10,10 @@ export const revisePrompt: PromptDefinition<'revise'> = {
   outputSchema: () => null,
 
   // The version before the draft is left out: the draft has taken it up already.
-  render: (input, fence) => ({
+  render: (input, fence, canSearch) => ({
     system: renderWriterSystem(input, fence),
     prompt: joinParts([
-      renderWriterMaterial(input, fence),
+      renderWriterMaterial(input, fence, canSearch),
       documentSection('your draft', input.draft, fence),
       shortTextSection('issues', input.issues.map((issue, index) => `Issue ${index + 1}: ${issue}`).join('\n'), fence),
       `A colleague has read your draft and found these issues. Rewrite the document so that each one is gone; keep what is good.

@@ -75,6 +75,19 @@ export function samplePromptInputs(filler = ''): PromptInputs {
     draft,
     observe: { engagement, task, agent, draft: document, sources },
     revise: { ...draft, draft: document, issues: [untrusted(`Support the growth rate. ${filler}`)] },
+    repair: {
+      ...draft,
+      draft: document,
+      failures: [
+        {
+          footnote: '1',
+          claim: untrusted(`Sales grew by 15 %. ${filler}`),
+          quote: untrusted('Sales grew by 15 %'),
+          reason: untrusted('the source does not say this in these words'),
+          passage: untrusted(`Sales of cargo bikes grew by 14 %. ${filler}`),
+        },
+      ],
+    },
     evaluate: { engagement, task, deliverable: document, rubric: { ...rubric, criteria: [...rubric.criteria] } },
   };
 }

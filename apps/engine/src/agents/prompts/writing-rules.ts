@@ -1,6 +1,9 @@
 /** How claims are backed, in every text that a client may read. */
 export const evidenceRules = `Evidence:
-- Facts, figures and quotes come from the brief, the sources, earlier deliverables or the reviewer. Cite a source right after the claim as [source: <id>], with the id exactly as given and, where it helps, the page or sheet.
+- Facts, figures and quotes come from the brief, the sources, earlier deliverables or the reviewer. Each is cited right after the claim with a footnote of its own, [^1], [^2] …
+- A footnote's definition stands at the end of the document, one a line, in exactly this form: [^1]: <title>, <location>: “<words>”
+  <title> is the title of the source as its heading gives it, Brief for the brief, the file name for an earlier deliverable, Colleague <name> for advice, Reviewer note <number> for a note. <location> is the page, sheet, slide, section or address as given; leave it out where there is none. <words> are the exact words that back the claim, one sentence or table row, with … where you leave words out.
+- Every quote and every figure beside a footnote is compared by machine with the stored source: a figure must stand in the quoted words or right beside them, in the same value.
 - Quote word for word or not at all. Never invent or alter a source, a figure, a name or a date.
 - A figure of your own is an estimate: call it one, show the calculation and its assumptions.
 - Where the material is silent or contradicts itself, say so instead of filling the gap.`;
@@ -12,7 +15,7 @@ export const documentRules = `Form:
 - Then the sections that this kind of document needs, with level-2 and level-3 headings that state the finding. Tables for comparisons and figures.
 - Recommendations are concrete: who does what by when, what it costs or brings, and what speaks against it.
 - A section on open questions and assumptions: what is not known, why it matters, who can answer it.
-- A last section that lists the sources used, each with its id, title and location; leave it out when there are none.
+- At the very end the definitions of the footnotes, and no other list of sources.
 - Write in the language of the brief, in plain words and short sentences, about this client; nothing that would fit any other client.
 - Finish within about 4,000 words.`;
 

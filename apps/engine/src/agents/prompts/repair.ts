@@ -1,0 +1,31 @@
+import { renderWriterMaterial, renderWriterSystem } from './draft-prompt-parts.ts';
+import { joinParts } from './fenced-text.ts';
+import type { PromptDefinition } from './prompt-definition.ts';
+import { documentSection, shortTextSection } from './prompt-sections.ts';
+import type { FailedCitation } from './prompt-types.ts';
+
+/** Mends the citations of a document that the check against the stored texts found wrong. */
+export const repairPrompt: PromptDefinition<'repair'> = {
+  purpose: 'repair',
+  maxOutputTokens: 8_000,
+  outputSchema: () => null,
+
+  render: (input, fence, canSearch) => ({
+    system: renderWriterSystem(input, fence),
+    prompt: joinParts([
+      renderWriterMaterial(input, fence, canSearch),
+      documentSection('your document', input.draft, fence),
+      shortTextSection('failed citations', input.failures.map(describeFailure).join('\n'), fence),
+      `Each citation of your document was compared with the stored text of its source. Those listed above failed.
+For each one either correct claim, quote and footnote to what the source says, word for word, or take the claim out; where the point matters and the material is silent, say so under open questions.
+Never keep a claim by pointing it at another source that does not say it. Leave everything else exactly as it is. Return the whole document.`,
+    ]),
+  }),
+};
+
+function describeFailure({ footnote, claim, quote, reason, passage }: FailedCitation, index: number): string {
+  const where = footnote === null ? 'without a footnote' : `footnote [^${footnote}]`;
+  const words = quote === null ? '' : ` Quoted: “${quote}”.`;
+  const nearest = passage === null ? '' : ` Nearest words of the source: “${passage}”.`;
+  return `Failure ${index + 1} (${where}): ${reason}. Claim: “${claim}”.${words}${nearest}`;
+}

@@ -1,0 +1,59 @@
+import type { SourceDocument } from '../agents/prompts/prompt-types.ts';
+import type { RunRef } from '../events/emit-event.ts';
+import { buildTextIndex, type TextIndex } from './text-index.ts';
+
+/** The indexes of the runs that search in this process. */
+export interface ContextIndexes {
+  /** The run's index, built at its first search. `sources` are the run's stored ones, which never change. */
+  open(run: RunRef, sources: SourceDocument[]): Promise<TextIndex>;
+  /** Forgets a run's index: it is over. */
+  drop(run: RunRef): void;
+}
+
+/** Characters of text that indexes may hold together; an index takes some twenty bytes for each. */
+const defaultMaxLength = 6_000_000;
+
+interface Entry {
+  length: number;
+  index: Promise<TextIndex>;
+}
+
+/** Keeps indexes while there is room: the one that was used longest ago goes first, and is built again when needed. */
+export function createContextIndexes(maxLength = defaultMaxLength): ContextIndexes {
+  const entries = new Map<string, Entry>();
+  let heldLength = 0;
+  const remove = (key: string, entry: Entry) => {
+    if (entries.get(key) !== entry) return;
+    entries.delete(key);
+    heldLength -= entry.length;
+  };
+  return {
+    open(run, sources) {
+      const key = keyOf(run);
+      const known = entries.get(key);
+      const entry = known ?? { length: lengthOf(sources), index: buildTextIndex(sources) };
+      entries.delete(key);
+      entries.set(key, entry);
+      if (!known) {
+        heldLength += entry.length;
+        entry.index.catch(() => remove(key, entry));
+      }
+      for (const [oldest, held] of entries) {
+        if (heldLength <= maxLength || held === entry) break;
+        remove(oldest, held);
+      }
+      return entry.index;
+    },
+    drop(run) {
+      const key = keyOf(run);
+      const entry = entries.get(key);
+      if (entry) remove(key, entry);
+    },
+  };
+}
+
+const keyOf = ({ tenantId, runId }: RunRef) => JSON.stringify([tenantId, runId]);
+
+function lengthOf(sources: SourceDocument[]): number {
+  return sources.reduce((sum, { text }) => sum + text.length, 0);
+}

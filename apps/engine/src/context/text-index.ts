@@ -1,0 +1,60 @@
+import MiniSearch from 'minisearch';
+import type { SourceDocument } from '../agents/prompts/prompt-types.ts';
+import { createPace } from '../models/offline/pace.ts';
+import type { Passage } from './passage.ts';
+import { backwards, isExtensible, readQueryTerms, readTerms } from './read-terms.ts';
+import { splitPassages } from './split-passages.ts';
+
+/** The passages of a run's sources and the index over their words. */
+export interface TextIndex {
+  passages: Passage[];
+  /** Places in `passages`, best first, by BM25; equal scores keep reading order. */
+  rank(query: string, limit: number): number[];
+}
+
+/** Beyond it the material is a library; the first passages of each source are kept, so that none is left out whole. */
+const maxPassages = 8_000;
+/** Where a word stands says less than what the passage says. */
+const contextBoost = 0.5;
+/** A word that only begins or ends another one says less than the word itself. */
+const partWeight = 0.5;
+
+/** Indexes sources in slices of a few milliseconds; the same sources give the same index. */
+export async function buildTextIndex(sources: SourceDocument[], signal?: AbortSignal): Promise<TextIndex> {
+  const pace = createPace(signal);
+  const passages: Passage[] = [];
+  const perSource = Math.max(1, Math.floor(maxPassages / Math.max(1, sources.length)));
+  const index = new MiniSearch<{ id: number; text: string; context: string }>({
+    fields: ['text', 'context'],
+    tokenize: readTerms,
+    processTerm: (term) => term,
+  });
+  for (const [at, { title, location, text }] of sources.slice(0, maxPassages).entries()) {
+    let taken = 0;
+    for (const passage of splitPassages(text, at)) {
+      if (taken === perSource) break;
+      taken += 1;
+      const context = [title, location, passage.context].filter(Boolean).join('\n');
+      index.add({ id: passages.length, text: passage.text, context });
+      passages.push(passage);
+      if (pace.isDue()) await pace.rest();
+    }
+  }
+  return {
+    passages,
+    rank: (query, limit) =>
+      index
+        .search(query, {
+          tokenize: readQueryTerms,
+          processTerm: (term) => term,
+          prefix: isExtensible,
+          boost: { context: contextBoost },
+          boostTerm: (term) => (term.startsWith(backwards) ? partWeight : 1),
+          weights: { prefix: partWeight, fuzzy: 0 },
+        })
+        .map(({ id, score }) => ({ id: Number(id), score }))
+        .sort((one, other) => other.score - one.score || one.id - other.id)
+        .slice(0, limit)
+        .map(({ id }) => id),
+  };
+}
