@@ -2,6 +2,7 @@ import type { KeyScope } from '@ecp/contract/api-keys';
 import type { Role } from '@ecp/contract/auth';
 import type { PortalPermission } from '@ecp/contract/portal';
 import type { Transaction } from '@ecp/database/database';
+import type { Concluding } from './concluding.ts';
 import type { Services } from './services.ts';
 
 interface TenantOfCaller {
@@ -28,9 +29,9 @@ export interface KeyPrincipal extends TenantOfCaller {
   scope: KeyScope;
   /** Null: tenant-wide. */
   engagementId: string | null;
-}
   /** Who made the key, also after having left the team. */
   createdBy: string | null;
+}
 
 export type Principal = SessionPrincipal | KeyPrincipal;
 
@@ -44,7 +45,7 @@ export interface PortalVisitor {
 }
 
 /** What a verb runs with: who calls, from where, and what the process offers. */
-export interface RequestContext {
+export interface RequestContext extends Concluding {
   services: Services;
   principal: Principal;
   tenantId: string;
@@ -55,7 +56,7 @@ export interface RequestContext {
 }
 
 /** The context of endpoints that need no credentials. */
-export type OpenContext = Omit<RequestContext, 'principal' | 'tenantId' | 'transaction'>;
+export type OpenContext = Omit<RequestContext, 'principal' | 'tenantId' | 'transaction' | keyof Concluding>;
 
 /** The context of what clients do in the portal. */
 export type PortalContext = Omit<RequestContext, 'principal'> & { visitor: PortalVisitor };
@@ -65,12 +66,12 @@ export function actorUserId(principal: Principal): string | null {
   return principal.kind === 'session' ? principal.userId : null;
 }
 
-/** Name to show for the actor: the person's name or email, or the key's name. */
 /** The person who answers for what the caller does: for a key, who made it (specification, Attachment: `uploadedBy`). */
 export function personBehind(principal: Principal): string | null {
   return principal.kind === 'session' ? principal.userId : principal.createdBy;
 }
 
+/** Name to show for the actor: the person's name or email, or the key's name. */
 export function actorName(principal: Principal): string {
   return principal.kind === 'session' ? (principal.userName ?? principal.email) : `API key ${principal.keyName}`;
 }

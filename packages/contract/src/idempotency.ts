@@ -1,9 +1,9 @@
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * Whether an endpoint heeds `Idempotency-Key` (contract, 5): POSTs of a known caller with a JSON body or none. Signing
- * in and out answers with cookies, which are never kept; forms are read as they come and never whole.
+ * Whether an endpoint heeds `Idempotency-Key` (contract, 5): POSTs of a known caller. Signing in and out
+ * answers with cookies, which are never kept.
  */
-export function takesIdempotencyKey({ method, path, credentials, multipart }: Endpoint): boolean {
-  return method === 'POST' && credentials !== 'none' && !multipart && !path.startsWith('/api/auth/');
+export function takesIdempotencyKey({ method, path, credentials }: Endpoint): boolean {
+  return method === 'POST' && credentials !== 'none' && !path.startsWith('/api/auth/');
 }

@@ -13,7 +13,7 @@ export async function createApiKey(context: RequestContext, body: CreateApiKeyBo
   const { services, tenantId } = context;
   const engagementId = body.engagementId ?? null;
   const expiresAt = readExpiry(body.expiresAt, services.clock.now());
-  return context.transaction(async (tx) => {
+  return context.conclude(async (tx) => {
     const known = engagementId === null || (await lockEngagement(tx, tenantId, engagementId));
     if (!known) throw new ApiError('not_found');
     const wanted = { name: body.name, scope: body.scope ?? 'read_write', engagementId, expiresAt } as const;

@@ -31,9 +31,7 @@ export async function attachFromUrl(
   const file = await storeFile(context, engagementId, incoming);
   const title = page.title ?? page.finalUrl;
   const summary = `Fetched from ${page.url.hostname}: ${title}`;
-  return {
-    attachment: await recordAttachment(context, engagementId, file, { category, summary, sourceUrl: given.trim() }),
-  };
+  return recordAttachment(context, engagementId, file, { category, summary, sourceUrl: given.trim() });
 }
 
 /** The text below a header of metadata; JSON's quotes are YAML's too, so no title can break out of it. */

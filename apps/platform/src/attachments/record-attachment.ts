@@ -28,9 +28,9 @@ export async function recordAttachment(
   engagementId: string,
   file: StoredFile,
   fields: AttachmentFields,
-): Promise<Attachment> {
+): Promise<{ attachment: Attachment }> {
   try {
-    return await context.transaction((tx) => record(tx, context, engagementId, file, fields));
+    return await context.conclude((tx) => record(tx, context, engagementId, file, fields));
   } catch (error) {
     await discardFile(context, file);
     throw error;
@@ -43,7 +43,7 @@ async function record(
   engagementId: string,
   file: StoredFile,
   fields: AttachmentFields,
-): Promise<Attachment> {
+): Promise<{ attachment: Attachment }> {
   const { tenantId, services } = context;
   if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
   if (!(await endReservation(tx, tenantId, file.reservationId))) throw new ApiError('service_unavailable');
@@ -61,7 +61,7 @@ async function record(
   const reading = { tenantId, attachmentId: row.id };
   await services.durable.enqueue(tx, 'extractAttachment', row.id, reading, { lane: tenantId });
   await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
-  return toAttachment(row);
+  return { attachment: toAttachment(row) };
 }
 
 async function insertAttachment(

@@ -1,6 +1,7 @@
 import * as endpoints from '@ecp/contract/attachments';
 import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../http/content-disposition.ts';
+import { identifyForm } from '../http/identify-form.ts';
 import { implement } from '../http/implement.ts';
 import { openForm } from '../http/multipart.ts';
 import type { Services } from '../services.ts';
@@ -15,7 +16,11 @@ import { uploadAttachment } from './upload-attachment.ts';
 export function registerAttachmentRoutes(app: FastifyInstance, services: Services): void {
   implement(app, services, endpoints.listAttachments, (context, { params }) => listAttachments(context, params.id));
   implement(app, services, endpoints.uploadAttachment, (context, { params, request }) =>
-    uploadAttachment(context, params.id, openForm(request, endpoints.uploadAttachment.multipart)),
+    uploadAttachment(
+      context,
+      params.id,
+      identifyForm(openForm(request, endpoints.uploadAttachment.multipart), request.idempotencyClaim?.identify),
+    ),
   );
   implement(app, services, endpoints.attachFromUrl, (context, { params, body }) =>
     attachFromUrl(context, params.id, body),

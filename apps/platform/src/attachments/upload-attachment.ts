@@ -25,5 +25,5 @@ export async function uploadAttachment(
     });
   const { category = 'reference', summary } = received.fields;
   const fields = { category, summary: summary?.trim() || null, sourceUrl: null };
-  return { attachment: await recordAttachment(context, engagementId, received.stored, fields) };
+  return recordAttachment(context, engagementId, received.stored, fields);
 }

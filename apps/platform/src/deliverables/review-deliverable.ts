@@ -51,7 +51,7 @@ export function reviewDeliverable(context: RequestContext, input: ReviewInput): 
  * reviewer's check.
  */
 export async function reviewAs(
-  { services, tenantId, transaction }: Pick<RequestContext, 'services' | 'tenantId' | 'transaction'>,
+  { services, tenantId, conclude }: Pick<RequestContext, 'services' | 'tenantId' | 'conclude'>,
   input: ReviewInput,
   reviewer: Reviewer,
 ): Promise<Static<typeof ReviewResult>> {
@@ -60,7 +60,7 @@ export async function reviewAs(
   const outcome = outcomes[action];
   const { approvalStatus } = outcome;
   const reviewedBy = reviewer.name;
-  return transaction(async (tx) => {
+  return conclude(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
     await reviewer.check?.(tx);
     const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);

@@ -4,6 +4,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
 import { auditStatement } from '../audit-log/record-audit.ts';
 import { countEngagement, toLimitError } from '../billing/count-engagement.ts';
+import type { BatchRows } from '../concluding.ts';
 import type { RequestContext } from '../context.ts';
 import { applyTemplate, type EngagementStart } from './apply-template.ts';
 import { deriveSlug } from './derive-slug.ts';
@@ -25,18 +26,15 @@ export async function createEngagement(context: RequestContext, body: CreateEnga
     resourceId: id,
     metadata: { name: body.name, ...(body.templateId ? { templateId: body.templateId } : {}) },
   });
-  const [created] = await services.database
-    .batchTenant(tenantId, [
-      insertEngagement(tenantId, id, body, { ...start, tasks }),
-      audit,
-      countEngagement(tenantId),
-    ])
-    .catch((error: unknown) => {
-      throw toLimitError(error);
-    });
-  const [row] = created as EngagementRow[];
-  if (!row) throw new Error('The insert returned no row');
-  return toEngagement(row);
+  const insert = insertEngagement(tenantId, id, body, { ...start, tasks });
+  const read = ([created]: BatchRows) => {
+    const [row] = created as EngagementRow[];
+    if (!row) throw new Error('The insert returned no row');
+    return toEngagement(row);
+  };
+  return context.concludeBatch([insert, audit, countEngagement(tenantId)], read).catch((error: unknown) => {
+    throw toLimitError(error);
+  });
 }
 
 function insertEngagement(

@@ -9,7 +9,7 @@ export const renewalMs = 20_000;
 /** Names one kept answer. */
 export interface AnswerPlace {
   tenantId: string;
-  /** `user:<id>` or `key:<id>`. */
+  /** `user:<id>`, `key:<id>` or `portal:<id>`. */
   caller: string;
   key: string;
 }
@@ -20,7 +20,13 @@ export interface KeptAnswer {
   fingerprint: Buffer;
   status: number | null;
   sealed_answer: Buffer | null;
+  /** Somebody lives who will answer: an answer that is there already is a promise, in case of death. */
+  at_work: boolean;
 }
+
+/** Of a place where nobody is at work any more: no renewal brings it back. */
+const never = `'-infinity'::timestamptz`;
+const ofClaim = 'tenant_id = $1 and caller = $2 and key = $3 and claim_id = $4';
 
 /**
  * Claims a place for `claimId`, in a transaction of its own, when it is free: nothing stands there, or what does is 24
@@ -44,7 +50,8 @@ export async function claimPlace(
   };
   const look: Statement = {
     name: 'select_idempotency_key',
-    text: `select claim_id, fingerprint, status, sealed_answer from platform.idempotency_keys
+    text: `select claim_id, fingerprint, status, sealed_answer, claimed_until > now() as at_work
+      from platform.idempotency_keys
       where tenant_id = $1 and caller = $2 and key = $3`,
     values: [tenantId, caller, key],
   };
@@ -57,32 +64,72 @@ export async function claimPlace(
 /** Keeps a claim from being taken over while its work goes on. */
 export async function renewClaim(database: Database, tenantId: string, claimId: string): Promise<void> {
   const text = `update platform.idempotency_keys set claimed_until = now() + interval '${claimSeconds} seconds'
-    where tenant_id = $1 and claim_id = $2 and status is null`;
+    where tenant_id = $1 and claim_id = $2 and claimed_until > ${never}`;
   await database.batchTenant(tenantId, [{ name: 'renew_idempotency_key', text, values: [tenantId, claimId] }]);
 }
 
-/** Keeps the answer, unless the claim was taken over meanwhile. */
-export async function keepAnswer(
-  database: Database,
-  { tenantId, caller, key }: AnswerPlace,
-  { claimId, status, sealed }: { claimId: string; status: number; sealed: Buffer },
-): Promise<void> {
-  const text = `update platform.idempotency_keys set status = $5, sealed_answer = $6
-    where tenant_id = $1 and caller = $2 and key = $3 and claim_id = $4 and status is null`;
-  const values = [tenantId, caller, key, claimId, status, sealed];
-  await database.batchTenant(tenantId, [{ name: 'keep_idempotent_answer', text, values }]);
+/** An answer as it is kept. */
+export interface AnswerToKeep {
+  claimId: string;
+  status: number;
+  sealed: Buffer;
+  /** Of the whole request, where it was not known yet when the claim was made. */
+  fingerprint?: Buffer;
+  /** The work is over; otherwise the answer is a promise that counts when whoever is at work dies. */
+  isFinal: boolean;
 }
 
-/** Frees the place: the same request may be tried again at once. */
+/** Keeps an answer; changes no row when the claim was taken over, or has its final answer. */
+export function answerStatement(
+  { tenantId, caller, key }: AnswerPlace,
+  { claimId, status, sealed, fingerprint, isFinal }: AnswerToKeep,
+): Statement {
+  return {
+    name: 'keep_idempotent_answer',
+    text: `update platform.idempotency_keys set status = $5, sealed_answer = $6, fingerprint = coalesce($7, fingerprint),
+        claimed_until = case when $8 then ${never} else claimed_until end
+      where ${ofClaim} and claimed_until > ${never}`,
+    values: [tenantId, caller, key, claimId, status, sealed, fingerprint ?? null, isFinal],
+  };
+}
+
+/** Takes the promise of an answer back. */
+export function withdrawStatement({ tenantId, caller, key }: AnswerPlace, claimId: string): Statement {
+  return {
+    name: 'withdraw_idempotent_answer',
+    text: `update platform.idempotency_keys set status = null, sealed_answer = null
+      where ${ofClaim} and claimed_until > ${never}`,
+    values: [tenantId, caller, key, claimId],
+  };
+}
+
+/** Keeps the final answer, unless the claim was taken over meanwhile. */
+export async function keepAnswer(
+  database: Database,
+  place: AnswerPlace,
+  answer: Omit<AnswerToKeep, 'isFinal'>,
+): Promise<void> {
+  await database.batchTenant(place.tenantId, [answerStatement(place, { ...answer, isFinal: true })]);
+}
+
+/** Ends a claim: without an answer the place is free at once, and the answer that its work committed with is final. */
 export async function releaseClaim(
   database: Database,
   { tenantId, caller, key }: AnswerPlace,
   claimId: string,
 ): Promise<void> {
-  const text = `delete from platform.idempotency_keys
-    where tenant_id = $1 and caller = $2 and key = $3 and claim_id = $4 and status is null`;
+  const values = [tenantId, caller, key, claimId];
   await database.batchTenant(tenantId, [
-    { name: 'release_idempotency_key', text, values: [tenantId, caller, key, claimId] },
+    {
+      name: 'release_idempotency_key',
+      text: `delete from platform.idempotency_keys where ${ofClaim} and status is null`,
+      values,
+    },
+    {
+      name: 'end_idempotency_claim',
+      text: `update platform.idempotency_keys set claimed_until = ${never} where ${ofClaim}`,
+      values,
+    },
   ]);
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/errors';
 import { takesIdempotencyKey } from '@ecp/contract/idempotency';
 import { createId } from '@ecp/database/create-id';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { PortalVisitor, Principal } from '../context.ts';
 import type { Services } from '../services.ts';
@@ -14,14 +14,25 @@ import {
   renewalMs,
   renewClaim,
 } from './idempotency-claims.ts';
+import { readIdentity } from './identify-form.ts';
+import { openForm } from './multipart.ts';
 import { type AnswerSeal, createAnswerSeal } from './sealed-answer.ts';
 import { sendEncoded } from './send-encoded.ts';
 
 /** A request that is at work under its caller's Idempotency-Key. */
-interface Claim {
+export interface Claim {
   id: string;
   place: AnswerPlace;
+  /** Of the whole request; of a form only of its address until the form has been read. */
+  fingerprint: Buffer;
+  successStatus: number;
+  /** Its answer has committed with its work: nothing is left to be kept. */
+  concluded: boolean;
   renewing: NodeJS.Timeout;
+  /** Encrypts an answer for this place. */
+  seal(answer: string): Buffer;
+  /** Completes the fingerprint of a form, which is known when it has been read. */
+  identify(form: string): void;
 }
 
 declare module 'fastify' {
@@ -32,7 +43,8 @@ declare module 'fastify' {
 
 /**
  * `Idempotency-Key` (contract, 5): the same request under the same key within 24 hours gets the first answer, whichever
- * process it reaches. Claimed before the work, kept before the answer leaves; answers of 500 and above are not kept.
+ * process it reaches. Claimed before the work, kept with it (context.conclude) or else before the answer leaves; answers
+ * of 500 and above are not kept, nor refusals of forms, of which no fingerprint is known.
  * Errors: `idempotency_key_reused`, `idempotency_in_progress`, `invalid_request` for a malformed key.
  */
 export const idempotency = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
@@ -44,19 +56,36 @@ export const idempotency = plugin(async (app: FastifyInstance, { services }: { s
     const key = request.headers['idempotency-key'];
     if (key === undefined || !caller || !endpoint || !takesIdempotencyKey(endpoint)) return;
     const place = { tenantId: caller.tenantId, caller: callerOf(caller), key: checkKey(key) };
-    const claimId = createId();
-    const body = JSON.stringify(request.body ?? null);
-    const fingerprint = seal.fingerprint(`${request.method} ${request.url}\n${body}`);
-    const kept = await claimPlace(services.database, place, { fingerprint, claimId });
-    if (kept.claim_id !== claimId) return sendKept(reply, seal, place, kept, fingerprint);
-    request.idempotencyClaim = { id: claimId, place, renewing: keepRenewing(services, place.tenantId, claimId) };
+    const print = (body: string) => seal.fingerprint(`${request.method} ${request.url}\n${body}`);
+    const fingerprint = print(JSON.stringify(request.body ?? null));
+    const id = createId();
+    const kept = await claimPlace(services.database, place, { fingerprint, claimId: id });
+    if (kept.claim_id !== id) {
+      // Which form it is has to be read; while the first is under way, nobody knows that one's.
+      const form = kept.status === null ? undefined : endpoint.multipart;
+      const wanted = form ? print(await readIdentity(openForm(request, form))) : fingerprint;
+      return sendKept(reply, seal, place, kept, wanted);
+    }
+    const claim: Claim = {
+      id,
+      place,
+      fingerprint,
+      successStatus: Number(Object.keys(endpoint.responses)[0]),
+      concluded: false,
+      renewing: keepRenewing(services, place.tenantId, id),
+      seal: (answer) => seal.seal(placeName(place), answer),
+      identify: (form) => {
+        claim.fingerprint = print(form);
+      },
+    };
+    request.idempotencyClaim = claim;
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const claim = request.idempotencyClaim;
     if (!claim) return payload;
     request.idempotencyClaim = null;
     clearInterval(claim.renewing);
-    await settle(services, seal, claim, reply.statusCode, payload).catch((error: unknown) => {
+    await settle(services, claim, request, reply.statusCode, payload).catch((error: unknown) => {
       // The work is done: its answer is worth more than the promise to repeat it.
       request.log.warn({ err: error }, 'The answer of an idempotent request could not be kept');
     });
@@ -90,11 +119,11 @@ function sendKept(
   reply: FastifyReply,
   seal: AnswerSeal,
   place: AnswerPlace,
-  { fingerprint, status, sealed_answer }: KeptAnswer,
+  { fingerprint, status, sealed_answer, at_work }: KeptAnswer,
   wanted: Buffer,
 ): FastifyReply {
   if (!fingerprint.equals(wanted)) throw new ApiError('idempotency_key_reused');
-  if (status === null || sealed_answer === null) {
+  if (status === null || sealed_answer === null || at_work) {
     throw new ApiError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
   }
   reply.code(status).header('idempotency-replayed', 'true');
@@ -103,11 +132,13 @@ function sendKept(
 
 async function settle(
   { database }: Services,
-  seal: AnswerSeal,
-  { id, place }: Claim,
+  { id, place, seal, concluded }: Claim,
+  request: FastifyRequest,
   status: number,
   payload: unknown,
 ): Promise<void> {
-  if (status >= 500 || typeof payload !== 'string') return await releaseClaim(database, place, id);
-  await keepAnswer(database, place, { claimId: id, status, sealed: seal.seal(placeName(place), payload) });
+  if (concluded) return;
+  const isForm = request.routeOptions.config.endpoint?.multipart !== undefined;
+  if (status >= 500 || isForm || typeof payload !== 'string') return await releaseClaim(database, place, id);
+  await keepAnswer(database, place, { claimId: id, status, sealed: seal(payload) });
 }

@@ -10,6 +10,7 @@ import { requireEngagement } from '../engagements/require-engagement.ts';
 import type { Services } from '../services.ts';
 import { authenticate, authenticateVisitor, refuseForeignOrigin } from './authenticate.ts';
 import { authorize } from './authorize.ts';
+import { openConclusion } from './conclude.ts';
 import { limitRate } from './limit-rate.ts';
 
 declare module 'fastify' {
@@ -150,7 +151,8 @@ function buildContext(services: Services, request: FastifyRequest): RequestConte
   const tenantId = principal?.tenantId ?? visitor?.tenantId;
   if (tenantId === undefined) return open;
   const transaction: RequestContext['transaction'] = (work) => services.database.withTenant(tenantId, work);
-  const own = { ...open, tenantId, transaction };
+  const concluding = openConclusion(services.database, tenantId, request.idempotencyClaim);
+  const own = { ...open, ...concluding, tenantId, transaction };
   return principal ? { ...own, principal } : visitor ? { ...own, visitor } : open;
 }
 

@@ -9,6 +9,6 @@ import { getInsights } from './get-insights.ts';
 export function registerInsightRoutes(app: FastifyInstance, services: Services): void {
   implement(app, services, contract.getInsights, (context) => getInsights(context));
   implement(app, services, contract.analyzePatterns, (context) =>
-    context.transaction((tx) => beginAnalysis(tx, services, context)),
+    context.conclude((tx) => beginAnalysis(tx, services, context)),
   );
 }

@@ -23,7 +23,7 @@ export async function commentInPortal(context: PortalContext, input: PortalComme
   const { engagementId, tokenId } = visitor;
   const filename = input.filename ?? null;
   const author = cleanAuthor(input.author);
-  return context.transaction(async (tx) => {
+  return context.conclude(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
     await holdPortalToken(tx, visitor);
     if (filename !== null && !(await isShown(tx, tenantId, engagementId, filename))) throw new ApiError('not_found');

@@ -38,7 +38,7 @@ export async function launchRun(
 
 /** Fails the run unless it was confirmed meanwhile, by the follower for one; its state then. */
 async function rollBack(
-  { services, tenantId, transaction }: RequestContext,
+  { services, tenantId, transaction, withdrawAnswer }: RequestContext,
   run: Pick<RunState, 'id' | 'engagement_id'>,
   outcome: RunOutcome,
 ): Promise<RunStatus | undefined> {
@@ -47,6 +47,7 @@ async function rollBack(
     if (!locked) throw new ApiError('not_found');
     if (locked.run.confirmed_at) return locked.run.status;
     await finishRun(tx, services, locked, outcome);
+    await withdrawAnswer(tx);
     return undefined;
   });
 }

@@ -7,6 +7,8 @@ import { hasTask } from '../engagements/has-task.ts';
 import { launchRun } from './launch-run.ts';
 import { openRun } from './open-run.ts';
 
+const message = 'Rerun started';
+
 /**
  * Executes only the task that made a deliverable again, with its latest version and the reviewer's notes; every version
  * is kept (specification, Deliverables rule 2; contract, 4: Rerun). A file of no task, or of one that the engagement no
@@ -24,7 +26,8 @@ export async function rerunDeliverable(
     const taskId = latest?.task_id ?? null;
     if (taskId === null || !(await hasTask(tx, tenantId, engagementId, taskId))) throw new ApiError('not_found');
     const id = await openRun(tx, context, engagement, { kind: 'rerun', taskId, filename });
+    await context.promiseAnswer(tx, { runId: id, status: 'running', message });
     return { id, engagement_id: engagementId, rerun_task_id: taskId };
   });
-  return launchRun(context, run, 'Rerun started');
+  return launchRun(context, run, message);
 }

@@ -5,6 +5,8 @@ import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { launchRun } from './launch-run.ts';
 import { openRun } from './open-run.ts';
 
+const message = 'Run started';
+
 /**
  * Starts a run of all tasks (specification, Engagements rule 7). Of parallel calls one succeeds.
  * Errors: `not_found`, `already_running`, `budget_exhausted`, `engine_error`.
@@ -13,7 +15,9 @@ export async function startRun(context: RequestContext, engagementId: string): P
   const runId = await context.transaction(async (tx) => {
     const engagement = await lockEngagement(tx, context.tenantId, engagementId);
     if (!engagement) throw new ApiError('not_found');
-    return openRun(tx, context, engagement, { kind: 'run' });
+    const id = await openRun(tx, context, engagement, { kind: 'run' });
+    await context.promiseAnswer(tx, { runId: id, status: 'running', message });
+    return id;
   });
-  return launchRun(context, { id: runId, engagement_id: engagementId, rerun_task_id: null }, 'Run started');
+  return launchRun(context, { id: runId, engagement_id: engagementId, rerun_task_id: null }, message);
 }

@@ -11,7 +11,10 @@ import { type TemplateRow, templateColumns, toTemplate } from './template-rows.t
 const defaultBudgetUsd = 5.0;
 
 /** Saves a template of the tenant; its tasks are checked like an engagement's. Errors: those of prepareTasks. */
-export async function createTemplate(context: RequestContext, body: CreateTemplateBody): Promise<Template> {
+export async function createTemplate(
+  context: RequestContext,
+  body: CreateTemplateBody,
+): Promise<{ template: Template }> {
   const { services, principal, tenantId } = context;
   const { name, description, brief, budget = defaultBudgetUsd, options = {} } = body;
   const tasks = await prepareTasks(services.engine, body.tasks ?? []);
@@ -40,8 +43,9 @@ export async function createTemplate(context: RequestContext, body: CreateTempla
     resourceId: id,
     metadata: { name },
   });
-  const [created] = await services.database.batchTenant(tenantId, [insert, audit]);
-  const [row] = created as TemplateRow[];
-  if (!row) throw new Error('The insert returned no row');
-  return toTemplate(row);
+  return context.concludeBatch([insert, audit], ([created]) => {
+    const [row] = created as TemplateRow[];
+    if (!row) throw new Error('The insert returned no row');
+    return { template: toTemplate(row) };
+  });
 }

@@ -16,9 +16,7 @@ export function registerTemplateRoutes(app: FastifyInstance, services: Services)
     if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
     return { templates };
   });
-  implement(app, services, contract.createTemplate, async (context, { body }) => ({
-    template: await createTemplate(context, body),
-  }));
+  implement(app, services, contract.createTemplate, (context, { body }) => createTemplate(context, body));
   implement(app, services, contract.getTemplate, async (context, { params }) => ({
     template: await getTemplate(context, params.id),
   }));

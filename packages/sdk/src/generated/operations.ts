@@ -83,6 +83,6 @@ export const operations = {
   updateEngagement: 'PATCH /api/engagements/:id sends-json',
   updateMember: 'PATCH /api/team/:userId sends-json',
   updateWebhook: 'PATCH /api/webhooks/:id sends-json',
-  uploadAttachment: 'POST /api/engagements/:id/attachments sends-form',
+  uploadAttachment: 'POST /api/engagements/:id/attachments sends-form takes-key',
   verifyMagicLink: 'GET /api/auth/magic-link/verify answers-redirect',
 } as const;

@@ -1,0 +1,23 @@
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+
+/** Rows of each statement of a batch. */
+export type BatchRows = Awaited<ReturnType<Transaction['query']>>['rows'][];
+
+/**
+ * How the answer of a request with an Idempotency-Key commits together with its work, so that a repeat gets it even if the
+ * process dies right after (contract, 5). Of a request without a key these are plain transactions.
+ */
+export interface Concluding {
+  /**
+   * The transaction that does what was asked; what `work` returns is the body of the answer, as it is sent. Error:
+   * `idempotency_in_progress` when another process has taken the request over: then nothing is done here.
+   */
+  conclude<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
+  /** The same for statements that go in one round trip; `read` makes the answer of their rows. */
+  concludeBatch<Answer>(statements: readonly Statement[], read: (rows: BatchRows) => Answer): Promise<Answer>;
+  /** Where more is to be done after the commit: the answer that a repeat gets if this process dies meanwhile. */
+  promiseAnswer(tx: Transaction, answer: unknown): Promise<void>;
+  /** Takes a promise back in the transaction that undoes the work. */
+  withdrawAnswer(tx: Transaction): Promise<void>;
+}
