@@ -26,7 +26,7 @@ export interface Database {
 }
 
 /** No connection came in time, or it was lost in use without a word from the server; `cause` is what pg says. */
-export class DatabaseUnavailableError extends Error {
+class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
   readonly code = 'DATABASE_UNAVAILABLE';
 

@@ -10,6 +10,9 @@ interface Row {
   reviews: { action: ReviewAction; notes: string | null }[];
 }
 
+/** Of a version, the newest: a client that rejects it again and again must not fill the engine's prompt. */
+const maxReviews = 20;
+
 /**
  * Latest version of each file that a task made, with the notes that a new version must heed: those of the reviews since
  * the last approval that asked for a revision or rejected, oldest first (contract, 4: Rerun).
@@ -23,7 +26,10 @@ export async function listPreviousVersions(
     name: 'list_previous_versions',
     text: `select d.task_id, d.filename, d.version, d.content, coalesce((
         select json_agg(json_build_object('action', r.action, 'notes', r.notes) order by r.created_at, r.id)
-        from platform.reviews r where r.tenant_id = d.tenant_id and r.deliverable_id = d.id
+        from (
+          select id, action, notes, created_at from platform.reviews where tenant_id = d.tenant_id and deliverable_id = d.id
+          order by created_at desc, id desc limit ${maxReviews}
+        ) r
       ), '[]') as reviews
       from (
         select distinct filename from platform.deliverables where tenant_id = $1 and engagement_id = $2

@@ -10,12 +10,12 @@ export interface PageCursor {
 export const createdMicrosColumn = '(extract(epoch from created_at) * 1000000)::bigint::text as created_micros';
 
 /** Writes a cursor as opaque text for a URL. */
-export function encodeCursor({ createdMicros, id }: PageCursor): string {
+function encodeCursor({ createdMicros, id }: PageCursor): string {
   return Buffer.from(`${createdMicros}.${id}`).toString('base64url');
 }
 
 /** Reads a cursor that a client sent back. Error: `invalid_request` when no list has given it. */
-export function decodeCursor(text: string): PageCursor {
+function decodeCursor(text: string): PageCursor {
   const match = /^(\d{1,17})\.([\w-]{1,100})$/.exec(Buffer.from(text, 'base64url').toString());
   const [, createdMicros, id] = match ?? [];
   if (createdMicros === undefined || id === undefined || encodeCursor({ createdMicros, id }) !== text) {

@@ -15,7 +15,7 @@ export interface BreakRule {
 }
 
 /** For text that has the whole width. */
-export const wideBreaks: BreakRule = { longest: 40, every: 24 };
+const wideBreaks: BreakRule = { longest: 40, every: 24 };
 /** For the cells of tables. */
 export const narrowBreaks: BreakRule = { longest: 18, every: 12 };
 

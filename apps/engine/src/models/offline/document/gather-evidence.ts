@@ -20,7 +20,7 @@ export interface Evidence {
 }
 
 /** Names a source as documents cite it. */
-export function sourceOrigin(source: SourceDocument): Origin {
+function sourceOrigin(source: SourceDocument): Origin {
   const title = flattenText(source.title, 90) || 'Untitled source';
   return { kind: 'source', label: title, location: source.location ? flattenText(source.location, 160) : null };
 }

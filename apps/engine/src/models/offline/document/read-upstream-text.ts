@@ -19,7 +19,7 @@ export function readUpstreamText(markdown: string): string {
 }
 
 /** One line of a deliverable without its references and the marks of a quote. */
-export function readStatement(line: string): string {
+function readStatement(line: string): string {
   const bare = unescapeMarkdown(line.replace(/\[\^[^\]\s]{1,20}\]/g, '')).trimEnd();
   return bare.replace(/^(\s*(?:[-*+]|\d+[.)])?\s*)“(.*?)(?: …)?”$/, '$1$2');
 }

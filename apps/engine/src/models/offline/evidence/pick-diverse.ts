@@ -19,7 +19,7 @@ export function pickDiverse(ranked: RankedPassage[], limit: number, taken: Ranke
 }
 
 /** True when two passages share most of their words. */
-export function isNearCopy(a: RankedPassage, b: RankedPassage): boolean {
+function isNearCopy(a: RankedPassage, b: RankedPassage): boolean {
   if (a.passage === b.passage) return true;
   const first = readStemSet(a.passage);
   const second = readStemSet(b.passage);
