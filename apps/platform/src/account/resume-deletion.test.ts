@@ -29,6 +29,14 @@ test('a process that dies in the middle leaves the rest to the next one', async 
   const subscriptions = () =>
     first.asSuperuser('select status from platform.subscriptions where tenant_id = $1', [tenant.tenantId]);
   expect(await subscriptions()).toEqual([{ status: 'canceled' }]);
+  // Files go before records, and the mail comes last.
+  const engagements = 'select id from platform.engagements where tenant_id = $1';
+  expect(await first.asSuperuser(engagements, [tenant.tenantId])).toEqual([{ id: tenant.ids.engagement }]);
+  const entries = await first.asSuperuser('select 1 from platform.audit_log where tenant_id = $1', [tenant.tenantId]);
+  expect(entries.length).toBeGreaterThan(0);
+  expect((await waitForMails(first.dataDir, tenant.email, 0)).filter((mail) => mail.includes('was deleted'))).toEqual(
+    [],
+  );
   await first.close();
   await asked;
 
