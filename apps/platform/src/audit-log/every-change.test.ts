@@ -1,7 +1,8 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/endpoint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exampleRequest, type Ids, namedIds } from '../../testing/example-requests.ts';
+import { exampleRequest } from '../../testing/example-requests.ts';
+import { makeFreshIds } from '../../testing/make-fresh-ids.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../testing/populated-tenant.ts';
 import { sendRequest } from '../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
@@ -20,19 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-async function makeFreshIds(endpoint: Endpoint): Promise<Ids> {
-  const named = namedIds(endpoint);
-  const engagement = named.includes('engagement') ? await tenant.addEngagement() : tenant.ids.engagement;
-  return {
-    ...tenant.ids,
-    engagement,
-    ...(named.includes('attachment') ? { attachment: await tenant.addAttachment(engagement) } : {}),
-    ...(named.includes('portalToken') ? { portalToken: (await tenant.addPortalToken(engagement)).id } : {}),
-    ...(named.includes('apiKey') ? { apiKey: (await tenant.addKey()).id } : {}),
-    ...(named.includes('template') ? { template: await tenant.addTemplate() } : {}),
-    ...(named.includes('member') ? { member: await tenant.addMember() } : {}),
-  };
-}
 const countEntries = async () => {
   const [row] = await platform.asSuperuser<{ count: number }>(
     'select count(*)::int as count from platform.audit_log where tenant_id = $1',
@@ -49,7 +37,7 @@ const changes = allEndpoints.filter(
 test.each(changes.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
   '%s writes what it changes to the audit log, and nothing when it is refused',
   async (_name, endpoint) => {
-    const request = exampleRequest(endpoint, await makeFreshIds(endpoint));
+    const request = exampleRequest(endpoint, await makeFreshIds(tenant, endpoint));
     const before = await countEntries();
     const { status } = await sendRequest(platform, request, await tenant.openSession('owner'));
     const written = (await countEntries()) - before;

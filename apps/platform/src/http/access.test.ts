@@ -2,7 +2,8 @@ import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/endpoint';
 import { createId } from '@ecp/database/create-id';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exampleRequest, type Ids, namedIds } from '../../testing/example-requests.ts';
+import { exampleRequest, type Ids } from '../../testing/example-requests.ts';
+import { makeFreshIds } from '../../testing/make-fresh-ids.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../testing/populated-tenant.ts';
 import { outcome, sendRequest } from '../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
@@ -143,23 +144,6 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Fresh things for one request, so that no answer depends on an earlier one. */
-async function makeFreshIds(endpoint: Endpoint): Promise<Ids> {
-  const named = namedIds(endpoint);
-  if (endpoint.name === 'getLogo') await Promise.all([tenant.setBranding(), stranger.setBranding()]);
-  const engagement = named.includes('engagement') ? await tenant.addEngagement() : tenant.ids.engagement;
-  return {
-    ...tenant.ids,
-    engagement,
-    ...(named.includes('attachment') ? { attachment: await tenant.addAttachment(engagement) } : {}),
-    ...(named.includes('portalToken') ? { portalToken: (await tenant.addPortalToken(engagement)).id } : {}),
-    ...(named.includes('apiKey') ? { apiKey: (await tenant.addKey()).id } : {}),
-    ...(named.includes('template') ? { template: await tenant.addTemplate() } : {}),
-    ...(named.includes('webhook') ? await tenant.addWebhook() : {}),
-    ...(named.includes('member') ? { member: await tenant.addMember() } : {}),
-  };
-}
-
 const key = async (options?: Parameters<PopulatedTenant['addKey']>[0]) => (await tenant.addKey(options)).credentials;
 
 /** Who calls, by column. */
@@ -208,7 +192,8 @@ describe('every caller at every endpoint', () => {
   test.each(titled)('%s', async (name, endpoint) => {
     const answered: Record<string, string> = {};
     for (const [column, authenticate] of Object.entries(callers)) {
-      const ids = await makeFreshIds(endpoint);
+      if (endpoint.name === 'getLogo') await Promise.all([tenant.setBranding(), stranger.setBranding()]);
+      const ids = await makeFreshIds(tenant, endpoint);
       answered[column] = outcome(await sendRequest(platform, exampleRequest(endpoint, ids), await authenticate(ids)));
     }
     expect(answered).toEqual(expected.get(name));

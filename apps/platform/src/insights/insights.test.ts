@@ -3,6 +3,7 @@ import type { AnalysisStarted, Insights } from '@ecp/contract/insights';
 import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dieBeforeCommit } from '../../testing/die-before-commit.ts';
 import { addFinishedRun } from '../../testing/finished-work.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../testing/keyed-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
@@ -144,18 +145,7 @@ describe('exactly once', () => {
   test('a crash before the commit leaves nothing; done again, and again, it is done once', async () => {
     await addModels(tenant.tenantId, { large: 85, small: 60 });
     const input = await insertAnalysis();
-    const { database } = platform.services;
-    const dying = {
-      ...platform.services,
-      database: {
-        ...database,
-        withTenant: ((tenantId, work) =>
-          database.withTenant(tenantId, async (tx) => {
-            await work(tx);
-            throw new Error('The process died');
-          })) as typeof database.withTenant,
-      },
-    };
+    const dying = dieBeforeCommit(platform.services);
     await expect(analyzePatterns(dying, input)).rejects.toThrow('The process died');
     expect(await read()).toEqual({ insights: [], proposals: [] });
     expect(await eventsOf(tenant.tenantId)).toEqual([]);

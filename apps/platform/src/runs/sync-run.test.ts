@@ -2,6 +2,7 @@ import type { RunStarted } from '@ecp/contract/runs';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { ScriptedRun } from '@ecp/testing/scripted-run';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dieBeforeCommit } from '../../testing/die-before-commit.ts';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../testing/test-tenant.ts';
 import { createEngineClient } from './engine-client-http.ts';
@@ -67,18 +68,7 @@ test('brings nothing over of a page whose transaction is lost, and all of it the
   const { runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   run.complete();
   // Dies after everything was written and before the commit.
-  const { database } = platform.services;
-  const dying = {
-    ...platform.services,
-    database: {
-      ...database,
-      withTenant: ((tenantId, work) =>
-        database.withTenant(tenantId, async (tx) => {
-          await work(tx);
-          throw new Error('The process died');
-        })) as typeof database.withTenant,
-    },
-  };
+  const dying = dieBeforeCommit(platform.services);
   await expect(syncRun(dying, reference)).rejects.toThrow('The process died');
   expect(await countRows(runId)).toEqual({ deliverables: 0, scores: 0, library: 0, events: 1, mails: 1 });
   expect(await syncRun(platform.services, reference)).toBe('completed');

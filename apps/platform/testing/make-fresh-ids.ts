@@ -1,0 +1,19 @@
+import type { Endpoint } from '@ecp/contract/endpoint';
+import { type Ids, namedIds } from './example-requests.ts';
+import type { PopulatedTenant } from './populated-tenant.ts';
+
+/** Fresh things of the tenant for one request to an endpoint, so that no answer depends on an earlier one. */
+export async function makeFreshIds(tenant: PopulatedTenant, endpoint: Endpoint): Promise<Ids> {
+  const named = namedIds(endpoint);
+  const engagement = named.includes('engagement') ? await tenant.addEngagement() : tenant.ids.engagement;
+  return {
+    ...tenant.ids,
+    engagement,
+    ...(named.includes('attachment') ? { attachment: await tenant.addAttachment(engagement) } : {}),
+    ...(named.includes('portalToken') ? { portalToken: (await tenant.addPortalToken(engagement)).id } : {}),
+    ...(named.includes('apiKey') ? { apiKey: (await tenant.addKey()).id } : {}),
+    ...(named.includes('template') ? { template: await tenant.addTemplate() } : {}),
+    ...(named.includes('webhook') ? await tenant.addWebhook() : {}),
+    ...(named.includes('member') ? { member: await tenant.addMember() } : {}),
+  };
+}
