@@ -8,6 +8,7 @@ import { sweepErasedTenant } from './account/sweep-erased-tenant.ts';
 import { deleteStoredFiles } from './attachments/delete-stored-files.ts';
 import { createDownloadLinks } from './attachments/download-links.ts';
 import { extractAttachment } from './attachments/extract-attachment.ts';
+import { sweepReadingFolders } from './attachments/reading-folders.ts';
 import { refreshAttachmentIndex } from './attachments/refresh-attachment-index.ts';
 import { releaseAbandonedUploads } from './attachments/release-abandoned-uploads.ts';
 import { deleteExpired } from './auth/delete-expired.ts';
@@ -65,6 +66,9 @@ export async function openServices(
   const secretKey = await readSecretKey(config);
   const downloadLinks = createDownloadLinks(secretKey);
   const storage = await openStorage(config);
+  await sweepReadingFolders(new Date()).catch((error: unknown) => {
+    log.warn({ err: error }, 'Copies that dead processes left could not be deleted');
+  });
   const database = openDatabase({
     url: databaseUrl,
     onPoolError: (error) => log.warn({ err: error }, 'An idle database connection was lost'),

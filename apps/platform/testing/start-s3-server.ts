@@ -20,8 +20,14 @@ export interface S3Server {
   close(): Promise<void>;
 }
 
-/** Starts a server that speaks S3, on a free port with one empty bucket, or as an earlier one that was stopped. */
-export async function startS3Server(earlier?: { port: number; directory: string }): Promise<S3Server> {
+/**
+ * Starts a server that speaks S3, on a free port with one empty bucket, or as an earlier one that was stopped; without
+ * `listsUploads`, one of those that cannot list incomplete uploads.
+ */
+export async function startS3Server(
+  earlier?: { port: number; directory: string },
+  listsUploads = true,
+): Promise<S3Server> {
   const directory = earlier?.directory ?? (await mkdtemp(join(tmpdir(), 'ecp-s3-')));
   const bucket = 'attachments';
   const server = new S3rver({
@@ -32,7 +38,7 @@ export async function startS3Server(earlier?: { port: number; directory: string 
     configureBuckets: [{ name: bucket, configs: [] }],
   });
   const { port }: AddressInfo = await server.run();
-  serveIncompleteUploads(server.httpServer, directory, bucket);
+  if (listsUploads) serveIncompleteUploads(server.httpServer, directory, bucket);
   const stop = async () => {
     server.httpServer.closeAllConnections();
     await server.close();

@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createId } from '@ecp/database/create-id';
@@ -11,6 +10,7 @@ import { chunkSections } from '../text-extraction/chunk-text.ts';
 import type { Extraction } from '../text-extraction/extraction.ts';
 import { type AttachmentRow, attachmentColumns } from './attachment-rows.ts';
 import { extensionOf } from './file-types.ts';
+import { makeReadingFolder } from './reading-folders.ts';
 import { saveChunks } from './save-chunks.ts';
 
 type ExtractionServices = Pick<Services, 'database' | 'storage' | 'textExtractor' | 'durable'>;
@@ -48,7 +48,7 @@ async function readStoredText(
   { storage, textExtractor }: ExtractionServices,
   { filename, storage_key: key, size_bytes: sizeBytes }: AttachmentRow,
 ): Promise<Extraction> {
-  const folder = await mkdtemp(join(tmpdir(), 'ecp-read-'));
+  const folder = await makeReadingFolder();
   try {
     const path = join(folder, 'content');
     await pipeline(await storage.get(key), createWriteStream(path));

@@ -227,6 +227,16 @@ describe('a place that is away', () => {
   });
 });
 
+test('an S3 that cannot list uploads under way still deletes what is stored under a prefix', async () => {
+  const poor = await startS3Server(undefined, false);
+  const storage = openS3Storage(poor.settings);
+  await storage.put('a/b', chunksOf(1), 1);
+  await storage.deletePrefix('a/');
+  expect(await listed(storage, 'a/')).toEqual([]);
+  storage.close();
+  await poor.close();
+});
+
 test('what dead processes left half written in a folder goes after a day', async () => {
   const files = join(folder, 'swept');
   await openFolderStorage(files).put('a/b', chunksOf(1), 1);

@@ -10,6 +10,7 @@ import {
   NoSuchUpload,
   S3Client,
   type S3ClientConfig,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { measureContent } from './measured-content.ts';
@@ -31,6 +32,8 @@ export interface S3Settings {
   accessKeyId: string | undefined;
   secretAccessKey: string | undefined;
 }
+
+type PageEnd = 'IsTruncated' | 'NextKeyMarker' | 'NextUploadIdMarker';
 
 const connectLimitMs = 5_000;
 /** Smallest that S3 takes; with two under way an upload holds about 15 MB, however long it is. */
@@ -118,17 +121,26 @@ async function* listObjects(client: S3Client, Bucket: string, Prefix: string): A
   } while (after !== undefined);
 }
 
-/** Aborts the multipart uploads under a prefix; their parts, which no list of objects shows, go with them. */
+/**
+ * Aborts the multipart uploads under a prefix; their parts, which no list of objects shows, go with them. On a server that
+ * cannot list them they stay until a rule of the bucket takes them (docs/operations.md).
+ */
 async function abortUploads(client: S3Client, Bucket: string, Prefix: string): Promise<void> {
-  let after: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | undefined;
+  let after: Pick<ListMultipartUploadsCommandOutput, PageEnd> | undefined;
   do {
     const markers = after ? { KeyMarker: after.NextKeyMarker, UploadIdMarker: after.NextUploadIdMarker } : {};
-    const page = await guard(client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...markers })));
+    const listing = client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...markers }));
+    const page = await guard(listing.catch(noneIfNotImplemented));
     for (const { Key, UploadId } of page.Uploads ?? []) {
       await guard(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(ignoreEnded));
     }
-    after = page.IsTruncated ? page : undefined;
+    after = page.IsTruncated && page.NextKeyMarker !== undefined ? page : undefined;
   } while (after !== undefined);
+}
+
+function noneIfNotImplemented(error: unknown): Pick<ListMultipartUploadsCommandOutput, 'Uploads' | PageEnd> {
+  if (error instanceof S3ServiceException && error.name === 'NotImplemented') return {};
+  throw error;
 }
 
 /** Completed or aborted since it was listed. */
