@@ -13,8 +13,8 @@ import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '.
 import { type RawAnswer, type RawRequest, sendRaw } from '../../testing/raw-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 
-/** Requests to each endpoint: FUZZ_RUNS=2000 looks longer, FUZZ_SEED elsewhere. */
-const numRuns = Number(process.env['FUZZ_RUNS'] ?? 60);
+/** Requests to each endpoint, 10,000 to all of them: FUZZ_RUNS=2000 looks longer, FUZZ_SEED elsewhere. */
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? Math.ceil(10_000 / allEndpoints.length));
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_101);
 
 let platform: TestPlatform;

@@ -80,6 +80,8 @@ test('SMTP takes the mail for its one recipient', async () => {
   expect(conversation).toContain('MAIL FROM:<no-reply@example.com>');
   expect(conversation.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<person@example.com>']);
   expect(conversation).toContain('Message-ID: <mail-2@mail.invalid>');
+  const parts = conversation.flatMap((line) => /^Content-Type: ([\w/]+)/.exec(line)?.[1] ?? []);
+  expect(parts).toEqual(['multipart/alternative', 'text/plain', 'text/html']);
 });
 
 test('SMTP that refuses the mail or is not there is an error, for the queue to try again', async () => {
