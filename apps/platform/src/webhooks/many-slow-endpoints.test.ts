@@ -33,28 +33,10 @@ beforeEach(async () => {
   return () => receiver.close();
 });
 
-test('a tenant whose 49 endpoints take ten seconds each delays neither another tenant nor its own fiftieth', async () => {
-  for (let i = 0; i < 49; i += 1) await tenant.subscribe(`${receiver.url}/slow${i}`);
-  const own = await tenant.subscribe(`${receiver.url}/quick`, ['engagement.failed']);
-  const next = await neighbour.subscribe(`${receiver.url}/quick`);
-  for (let i = 0; i < 20; i += 1) await tenant.emitCompleted(`e${i}`);
-  await pollUntil(
-    () => held.length,
-    (count) => count >= 90,
-  );
-  const started = performance.now();
-  await tenant.emit('engagement.failed', { engagementId: 'e', status: 'failed', runId: 'r', error: null });
-  for (let i = 0; i < 10; i += 1) await neighbour.emitCompleted(`n${i}`);
-  expect(await tenant.owner.post(`/api/webhooks/${own.id}/test`)).toMatchObject({ body: { success: true } });
-  await tenant.waitForAttempts(own.id, 2, 5_000);
-  await neighbour.waitForAttempts(next.id, 10, 5_000);
-  expect(performance.now() - started).toBeLessThan(5_000);
-  // A fifth of the 500: a fourth of those that are then free.
-  expect(mostHeld).toBeLessThanOrEqual(100);
-}, 60_000);
-
 test('deliveries, redeliveries and pings take places of the same number', async () => {
-  platform.services.deliveryPlaces = createDeliveryPlaces(2);
+  const { services } = platform;
+  const { deliveryPlaces } = services;
+  services.deliveryPlaces = createDeliveryPlaces(2);
   const quick = await tenant.subscribe(`${receiver.url}/quick`);
   await tenant.emitCompleted('earlier');
   const [earlier] = await tenant.waitForAttempts(quick.id, 1);
@@ -76,8 +58,31 @@ test('deliveries, redeliveries and pings take places of the same number', async 
   }
   expect(await ping).toMatchObject({ body: { success: true } });
   await tenant.waitForAttempts(quick.id, 2);
+  services.deliveryPlaces = deliveryPlaces;
   expect(mostHeld).toBe(1);
 });
+
+test('a tenant whose 49 endpoints take ten seconds each delays neither another tenant nor its own fiftieth', async () => {
+  for (let i = 0; i < 49; i += 1) await tenant.subscribe(`${receiver.url}/slow${i}`);
+  const own = await tenant.subscribe(`${receiver.url}/quick`, ['engagement.failed']);
+  const next = await neighbour.subscribe(`${receiver.url}/quick`);
+  for (let i = 0; i < 5; i += 1) await tenant.emitCompleted(`e${i}`);
+  await pollUntil(
+    () => held.length,
+    (count) => count >= 90,
+    60_000,
+  );
+  const started = performance.now();
+  await tenant.emit('engagement.failed', { engagementId: 'e', status: 'failed', runId: 'r', error: null });
+  for (let i = 0; i < 10; i += 1) await neighbour.emitCompleted(`n${i}`);
+  expect(await tenant.owner.post(`/api/webhooks/${own.id}/test`)).toMatchObject({ body: { success: true } });
+  await tenant.waitForAttempts(own.id, 2, 8_000);
+  await neighbour.waitForAttempts(next.id, 10, 8_000);
+  // Sooner than any slow post that was under way could end.
+  expect(performance.now() - started).toBeLessThan(8_000);
+  // A fifth of the 500: a fourth of those that are then free.
+  expect(mostHeld).toBeLessThanOrEqual(100);
+}, 120_000);
 
 const waitUntilBegun = (id: string) =>
   pollUntil(
