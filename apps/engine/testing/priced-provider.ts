@@ -47,11 +47,13 @@ function closeWith(close: () => Promise<void>, folder: string): () => Promise<vo
   };
 }
 
-/** What a call is for: the name of its schema, `revise` or `draft` for text. */
+/** What a call is for: the name of its schema; `revise`, `repair` or `draft` for text. */
 export function purposeOf({ body }: Pick<MeteredCall, 'body'>): string {
   const named = body.response_format?.json_schema?.name;
   if (named !== undefined) return named;
-  return textOf({ body }).includes('A colleague has read your draft') ? 'revise' : 'draft';
+  const text = textOf({ body });
+  if (text.includes('Each citation of your document was compared')) return 'repair';
+  return text.includes('A colleague has read your draft') ? 'revise' : 'draft';
 }
 
 /** All that a call says. */

@@ -6,7 +6,7 @@ export interface PromptFacts {
   title: string;
   /** Whole sentences of the material, in order, never empty. */
   sentences: string[];
-  /** For a sentence, the `Source id:` of the block that it stands in. */
+  /** For a sentence of a source, how a footnote names that: its `Title:` and `Location:`. */
   sourceOf: Map<string, string>;
   /** Texts of `Note <n>:` lines. */
   notes: string[];
@@ -30,9 +30,9 @@ function readFacts(text: string): PromptFacts {
   const sourceOf = new Map<string, string>();
   const sentences = new Set<string>();
   for (const block of materialBlocks(text)) {
-    const [sourceId] = readLines(block, /^Source id: *(\S+)/gm);
+    const source = readSourceName(block);
     for (const sentence of readSentences(block)) {
-      if (sourceId !== undefined && !sentences.has(sentence)) sourceOf.set(sentence, sourceId);
+      if (source !== null && !sentences.has(sentence)) sourceOf.set(sentence, source);
       sentences.add(sentence);
     }
   }
@@ -47,6 +47,14 @@ function readFacts(text: string): PromptFacts {
     notes: readLines(text, /^Note \d+: *(.+)$/gm),
     slugs: readLines(text, /\bslug: *([a-z0-9-]+)/gim),
   };
+}
+
+function readSourceName(block: string): string | null {
+  const [sourceId] = readLines(block, /^Source id: *(\S+)/gm);
+  if (sourceId === undefined) return null;
+  const [title = sourceId] = readLines(block, /^Title: *(.+)$/gm);
+  const [location = 'attached file'] = readLines(block, /^Location: *(.+)$/gm);
+  return location === 'attached file' ? title : `${title}, ${location}`;
 }
 
 /** The material between `[[… BEGIN …]]` and `[[… END …]]` lines; the whole text when it has none. */
@@ -79,8 +87,9 @@ function readLines(text: string, pattern: RegExp): string[] {
 }
 
 function writeDocument({ title, sentences, sourceOf, notes }: PromptFacts): string {
-  const cite = (sentence: string) => (sourceOf.has(sentence) ? ` [source: ${sourceOf.get(sentence)}]` : '');
   const points = sentences.slice(0, 12);
+  const cited = points.filter((point) => sourceOf.has(point));
+  const cite = (point: string) => (sourceOf.has(point) ? `[^${cited.indexOf(point) + 1}]` : '');
   const sections = [
     `# ${title}`,
     `## Summary\n\n${points.slice(0, 3).join(' ')}`,
@@ -95,7 +104,7 @@ function writeDocument({ title, sentences, sourceOf, notes }: PromptFacts): stri
     const answers = notes.map((note, index) => `${index + 1}. ${note} — done: see Findings.`);
     sections.push(`## Answers to the reviewer\n\n${answers.join('\n')}`);
   }
-  const cited = new Set(points.flatMap((point) => sourceOf.get(point) ?? []));
-  if (cited.size > 0) sections.push(`## Sources\n\n${[...cited].map((id) => `- [source: ${id}]`).join('\n')}`);
+  const footnotes = cited.map((point, index) => `[^${index + 1}]: ${sourceOf.get(point)}: “${point}”`);
+  if (footnotes.length > 0) sections.push(footnotes.join('\n'));
   return `${sections.join('\n\n')}\n`;
 }

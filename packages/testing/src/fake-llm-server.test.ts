@@ -49,7 +49,8 @@ describe('answers', () => {
     expect(answer.object).toBe('chat.completion');
     expect(answer.finishReason).toBe('stop');
     expect(answer.text).toMatch(/^# Size the market for cargo bikes\n/);
-    expect(answer.text).toContain('- Revenue grew by 14 % in the last year. [source: src1]\n');
+    expect(answer.text).toContain('- Revenue grew by 14 % in the last year.[^1]\n');
+    expect(answer.text).toContain('\n[^1]: src1: “Revenue grew by 14 % in the last year.”\n');
     expect(answer.text).toContain('in three German cities.\n');
     expect(answer.text).not.toContain('orders to the model');
     const { prompt_tokens, completion_tokens, total_tokens } = answer.usage;

@@ -38,6 +38,7 @@ const purposes: Record<string, string> = {
   draft: 'Drafting',
   observe: 'Observing drafts',
   revise: 'Revising drafts',
+  repair: 'Repairing citations',
   evaluate: 'Evaluating deliverables',
 };
 

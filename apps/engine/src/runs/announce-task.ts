@@ -2,6 +2,7 @@ import { formatUsd, nanoToUsd } from '@ecp/contract/money';
 import { isCut } from '../calls/cut-answer.ts';
 import type { EngineServices } from '../engine-services.ts';
 import { emitEvent, type RunRef } from '../events/emit-event.ts';
+import { type CheckedDeliverable, countCitations, describeCounts } from '../evidence/check-deliverable.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { EngineTask } from '../planning/normalize-tasks.ts';
 import { countWords } from '../reports/count-words.ts';
@@ -25,12 +26,12 @@ export async function announceTaskStart(
 /** Names the event of a task's document in its run. */
 export const deliverableKey = (taskId: string) => `deliverable:${taskId}`;
 
-/** Emits a finished document once, with its content for the platform. */
+/** Emits a finished document once, with its content and checked citations for the platform. */
 export async function publishDeliverable(
   { database, signals }: EngineServices,
   run: RunRef,
   task: EngineTask,
-  content: string,
+  { content, citations }: CheckedDeliverable,
 ): Promise<void> {
   const { id: taskId, filename, name } = task;
   const wordCount = await countWords(content);
@@ -40,9 +41,12 @@ export async function publishDeliverable(
     filename,
     wordCount,
     content,
+    citations,
   });
   const message = `${name}: wrote ${filename} (${wordCount} words)`;
   await emitEvent(database, run, `log:deliverable:${taskId}`, { type: 'log', message });
+  const evidence = `${name}: ${describeCounts(countCitations(citations))}`;
+  await emitEvent(database, run, `log:citations:${taskId}`, { type: 'log', message: evidence });
   signals.notify(run.runId);
 }
 

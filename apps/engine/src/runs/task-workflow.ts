@@ -2,17 +2,21 @@ import { DBOS } from '@dbos-inc/dbos-sdk';
 import { activeSpan, inSpan } from '@ecp/tracing/tracer';
 import type { CallDependencies } from '../calls/make-call.ts';
 import { evaluateDeliverable } from '../evaluation/evaluate-deliverable.ts';
-import { recordTaskOutcome, routeTask } from '../routing/route-task.ts';
-import { announceTaskEnd, announceTaskStart, publishDeliverable } from './announce-task.ts';
+import { routeTask } from '../routing/route-task.ts';
+import { announceTaskEnd, announceTaskStart } from './announce-task.ts';
 import { TaskEnded, type TaskWorkflowInput, toResult } from './call-model.ts';
 import { consultColleagues } from './consult-colleagues.ts';
 import { maxRecoveryAttempts, runStep } from './durable-step.ts';
+import { publishChecked } from './publish-checked.ts';
+import { readRun } from './run-store.ts';
+import { gatherMaterial } from './task-material.ts';
 import type { TaskResult } from './task-state.ts';
 import { waitWhilePaused } from './wait-while-paused.ts';
 import { writeDraft } from './write-draft.ts';
 
 /**
- * One task, durable: choose the model, ask colleagues, draft, observe, revise once if weak or cut, deliver, evaluate.
+ * One task, durable: choose the model, ask colleagues, draft, observe, revise once if weak or cut, check the
+ * citations and deliver, evaluate.
  * The workflow decides; every line that touches the outside is a step that may be repeated (architecture, rule 6).
  */
 export function defineTaskWorkflow(services: CallDependencies): (input: TaskWorkflowInput) => Promise<TaskResult> {
@@ -44,11 +48,12 @@ async function executeTask(services: CallDependencies, input: TaskWorkflowInput)
     return routed;
   });
   const consultations = await consultColleagues(services, input, model);
-  const { content, score } = await writeDraft(services, input, model, consultations);
-  await runStep('publish', async () => {
-    await publishDeliverable(services, input, task, content);
-    await recordTaskOutcome(services, input, task.id, score);
-  });
+  const material = async () => {
+    const run = await readRun(services.database, input);
+    return { ...(await gatherMaterial(services.database, services.roster, run, task)), consultations };
+  };
+  const draft = await writeDraft(services, input, model, material);
+  const content = await publishChecked(services, input, model, draft.content, draft.score, material);
   const evaluated = await runStep('evaluate', async () => {
     await waitWhilePaused(services, input);
     return evaluateDeliverable(services, input, task, content);

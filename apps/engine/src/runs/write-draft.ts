@@ -1,12 +1,11 @@
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
-import type { Consultation } from '../agents/prompts/prompt-types.ts';
+import type { DraftInput } from '../agents/prompts/prompt-types.ts';
 import { cutIssue, isCut, withoutCutNote } from '../calls/cut-answer.ts';
 import type { CallDependencies } from '../calls/make-call.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { judgeModel } from '../routing/judge-model.ts';
-import { callModel, TaskEnded, type TaskWorkflowInput } from './call-model.ts';
-import { readRun } from './run-store.ts';
-import { gatherMaterial } from './task-material.ts';
+import { callModel, type TaskWorkflowInput } from './call-model.ts';
+import { unlessUnavailable } from './unless-unavailable.ts';
 
 /** A draft below this observer score is revised once, if the budget allows. */
 const revisionBelow = 75;
@@ -16,13 +15,9 @@ export async function writeDraft(
   services: CallDependencies,
   input: TaskWorkflowInput,
   model: CatalogModel,
-  consultations: Consultation[],
+  material: () => Promise<DraftInput>,
 ): Promise<{ content: string; score: number | null }> {
   const { task } = input;
-  const material = async () => {
-    const run = await readRun(services.database, input);
-    return { ...(await gatherMaterial(services.database, services.roster, run, task)), consultations };
-  };
   const write = async (purpose: 'draft' | 'revise', extra: { draft: string; issues: string[] }) => {
     const gather = async () => ({ ...(await material()), ...extra });
     return normalizeMarkdown(
@@ -50,14 +45,4 @@ export async function writeDraft(
   // A whole document goes before a cut one, whatever their scores.
   const better = isCut(draft) === isCut(revision.content) ? revision.score >= first.score : isCut(draft);
   return better ? revision : { content: draft, score: first.score };
-}
-
-/** A draft is written and paid: that its score or revision cannot be had loses nothing of it. Stop does end the task. */
-async function unlessUnavailable<T>(work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof TaskEnded && error.result.state !== 'stopped') return null;
-    throw error;
-  }
 }

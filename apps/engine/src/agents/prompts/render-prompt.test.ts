@@ -89,10 +89,10 @@ describe('documents', () => {
     );
   });
 
-  it('name the ids to cite', () => {
+  it('say how to cite', () => {
     const { prompt, system } = buildSample('draft');
     expect(prompt).toContain('Source id: src1\n');
-    expect(system).toContain('[source: <id>]');
+    expect(system).toContain('[^1]: <title>, <location>: “<words>”');
   });
 });
 

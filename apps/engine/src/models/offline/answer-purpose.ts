@@ -5,6 +5,7 @@ import { askColleagues } from './purposes/ask-colleagues.ts';
 import { evaluateDeliverable } from './purposes/evaluate-deliverable.ts';
 import { observeDraft } from './purposes/observe-draft.ts';
 import { planTasks } from './purposes/plan-tasks.ts';
+import { repairDraft } from './purposes/repair-draft.ts';
 import { reviseDraft } from './purposes/revise-draft.ts';
 import { writeDraft } from './purposes/write-draft.ts';
 
@@ -23,6 +24,7 @@ const answers: Answers = {
   draft: writeDraft,
   observe: (input, _, pace) => observeDraft(input, pace),
   revise: (input, _, pace) => reviseDraft(input, pace),
+  repair: (input, _, pace) => repairDraft(input, pace),
   evaluate: (input, _, pace) => evaluateDeliverable(input, pace),
 };
 
@@ -32,7 +34,7 @@ export function isPurpose(value: unknown): value is PromptPurpose {
 }
 
 /**
- * Answers one call: markdown for draft and revise, JSON text for the others.
+ * Answers one call: markdown for draft, revise and repair, JSON text for the others.
  * @param maxBytes size that a draft should keep to
  */
 export async function answerPurpose<Purpose extends PromptPurpose>(

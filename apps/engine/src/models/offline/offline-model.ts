@@ -52,7 +52,7 @@ async function answerCall(call: LanguageModelV4CallOptions, latencyMs: number): 
   const { purpose, input } = readCall(call);
   const maxBytes = (call.maxOutputTokens ?? Number.POSITIVE_INFINITY) * bytesPerToken;
   const whole = await answerInput(purpose, input, maxBytes, createPace(signal));
-  const isMarkdown = purpose === 'draft' || purpose === 'revise';
+  const isMarkdown = purpose === 'draft' || purpose === 'revise' || purpose === 'repair';
   const text = isMarkdown ? cutAtLine(whole, maxBytes) : whole;
   return {
     text,

@@ -35,6 +35,18 @@ export const promptSchemas: { [Purpose in PromptPurpose]: z.ZodType<PromptInputs
   draft,
   observe: z.object({ engagement, task, agent, draft: z.string(), sources: z.array(source) }),
   revise: draft.extend({ draft: z.string(), issues: z.array(z.string()) }),
+  repair: draft.extend({
+    draft: z.string(),
+    failures: z.array(
+      z.object({
+        footnote: z.string().nullable(),
+        claim: z.string(),
+        quote: z.string().nullable(),
+        reason: z.string(),
+        passage: z.string().nullable(),
+      }),
+    ),
+  }),
   evaluate: z.object({
     engagement,
     task,

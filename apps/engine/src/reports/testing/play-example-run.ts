@@ -95,7 +95,10 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   await play.call(scan, 'draft', scan.agentSlug, answered(20 * cent));
   await play.call(scan, 'observe', 'observer', answered(3 * cent));
   // A model may write U+0000, which JSON may hold and Postgres' json operators refuse.
-  await publishDeliverable(services, ref, scan, '# Scan\n\nFour words\u0000 are here \\ud800 "wordCount":99');
+  await publishDeliverable(services, ref, scan, {
+    content: '# Scan\n\nFour words\u0000 are here \\ud800 "wordCount":99',
+    citations: [],
+  });
   await finish(services, ref, scan, 82, 61);
 
   await announceTaskStart(services, ref, prices, await routeTask(services, ref, prices, 3));
@@ -108,7 +111,7 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   });
   await play.call(prices, 'draft', prices.agentSlug, answered(30 * cent));
   await play.call(prices, 'observe', 'observer', answered(3 * cent));
-  await publishDeliverable(services, ref, prices, '# Prices\n\nTwo words');
+  await publishDeliverable(services, ref, prices, { content: '# Prices\n\nTwo words', citations: [] });
   await finish(services, ref, prices, 88, 84);
 
   await announceTaskStart(services, ref, strategy, await routeTask(services, ref, strategy, 2));

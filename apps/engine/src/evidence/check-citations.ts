@@ -1,0 +1,122 @@
+import type { Citation } from '@ecp/contract/citations';
+import type { Pace } from '../models/offline/pace.ts';
+import { findWrongWords } from './check-claim.ts';
+import { type CheckedFootnote, checkFootnote, isKnownAddress } from './check-footnote.ts';
+import { checkLooseQuote } from './check-loose-quote.ts';
+import type { NumberSet } from './check-numbers.ts';
+import { type Block, offsetBehind, type ParsedDocument, parseDocument } from './parse-document.ts';
+import { countWords } from './quoted-spans.ts';
+import { type EvidenceMaterial, listSourceTexts, type SourcePart, type SourceText } from './source-documents.ts';
+import { type Claim, splitClaims } from './split-claims.ts';
+
+/** A checked citation and where in the markdown a mark behind it goes. */
+export interface CheckedCitation {
+  citation: Citation;
+  offset: number;
+}
+
+/** Quoted words from this number on are checked although no footnote stands by them. */
+const quoteWords = 4;
+
+/** What the checks of one deliverable share. */
+interface Check {
+  markdown: string;
+  parsed: ParsedDocument;
+  documents: SourceText[];
+  pace: Pace;
+  /** Titles of the deliverable's own sections: they may stand in quotation marks. */
+  headings: ReadonlySet<string>;
+  footnotes: Map<string, Promise<CheckedFootnote>>;
+  numbers: Map<SourcePart, NumberSet>;
+}
+
+/**
+ * Checks every footnote, quote and cited figure of a deliverable against the stored texts that it was made of. Pure; its
+ * time grows with the texts plus the quotes, and it rests in between as `pace` asks.
+ */
+export async function checkCitations(
+  markdown: string,
+  material: EvidenceMaterial,
+  pace: Pace,
+): Promise<CheckedCitation[]> {
+  const parsed = await parseDocument(markdown, pace);
+  const documents = listSourceTexts(material);
+  const headings = new Set(parsed.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.trim()));
+  const check: Check = { markdown, parsed, documents, pace, headings, footnotes: new Map(), numbers: new Map() };
+  const checked: CheckedCitation[] = [];
+  for (const block of parsed.blocks) {
+    checked.push(...checkLinks(check, block));
+    for (const claim of splitClaims(block)) {
+      if (pace.isDue()) await pace.rest();
+      if (claim.references.length > 0) checked.push(...(await checkFootnotes(check, claim)));
+      else checked.push(...(await checkLooseQuotes(check, block, claim)));
+    }
+  }
+  return checked;
+}
+
+/** A link to an address that nobody gave is a source that does not exist. */
+function checkLinks({ documents }: Check, { text, links }: Block): CheckedCitation[] {
+  return links
+    .filter(({ url }) => !isKnownAddress(url, documents))
+    .map(({ url, end }) => ({
+      citation: {
+        footnote: null,
+        claim: clip(text),
+        quote: null,
+        source: { kind: 'url', title: url, location: null },
+        state: 'missing_source',
+        reason: 'this address was not given',
+        passage: null,
+      },
+      offset: end,
+    }));
+}
+
+async function checkLooseQuotes(
+  { documents, pace, markdown, headings }: Check,
+  block: Block,
+  claim: Claim,
+): Promise<CheckedCitation[]> {
+  const checked: CheckedCitation[] = [];
+  for (const quote of claim.quotes) {
+    if (countWords(quote.words) < quoteWords || headings.has(quote.words)) continue;
+    const citation = await checkLooseQuote(quote, claim.sentence, documents, pace);
+    if (citation) checked.push({ citation, offset: offsetBehind(block, quote.end - 1, markdown) });
+  }
+  return checked;
+}
+
+/** Checks the footnotes of a claim, then the words it quotes and its figures against them together. */
+async function checkFootnotes(check: Check, claim: Claim): Promise<CheckedCitation[]> {
+  const cited: CheckedFootnote[] = [];
+  const checked: CheckedCitation[] = [];
+  for (const { label, end } of claim.references) {
+    const footnote = await readChecked(check, label);
+    const { quote, source, state, reason, passage } = footnote;
+    const shown = check.parsed.definitions.get(label)?.label ?? label;
+    cited.push(footnote);
+    checked.push({
+      citation: { footnote: shown, claim: clip(claim.sentence), quote, source, state, reason, passage },
+      offset: end,
+    });
+  }
+  const last = checked.at(-1);
+  if (!last || checked.some(({ citation }) => citation.state !== 'verified')) return checked;
+  const wrong = await findWrongWords(claim, cited, check);
+  if (wrong) Object.assign(last.citation, { state: 'altered', ...wrong });
+  return checked;
+}
+
+function readChecked({ footnotes, parsed, documents, pace }: Check, label: string): Promise<CheckedFootnote> {
+  const known = footnotes.get(label);
+  if (known) return known;
+  const checked = checkFootnote(parsed.definitions.get(label), documents, pace);
+  footnotes.set(label, checked);
+  return checked;
+}
+
+function clip(claim: string): string {
+  const flat = claim.replace(/\s+/g, ' ').trim();
+  return flat.length <= 600 ? flat : `${flat.slice(0, 598).toWellFormed()} …`;
+}

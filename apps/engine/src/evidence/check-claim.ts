@@ -1,0 +1,98 @@
+import type { Citation } from '@ecp/contract/citations';
+import type { Pace } from '../models/offline/pace.ts';
+import { type CheckedFootnote, findElsewhere, findWords } from './check-footnote.ts';
+import { findWrongNumbers, NumberSet } from './check-numbers.ts';
+import { type Passage, readPassage, showPassage } from './passages.ts';
+import { countWords, type QuotedSpan } from './quoted-spans.ts';
+import type { SourcePart, SourceText } from './source-documents.ts';
+import type { Claim } from './split-claims.ts';
+
+/** Quoted words from this number on are checked anywhere in a claim; fewer only right before its footnote. */
+const quoteWords = { anywhere: 4, adjacent: 2 };
+
+/** What is wrong with a claim although its footnotes are right. */
+export type WrongWords = Pick<Citation, 'reason' | 'passage'> & { quote?: string };
+
+interface Shared {
+  documents: SourceText[];
+  pace: Pace;
+  headings: ReadonlySet<string>;
+  /** Numbers of whole parts that were read before. */
+  numbers: Map<SourcePart, NumberSet>;
+}
+
+/** The first quote of a claim that stands in none of its sources, else its figures that no cited passage holds. */
+export async function findWrongWords(
+  claim: Claim,
+  footnotes: CheckedFootnote[],
+  shared: Shared,
+): Promise<WrongWords | null> {
+  const passages = footnotes.flatMap((footnote) => footnote.passages);
+  for (const quote of claim.quotes) {
+    if (!isChecked(quote, claim, shared.headings)) continue;
+    const found = await findQuoted(quote.words, footnotes, shared);
+    if (found === null || 'words' in found) passages.push(...(found ? [found] : []));
+    else return found;
+  }
+  return findWrongFigures(claim, footnotes, passages, shared);
+}
+
+function isChecked({ words, end }: QuotedSpan, { references }: Claim, headings: ReadonlySet<string>): boolean {
+  const isAdjacent = references.some(({ at }) => at >= end && at - end <= 2);
+  return countWords(words) >= (isAdjacent ? quoteWords.adjacent : quoteWords.anywhere) && !headings.has(words);
+}
+
+/** The passage that quoted words stand in; what is wrong when they stand in no cited source; null without words. */
+async function findQuoted(
+  words: string,
+  footnotes: CheckedFootnote[],
+  { documents, pace }: Shared,
+): Promise<Passage | WrongWords | null> {
+  for (const { parts } of footnotes) {
+    const hit = await findWords(words, parts, pace);
+    if (hit === 'nothing to find') return null;
+    if (hit !== null) return readPassage(hit.part.text, hit.place);
+  }
+  const cited = footnotes.find(({ document }) => document !== null);
+  if (!cited?.document) return null;
+  const place = { document: cited.document, parts: cited.parts };
+  return { quote: words, ...(await findElsewhere([words], place, documents, pace)) };
+}
+
+async function findWrongFigures(
+  { stretch, sentence }: Claim,
+  footnotes: CheckedFootnote[],
+  passages: Passage[],
+  shared: Shared,
+): Promise<WrongWords | null> {
+  const names = footnotes.map(({ document, source }) => `${document?.title ?? ''}\n${source.location ?? ''}`);
+  const texts = [...names, ...passages.map(({ context }) => context)];
+  const held = new NumberSet();
+  for (const text of texts) held.add(text);
+  let wrong = findWrongNumbers(stretch, sentence, texts.join('\n'), held);
+  if (wrong.length === 0) return null;
+  // Where only a source, a page or a table is named, its whole text is the passage.
+  const whole = footnotes.filter(({ quote }) => quote === null).flatMap(({ parts }) => parts);
+  for (const part of whole) held.join(await readPartNumbers(part, shared));
+  if (whole.length > 0) wrong = findWrongNumbers(stretch, sentence, texts.join('\n'), held);
+  if (wrong.length === 0) return null;
+  const shown = [...new Set(wrong.map((number) => number.shown.trim()))].join(', ');
+  const words = passages.map((passage) => passage.words).join(' … ');
+  return { reason: `${shown} does not occur in the cited passage`, passage: words === '' ? null : showPassage(words) };
+}
+
+/** The numbers of a whole part, read in pieces. */
+async function readPartNumbers(part: SourcePart, { numbers, pace }: Shared): Promise<NumberSet> {
+  const known = numbers.get(part);
+  if (known) return known;
+  const held = new NumberSet();
+  for (let at = 0; at < part.text.length; ) {
+    const newline = part.text.indexOf('\n', at + 4_000);
+    const end = newline === -1 || newline > at + 12_000 ? Math.min(part.text.length, at + 8_000) : newline;
+    held.add(part.text.slice(at, end));
+    at = end;
+    if (pace.isDue()) await pace.rest();
+  }
+  numbers.set(part, held);
+  return held;
+}

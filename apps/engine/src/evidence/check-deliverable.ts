@@ -1,0 +1,48 @@
+import type { Citation, CitationCounts } from '@ecp/contract/citations';
+import type { DraftInput } from '../agents/prompts/prompt-types.ts';
+import { createPace } from '../models/offline/pace.ts';
+import { checkCitations } from './check-citations.ts';
+import { markFailures, withoutMarks } from './mark-failures.ts';
+
+/** A deliverable with its checked citations; what failed is marked and listed in `content`. */
+export interface CheckedDeliverable {
+  content: string;
+  citations: Citation[];
+}
+
+/** Longest stretch of checking before the event loop gets its turn, in milliseconds. */
+const sliceMs = 4;
+
+/** Checks a deliverable against all that its writer was given; marks of an earlier check are replaced. */
+export async function checkDeliverable(
+  draft: string,
+  { engagement, task, sources, upstream, consultations, reviewNotes }: Omit<DraftInput, 'agent' | 'previous'>,
+): Promise<CheckedDeliverable> {
+  const content = withoutMarks(draft);
+  const assignment = [engagement.name, engagement.client, task.name, task.description];
+  const material = { brief: engagement.brief, assignment, sources, upstream, consultations, reviewNotes };
+  const checked = await checkCitations(content, material, createPace(undefined, sliceMs));
+  return { content: markFailures(content, checked), citations: checked.map(({ citation }) => citation) };
+}
+
+/** The citations that did not hold. */
+export function listFailures(citations: Citation[]): Citation[] {
+  return citations.filter(({ state }) => state !== 'verified');
+}
+
+/** How many citations are in each state. */
+export function countCitations(citations: Citation[]): CitationCounts {
+  const count = (state: Citation['state']) => citations.filter((citation) => citation.state === state).length;
+  return { verified: count('verified'), altered: count('altered'), missingSource: count('missing_source') };
+}
+
+/** The counts in words: "12 citations checked: all verified", "12 citations checked: 1 altered, 2 without a source". */
+export function describeCounts({ verified, altered, missingSource }: CitationCounts): string {
+  const total = verified + altered + missingSource;
+  if (total === 0) return 'no citation to check';
+  const failed = [
+    ...(altered > 0 ? [`${altered} altered`] : []),
+    ...(missingSource > 0 ? [`${missingSource} without a source`] : []),
+  ];
+  return `${total} citation${total === 1 ? '' : 's'} checked: ${failed.length === 0 ? 'all verified' : failed.join(', ')}`;
+}

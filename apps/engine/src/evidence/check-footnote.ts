@@ -1,0 +1,127 @@
+import type { Citation } from '@ecp/contract/citations';
+import type { Pace } from '../models/offline/pace.ts';
+import { findQuote, foldQuote, type Place } from './find-quote.ts';
+import { findSource, foldUrl, isSourceTitle } from './find-source.ts';
+import type { Definition } from './parse-document.ts';
+import { findNearest, type Passage, readPassage, showPassage } from './passages.ts';
+import { readFootnote } from './read-footnote.ts';
+import type { SourcePart, SourceText } from './source-documents.ts';
+
+type Finding = Pick<Citation, 'quote' | 'source' | 'state' | 'reason' | 'passage'>;
+
+/** A checked footnote: what was found, and the passages that its quotes stand in. */
+export interface CheckedFootnote extends Finding {
+  document: SourceText | null;
+  /** The parts of the document that it points to. */
+  parts: SourcePart[];
+  passages: Passage[];
+}
+
+/** Checks that a footnote's source exists and says the quoted words at the place that is named. */
+export async function checkFootnote(
+  definition: Definition | undefined,
+  documents: SourceText[],
+  pace: Pace,
+): Promise<CheckedFootnote> {
+  const unknown = { kind: 'unknown', title: '', location: null } as const;
+  const nothing = { document: null, parts: [], passages: [], quote: null, passage: null };
+  if (!definition || definition.text.trim() === '') {
+    return { ...nothing, source: unknown, state: 'missing_source', reason: 'the footnote says nothing of its source' };
+  }
+  const { head, readings } = readFootnote(definition, (words) => isSourceTitle(words, documents));
+  const found = await findSource(head, definition.urls, documents, pace);
+  const quote = readings[0]?.join(' … ') ?? null;
+  const source = {
+    kind: found.document?.kind ?? unknown.kind,
+    title: found.found ? found.document.title : found.title,
+    location: found.location,
+  };
+  const address = definition.urls.find((url) => !isKnownAddress(url, documents));
+  if (!found.found || address !== undefined) {
+    const reason = found.found ? `the address ${address} was not given` : found.reason;
+    return { ...nothing, quote, source, document: found.document, state: 'missing_source', reason };
+  }
+  const place = { document: found.document, parts: found.parts };
+  for (const reading of readings) {
+    const passages = await findAll(reading, found.parts, pace);
+    if (passages === null) continue;
+    const passage = passages.length > 0 ? showPassage(passages.map(({ words }) => words).join(' … ')) : null;
+    return { ...place, passages, quote, source, state: 'verified', reason: null, passage };
+  }
+  if (quote === null) return { ...nothing, ...place, source, state: 'verified', reason: null };
+  const other = await findElsewhere(readings[0] ?? [], found, documents, pace);
+  return { ...nothing, ...place, quote, source, state: 'altered', ...other };
+}
+
+/** True for an address that a document has or that stands in a document's text. */
+export function isKnownAddress(url: string, documents: SourceText[]): boolean {
+  if (!/^https?:/i.test(url)) return true;
+  const folded = foldUrl(url);
+  if (documents.some((document) => document.url !== null && foldUrl(document.url) === folded)) return true;
+  const written = url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/+$/, '');
+  return documents.some(({ parts }) => parts.some(({ text }) => text.includes(written)));
+}
+
+/** The passages in which all quotes stand in these parts; null when one stands in none. */
+async function findAll(quotes: string[], parts: SourcePart[], pace: Pace): Promise<Passage[] | null> {
+  const passages: Passage[] = [];
+  for (const quote of quotes) {
+    const hit = await findWords(quote, parts, pace);
+    if (hit === null) return null;
+    if (hit !== 'nothing to find') passages.push(readPassage(hit.part.text, hit.place));
+  }
+  return passages;
+}
+
+/** Where words stand in some parts. */
+export async function findWords(
+  words: string,
+  parts: SourcePart[],
+  pace: Pace,
+): Promise<{ part: SourcePart; place: Place } | 'nothing to find' | null> {
+  const folded = foldQuote(words);
+  if (folded.length === 0) return 'nothing to find';
+  for (const part of parts) {
+    if (pace.isDue()) await pace.rest();
+    const place = findQuote(await part.fold(pace), folded);
+    if (place !== null) return { part, place };
+  }
+  return null;
+}
+
+/** Says where words that do not stand at the place that is named stand instead, or what comes nearest to them. */
+export async function findElsewhere(
+  quotes: string[],
+  cited: { document: SourceText; parts: SourcePart[] },
+  documents: SourceText[],
+  pace: Pace,
+): Promise<{ reason: string; passage: string | null }> {
+  const { document } = cited;
+  const candidates = [document, ...documents.filter((other) => other !== document)];
+  for (const candidate of candidates) {
+    for (const part of candidate.parts) {
+      const passages = await findAll(quotes, [part], pace);
+      const [passage] = passages ?? [];
+      if (!passage) continue;
+      const reason =
+        candidate === document
+          ? `these words stand on another place of “${document.title}”${part.location ? `: ${part.location}` : ''}`
+          : `these words stand in “${candidate.title}”`;
+      return { reason, passage: showPassage(passage.words) };
+    }
+  }
+  const words = quotes.join(' ');
+  const nearest =
+    (await findNearest(
+      cited.parts.map(({ text }) => text),
+      words,
+      pace,
+    )) ??
+    (await findNearest(
+      document.parts.map(({ text }) => text),
+      words,
+      pace,
+    ));
+  const passage = nearest ? showPassage(readPassage(nearest.text, nearest.place).words) : null;
+  return { reason: 'the source does not say this in these words', passage };
+}

@@ -1,0 +1,97 @@
+import { type FoldedText, foldShort, isDigit } from './fold-text.ts';
+
+/** Where quoted words stand in a text: indices of its original. */
+export interface Place {
+  start: number;
+  end: number;
+}
+
+/** Parts of a quote with gaps between them may stand so far apart, in folded units. */
+const maxGap = 3_000;
+/** Places of the first part that are tried for the others to follow. */
+const maxTries = 200;
+
+/** A quote as it is searched: its parts between ellipses and bracketed insertions, folded. Empty for one without words. */
+export function foldQuote(quote: string): string[] {
+  return quote
+    .replace(/\[(\p{L})\]/gu, '$1')
+    .replace(/\[[^\]]{0,120}\]/g, '…')
+    .split(/…|\.{3,}|(?:\. ){2,}\./)
+    .map((part) => trimEdges(foldShort(part.replace(/&hellip;/g, ''))))
+    .filter((part) => part !== '');
+}
+
+/**
+ * Finds quoted words in a text, each part whole, in order and not far from the one before; the first letter of a part may
+ * be in either case. Words and numbers must begin and end where they do in the text. Null where they do not stand.
+ */
+export function findQuote(text: FoldedText, parts: string[]): Place | null {
+  const [first, ...rest] = parts;
+  if (first === undefined) return null;
+  for (let from = 0, tries = 0; tries < maxTries; tries += 1) {
+    const start = findPart(text, first, from, text.folded.length);
+    if (start === null) return null;
+    const end = followParts(text, rest, start + first.length);
+    if (end !== null) return { start: text.origins[start] ?? 0, end: originEnd(text, end) };
+    from = start + 1;
+  }
+  return null;
+}
+
+function followParts(text: FoldedText, parts: string[], from: number): number | null {
+  let end = from;
+  for (const part of parts) {
+    const start = findPart(text, part, end, end + maxGap);
+    if (start === null) return null;
+    end = start + part.length;
+  }
+  return end;
+}
+
+/** Index of a part in the folded text between two indices, with either case of its first letter. */
+function findPart(text: FoldedText, part: string, from: number, to: number): number | null {
+  const rest = part.slice(1);
+  const forms = [...new Set([part, part.charAt(0).toUpperCase() + rest, part.charAt(0).toLowerCase() + rest])];
+  const found = forms.flatMap((form) => findWhole(text, form, from, to) ?? []);
+  return found.length === 0 ? null : Math.min(...found);
+}
+
+function findWhole(text: FoldedText, part: string, from: number, to: number): number | null {
+  const haystack = to - from > 2 * maxGap ? text.folded : text.folded.slice(from, to + part.length);
+  const base = haystack === text.folded ? 0 : from;
+  for (let at = haystack.indexOf(part, from - base); at !== -1; at = haystack.indexOf(part, at + 1)) {
+    if (isWhole(text, base + at, base + at + part.length)) return base + at;
+  }
+  return null;
+}
+
+const wordUnit = /[\p{L}\p{N}]/u;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** True when neither end cuts a word or a number of the original in two. */
+function isWhole({ original, origins }: FoldedText, start: number, end: number): boolean {
+  const first = origins[start] ?? 0;
+  const last = origins[end - 1] ?? 0;
+  return !cuts(original, first) && !cuts(original, last + characterLength(original, last));
+}
+
+function cuts(text: string, at: number): boolean {
+  const [before, after] = [text.charAt(at - 1), text.charAt(at)];
+  if (wordUnit.test(before) && wordUnit.test(after)) return !(unspaced.test(before) || unspaced.test(after));
+  if (/[.,]/.test(after) && isDigit(before)) return isDigit(text.charAt(at + 1));
+  return /[.,]/.test(before) && isDigit(after) && isDigit(text.charAt(at - 2));
+}
+
+function originEnd({ original, origins }: FoldedText, end: number): number {
+  const last = origins[end - 1] ?? 0;
+  return last + characterLength(original, last);
+}
+
+function characterLength(text: string, at: number): number {
+  const marks = /^.\p{M}*/su.exec(text.slice(at, at + 12))?.[0].length ?? 1;
+  return (text.codePointAt(at) ?? 0) > 0xffff ? Math.max(2, marks) : marks;
+}
+
+function trimEdges(part: string): string {
+  return part.replace(/^[.,;:!?)\]-]+|[.,;:!?([-]+$/g, '');
+}

@@ -1,0 +1,168 @@
+import type { Pace } from '../models/offline/pace.ts';
+import { foldName, stripMarks } from './fold-name.ts';
+import { foldShort } from './fold-text.ts';
+import type { SourcePart, SourceText } from './source-documents.ts';
+
+/** Where a footnote points: a document and its parts that the location names, or why there is no such thing. */
+export type FoundSource =
+  | { found: true; document: SourceText; location: string | null; parts: SourcePart[] }
+  | { found: false; title: string; location: string | null; document: SourceText | null; reason: string };
+
+const leadIn =
+  /^(?:see|cf\.?|source|sources|file|attachment|attached file|document|deliverable|earlier deliverable|web ?page|website|quelle|datei|anhang|fuente|archivo|fichier|fonte)\b:?\s+(?=\S)/iu;
+const placeWord =
+  /^(?:pages?|pp?\.|s\.|seiten?|páginas?|pagina|sheets?|tab|worksheet|blatt|tabellenblatt|slides?|folien?|sections?|sec\.|§|abschnitt|chapter|kapitel|heading|row|rows|line|lines|zeile|note|table|tabelle)(?![\p{L}\p{N}])/iu;
+
+/** Finds the document and the place that the head of a footnote names. Every name must be that of a given document. */
+export async function findSource(
+  head: string,
+  urls: string[],
+  documents: SourceText[],
+  pace: Pace,
+): Promise<FoundSource> {
+  const named = findDocument(head, urls, documents);
+  if (named === null) {
+    const [title = head, ...rest] = head.split(/,\s+/);
+    return {
+      found: false,
+      title: stripMarks(title).slice(0, 300),
+      location: rest.join(', ').slice(0, 300) || null,
+      document: null,
+      reason: 'no source of this name was given',
+    };
+  }
+  return narrow(named.document, named.rest, pace);
+}
+
+/** True when words are the name of a document. */
+export function isSourceTitle(words: string, documents: SourceText[]): boolean {
+  return findDocument(words, [], documents) !== null;
+}
+
+/** A URL of the material as it is compared: without scheme, www and closing slash. */
+export function foldUrl(url: string): string {
+  return url
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/#.*$/, '')
+    .replace(/[/.,;)]+$/, '');
+}
+
+function findDocument(
+  head: string,
+  urls: string[],
+  documents: SourceText[],
+): { document: SourceText; rest: string } | null {
+  const plain = stripMarks(head);
+  const starts = [plain, plain.replace(leadIn, ''), plain.replace(leadIn, '').replace(leadIn, '')];
+  let best: { document: SourceText; rest: string; length: number } | null = null;
+  for (const start of new Set(starts)) {
+    const folded = foldName(start);
+    for (const document of documents) {
+      for (const name of document.names) {
+        if (!folded.startsWith(name) || (best !== null && best.length >= name.length)) continue;
+        const rest = restBehind(start, name);
+        if (rest !== null) best = { document, rest, length: name.length };
+      }
+    }
+  }
+  return best ?? findByAddress(plain, urls, documents) ?? findByFileName(plain, documents);
+}
+
+/** A document whose address the footnote gives. */
+function findByAddress(head: string, urls: string[], documents: SourceText[]) {
+  const written = [...urls, ...(head.match(/https?:\/\/[^\s,”"]+/gi) ?? [])];
+  const given = new Set(written.map(foldUrl));
+  const document = documents.find(({ url }) => url !== null && given.has(foldUrl(url)));
+  if (!document) return null;
+  return { document, rest: head.replace(/https?:\/\/[^\s,”"]+/gi, '').replace(/^[^,]*(?:,|$)/, '') };
+}
+
+/** A file that is named behind a description: “Interviews with shops (farm-shops.md), page 2”. */
+function findByFileName(head: string, documents: SourceText[]) {
+  for (const segment of head.split(/,\s+|[()]/)) {
+    const name = foldName(segment);
+    const isFile = /\.[a-z0-9]{2,5}$/i.test(segment.trim());
+    const document = isFile && documents.find(({ names }) => names.includes(name));
+    if (document) return { document, rest: head.slice(head.indexOf(segment) + segment.length) };
+  }
+  return null;
+}
+
+/** What follows a folded name at the beginning of a head; null when the name goes on. */
+function restBehind(head: string, name: string): string | null {
+  for (let end = 1; end <= head.length; end += 1) {
+    const folded = foldName(head.slice(0, end));
+    if (folded.length > name.length) return null;
+    const rest = head.slice(end);
+    if (folded === name && (/^\s*(?:$|[,;:()–—]|- )/u.test(rest) || placeWord.test(rest.trim()))) return rest;
+  }
+  return null;
+}
+
+/** The parts that the rest of a head names: pages, a sheet, a slide, a section. */
+async function narrow(document: SourceText, rest: string, pace: Pace): Promise<FoundSource> {
+  const location = stripMarks(rest).replace(/^[\s,;:()–—-]+|[\s,;:()]+$/gu, '') || null;
+  const all: FoundSource = { found: true, document, location, parts: document.parts };
+  if (location === null) return all;
+  const missing = (reason: string): FoundSource => ({
+    found: false,
+    title: document.title,
+    location,
+    document,
+    reason,
+  });
+  const exact = document.parts.filter(
+    (part) => part.location !== null && foldName(part.location) === foldName(location),
+  );
+  if (exact.length > 0) return { ...all, parts: exact };
+  for (const word of ['page', 'slide'] as const) {
+    const numbers = readNumbered(location, word);
+    if (numbers === null) continue;
+    const parts = document.parts.filter((part) => coversNumber(part.location, word, numbers));
+    return parts.length > 0 ? { ...all, parts } : missing(`“${document.title}” has no ${word} ${numbers.join('–')}`);
+  }
+  const name = readNamed(location);
+  if (name === null) return all;
+  const wanted = foldName(name);
+  const parts = document.parts.filter((part) => part.location !== null && foldName(part.location).includes(wanted));
+  if (parts.length > 0) return { ...all, parts };
+  const within = await findHeading(document, name, pace);
+  return within.length > 0 ? { ...all, parts: within } : missing(`“${document.title}” has no ${location}`);
+}
+
+/** The parts that hold the words of a heading. */
+async function findHeading(document: SourceText, name: string, pace: Pace): Promise<SourcePart[]> {
+  const words = foldShort(name.replace(/\s*…$/u, '')).toLowerCase();
+  const within: SourcePart[] = [];
+  for (const part of document.parts) {
+    if ((await part.fold(pace)).folded.toLowerCase().includes(words)) within.push(part);
+  }
+  return within;
+}
+
+const numbered = {
+  page: /(?:^|[\s,(])(?:pages?|pp?\.?|s\.|seiten?|páginas?|pagina)\s*(\d{1,5})(?:\s*(?:[-–—]|to|and|bis|,|&)\s*(?:page|p\.)?\s*(\d{1,5}))?/iu,
+  slide: /(?:^|[\s,(])(?:slides?|folien?)\s*(\d{1,5})(?:\s*(?:[-–—]|to|and|bis|,|&)\s*(?:slide)?\s*(\d{1,5}))?/iu,
+};
+
+function readNumbered(location: string, word: keyof typeof numbered): number[] | null {
+  const match = numbered[word].exec(location);
+  return match?.[1] === undefined ? null : [match[1], match[2]].flatMap((digits) => (digits ? [Number(digits)] : []));
+}
+
+function coversNumber(location: string | null, word: keyof typeof numbered, [from = 0, to = from]: number[]): boolean {
+  const own = location === null ? null : readNumbered(location, word);
+  const [first, last = first] = own ?? [];
+  return first !== undefined && last !== undefined && from <= last && to >= first;
+}
+
+/** The name of a sheet or section that a location gives; rows and lines cannot be told apart in stored text. */
+function readNamed(location: string): string | null {
+  const match =
+    /(?:^|[\s,(])(?:sheet|tab|worksheet|blatt|tabellenblatt|section|sec\.|§|abschnitt|chapter|kapitel|heading)\s+([^,;]+)/iu.exec(
+      location,
+    );
+  return match?.[1]?.trim() || null;
+}

@@ -1,0 +1,144 @@
+import { decodeNamedCharacterReference } from 'decode-named-character-reference';
+import type { Pace } from '../models/offline/pace.ts';
+
+/** A text in the form in which quotes are compared, and where each of its units stands in the original. */
+export interface FoldedText {
+  original: string;
+  folded: string;
+  /** Index in `original` for each unit of `folded`. */
+  origins: Uint32Array;
+}
+
+const dropped = new Set(' \t\n\r\v\f"\'`*_|~\\[]');
+const dashes = new Set('-‐‑‒–—−―');
+const foreignDropped = /[\s\p{Cf}\p{Pi}\p{Pf}„‚´′″「」『』…]/u;
+const markOrForeign = /^(?:[^\p{M}])\p{M}+/u;
+/** Units that are folded before the pace is asked: about a millisecond of work. */
+const stretch = 8_192;
+
+/**
+ * Folds away what typography may change about a quote: white space and line ends, hyphenation, quotation marks, dashes
+ * between words, ellipses, emphasis and escapes of markdown, HTML entities and tags, ligatures and composition (NFKC),
+ * and how digits are grouped. Letters, digits, their case and all other punctuation stay. Linear in the text's length.
+ */
+export async function foldText(text: string, pace: Pace): Promise<FoldedText> {
+  const sink = createSink(text);
+  for (let at = 0, due = stretch; at < text.length; ) {
+    at = foldAt(text, at, sink);
+    if (at < due) continue;
+    due = at + stretch;
+    sink.flush();
+    if (pace.isDue()) await pace.rest();
+  }
+  return sink.end();
+}
+
+/** The folded form of a short text. */
+export function foldShort(text: string): string {
+  const sink = createSink(text);
+  for (let at = 0; at < text.length; ) at = foldAt(text, at, sink);
+  return sink.end().folded;
+}
+
+interface Sink {
+  push: (units: string, origin: number) => void;
+  flush: () => void;
+  end: () => FoldedText;
+}
+
+function createSink(original: string): Sink {
+  let origins = new Uint32Array(original.length + 64);
+  let length = 0;
+  const parts: string[] = [];
+  let part = '';
+  return {
+    push(units, origin) {
+      if (length + units.length > origins.length) {
+        const larger = new Uint32Array(origins.length * 2 + units.length);
+        larger.set(origins);
+        origins = larger;
+      }
+      origins.fill(origin, length, length + units.length);
+      length += units.length;
+      part += units;
+    },
+    flush() {
+      parts.push(part);
+      part = '';
+    },
+    end: () => ({ original, folded: parts.join('') + part, origins: origins.subarray(0, length) }),
+  };
+}
+
+/** Folds the character at an index and answers the index behind it. */
+function foldAt(text: string, at: number, sink: Sink): number {
+  const unit = text.charAt(at);
+  if (unit === '[' || unit === ']' || unit === '<' || unit === '&') return foldMarkup(text, at, unit, sink);
+  if (dropped.has(unit)) return at + 1;
+  if (dashes.has(unit)) {
+    if (/^\s*\d/.test(text.slice(at + 1, at + 6))) sink.push('-', at);
+    return at + 1;
+  }
+  if (unit === '.' || unit === ',') return foldSeparator(text, at, unit, sink);
+  if ((unit === '#' || unit === '>') && isLineStart(text, at)) return at + 1;
+  if (unit < '\x7f' && !(text.charCodeAt(at + 1) >= 0x300)) {
+    sink.push(unit, at);
+    return at + 1;
+  }
+  return foldForeign(text, at, sink);
+}
+
+/** Points and commas inside numbers: grouping of thousands goes, any other becomes a decimal point. */
+function foldSeparator(text: string, at: number, unit: string, sink: Sink): number {
+  if (text.startsWith('...', at)) return at + 3;
+  const between = isDigit(text.charAt(at - 1)) && isDigit(text.charAt(at + 1));
+  if (!between) sink.push(unit, at);
+  else if (!/^\d{3}(?!\d)/.test(text.slice(at + 1, at + 5))) sink.push('.', at);
+  return at + 1;
+}
+
+/** Links keep their words, footnote references and tags go, entities become what they stand for. */
+function foldMarkup(text: string, at: number, unit: string, sink: Sink): number {
+  const ahead = text.slice(at, at + 300);
+  if (unit === '[') return at + (/^\[\^[^\]\s]{1,40}\]/.exec(ahead)?.[0].length ?? 1);
+  if (unit === ']') return at + (/^\]\([^()\s]*\)/.exec(ahead)?.[0].length ?? 1);
+  if (unit === '<') {
+    const tag = /^<\/?[a-zA-Z][^<>]*>/.exec(ahead)?.[0];
+    if (tag === undefined) sink.push(unit, at);
+    return at + (tag?.length ?? 1);
+  }
+  const entity = /^&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});/.exec(ahead);
+  const decoded = entity?.[1] === undefined ? false : decodeEntity(entity[1]);
+  if (!entity || decoded === false) {
+    sink.push(unit, at);
+    return at + 1;
+  }
+  const folded = decoded === '&' || decoded === '<' ? decoded : foldShort(decoded);
+  sink.push(folded, at);
+  return at + entity[0].length;
+}
+
+function decodeEntity(name: string): string | false {
+  if (!name.startsWith('#')) return decodeNamedCharacterReference(name);
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : false;
+}
+
+/** Any other character, with the marks that compose with it. */
+function foldForeign(text: string, at: number, sink: Sink): number {
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  const cluster = markOrForeign.exec(text.slice(at, at + 12))?.[0] ?? character;
+  if (foreignDropped.test(character)) return at + character.length;
+  for (const composed of cluster.normalize('NFKC')) {
+    if (!dropped.has(composed) && !foreignDropped.test(composed)) sink.push(composed, at);
+  }
+  return at + cluster.length;
+}
+
+function isLineStart(text: string, at: number): boolean {
+  return /(?:^|\n)[\s>#]*$/.test(text.slice(Math.max(0, at - 12), at));
+}
+
+export function isDigit(unit: string): boolean {
+  return unit >= '0' && unit <= '9';
+}

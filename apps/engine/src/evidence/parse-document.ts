@@ -1,0 +1,163 @@
+import type { FootnoteDefinition, Nodes, Root } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+import type { Pace } from '../models/offline/pace.ts';
+
+/** Something in a block that points to a source: `at` in the block's text, `end` behind it in the markdown. */
+export interface Pointer {
+  at: number;
+  end: number;
+}
+
+/** A paragraph, heading or table row as a reader sees it, without footnote references. */
+export interface Block {
+  kind: 'prose' | 'heading' | 'row';
+  text: string;
+  references: (Pointer & { label: string })[];
+  links: (Pointer & { url: string; words: string })[];
+  /** Where pieces of `text` come from in the markdown, in order. */
+  pieces: { at: number; start: number; end: number }[];
+}
+
+/** A footnote's definition: what it says, and the addresses that it links to. */
+export interface Definition {
+  label: string;
+  text: string;
+  urls: string[];
+}
+
+export interface ParsedDocument {
+  blocks: Block[];
+  /** By label in lower case; the first of several counts. */
+  definitions: Map<string, Definition>;
+}
+
+/** Markdown that is parsed in one go, in characters: a few milliseconds. */
+const chunkLength = 3_000;
+
+/**
+ * Parses a deliverable for its claims, quotes and footnotes: GitHub's markdown; front matter, code and HTML are left out.
+ * References without a definition are found too. Parsed in pieces, with rests between them.
+ */
+export async function parseDocument(markdown: string, pace: Pace): Promise<ParsedDocument> {
+  const document: ParsedDocument = { blocks: [], definitions: new Map() };
+  for (const { start, text } of cutAtBlankLines(markdown)) {
+    if (pace.isDue()) await pace.rest();
+    const labels = new Set([...text.matchAll(/\[\^([^\]\s]{1,100})\]/g)].map((match) => match[1] ?? ''));
+    const promised = [...labels].map((label) => `\n\n[^${label}]: -`).join('');
+    const root: Root = fromMarkdown(text + promised, {
+      extensions: [gfm()],
+      mdastExtensions: [gfmFromMarkdown()],
+    });
+    readBlocks(root, { document, base: start, length: text.length });
+  }
+  return document;
+}
+
+/** Cuts at blank lines before a line that is not indented, outside code fences, so that no block falls apart. */
+function* cutAtBlankLines(markdown: string): Generator<{ start: number; text: string }> {
+  let start = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/.exec(markdown)?.[0].length ?? 0;
+  let fence: string | null = null;
+  let blank = false;
+  let at = start;
+  while (at < markdown.length) {
+    const newline = markdown.indexOf('\n', at);
+    const next = newline === -1 ? markdown.length : newline + 1;
+    const line = markdown.slice(at, next);
+    if (fence === null && blank && /^\S/.test(line) && at - start >= chunkLength) {
+      yield { start, text: markdown.slice(start, at) };
+      start = at;
+    }
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark !== undefined) fence = fence === null ? mark : mark.startsWith(fence) ? null : fence;
+    blank = line.trim() === '';
+    at = next;
+  }
+  if (start < markdown.length) yield { start, text: markdown.slice(start) };
+}
+
+interface Place {
+  document: ParsedDocument;
+  base: number;
+  /** Where the chunk's own text ends: what lies behind was added to make references known. */
+  length: number;
+}
+
+function readBlocks(node: Nodes, place: Place): void {
+  if (offsetOf(node) >= place.length) return;
+  switch (node.type) {
+    case 'footnoteDefinition':
+      readDefinition(node, place);
+      return;
+    case 'paragraph':
+      place.document.blocks.push(readBlock([node], 'prose', place.base));
+      return;
+    case 'heading':
+      place.document.blocks.push(readBlock([node], 'heading', place.base));
+      return;
+    case 'tableRow':
+      place.document.blocks.push(readBlock(node.children, 'row', place.base));
+      return;
+    default:
+      if ('children' in node) for (const child of node.children) readBlocks(child, place);
+  }
+}
+
+function readDefinition(node: FootnoteDefinition, { document }: Place): void {
+  const { text, links } = readBlock(node.children, 'prose', 0);
+  const label = node.identifier.toLowerCase();
+  if (document.definitions.has(label)) return;
+  document.definitions.set(label, { label: node.label ?? label, text, urls: links.map(({ url }) => url) });
+}
+
+/** Puts the words of inline nodes together; cells and paragraphs are set apart. */
+function readBlock(nodes: Nodes[], kind: Block['kind'], base: number): Block {
+  const block: Block = { kind, text: '', references: [], links: [], pieces: [] };
+  for (const [index, node] of nodes.entries()) {
+    if (index > 0) block.text += kind === 'row' ? ' | ' : '\n';
+    readInline(node, block, base);
+  }
+  return block;
+}
+
+function readInline(node: Nodes, block: Block, base: number): void {
+  const [start, end] = [base + offsetOf(node), base + (node.position?.end.offset ?? 0)];
+  switch (node.type) {
+    case 'text':
+    case 'inlineCode':
+      block.pieces.push({ at: block.text.length, start, end });
+      block.text += node.value;
+      return;
+    case 'break':
+      block.text += '\n';
+      return;
+    case 'footnoteReference':
+      block.references.push({ label: (node.label ?? node.identifier).toLowerCase(), at: block.text.length, end });
+      return;
+    default: {
+      const at = block.text.length;
+      if ('children' in node) for (const child of node.children) readInline(child, block, base);
+      if (node.type !== 'link') return;
+      block.links.push({ url: node.url, words: block.text.slice(at), at: block.text.length, end });
+    }
+  }
+}
+
+function offsetOf(node: Nodes): number {
+  return node.position?.start.offset ?? 0;
+}
+
+/** Index in the markdown behind the character at `at` of a block's text, a closing quotation mark for instance. */
+export function offsetBehind(block: Block, at: number, markdown: string): number {
+  const piece = block.pieces.findLast((candidate) => candidate.at <= at);
+  if (!piece) return markdown.length;
+  const mark = block.text.charAt(at);
+  const nth = block.text.slice(piece.at, at + 1).split(mark).length - 1;
+  let found = piece.start - 1;
+  for (let count = 0; count < nth; count += 1) {
+    found = markdown.indexOf(mark, found + 1);
+    if (found === -1 || found >= piece.end) return piece.end;
+  }
+  return found + 1;
+}

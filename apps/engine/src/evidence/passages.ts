@@ -1,0 +1,128 @@
+import type { Pace } from '../models/offline/pace.ts';
+import type { Place } from './find-quote.ts';
+
+const maxReach = 600;
+const sentenceEnd = /[.!?…。！？]["”’»)\]]*\s|\n[ \t]*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,3}[.)]\s))/g;
+const delimiters = /[,;|\t]/g;
+
+/** What a citation shows of a source: the sentences or table rows that hold a place, with what stands beside them. */
+export interface Passage {
+  /** The whole sentences or rows. */
+  words: string;
+  /** They, the sentence before and behind them in the paragraph, a table's head, and the heading above. */
+  context: string;
+}
+
+/** Reads the passage around a place of a text. */
+export function readPassage(text: string, place: Place): Passage {
+  const line = readLine(text, place);
+  if (isRow(text.slice(line.start, line.end))) {
+    const words = text.slice(line.start, line.end);
+    return {
+      words: words.trim(),
+      context: [readTableHead(text, line.start), words, readHeading(text, line.start)].join('\n'),
+    };
+  }
+  const own = widen(text, place);
+  const outer = widen(text, { start: Math.max(0, own.start - 2), end: Math.min(text.length, own.end + 1) });
+  const context = keepParagraph(text, own, outer);
+  return { words: text.slice(own.start, own.end).trim(), context: `${readHeading(text, own.start)}\n${context}` };
+}
+
+function widen(text: string, { start, end }: Place): Place {
+  const from = Math.max(0, start - maxReach);
+  let first = from;
+  for (const match of text.slice(from, start).matchAll(sentenceEnd)) first = from + match.index + match[0].length;
+  sentenceEnd.lastIndex = 0;
+  const ahead = text.slice(Math.max(0, end - 1), end + maxReach);
+  const stop = ahead.search(new RegExp(sentenceEnd.source));
+  const length = stop === -1 ? ahead.length : stop + 1;
+  return { start: first, end: Math.min(text.length, Math.max(end, Math.max(0, end - 1) + length)) };
+}
+
+/** The neighbours of a sentence, but nothing beyond a blank line. */
+function keepParagraph(text: string, own: Place, outer: Place): string {
+  const before = text.slice(outer.start, own.start);
+  const after = text.slice(own.end, outer.end);
+  return `${before.split(/\n[ \t]*\n/).at(-1) ?? ''}${text.slice(own.start, own.end)}${after.split(/\n[ \t]*\n/)[0] ?? ''}`;
+}
+
+function readLine(text: string, { start, end }: Place): Place {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const to = text.indexOf('\n', Math.max(start, end - 1));
+  return { start: from, end: to === -1 ? text.length : to };
+}
+
+/** Lines of cells: at least two separators and no sentence. */
+export function isRow(line: string): boolean {
+  if (line.length > 2_000 || /[.!?]\s*$|[,;] \p{L}+ \p{L}+ \p{L}+/u.test(line)) return false;
+  return (line.match(delimiters)?.length ?? 0) >= 2;
+}
+
+function readTableHead(text: string, lineStart: number): string {
+  const before = text.slice(Math.max(0, lineStart - 100_000), lineStart);
+  const block = before.slice(Math.max(before.lastIndexOf('\n\n') + 2, 0)).trimStart();
+  return block.split('\n', 1)[0] ?? '';
+}
+
+function readHeading(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - 4_000), at);
+  return before.match(/^#{1,6}[ \t].*$/gm)?.at(-1) ?? '';
+}
+
+const maxNearest = 400;
+const minShared = 0.3;
+
+/** Where a text comes nearest to some words, by the share of them within one stretch; null below three in ten. */
+export async function findNearest(
+  texts: string[],
+  words: string,
+  pace: Pace,
+): Promise<{ text: string; place: Place; shared: number } | null> {
+  const wanted = new Set(readWords(words).map(({ word }) => word));
+  const reach = Math.max(80, words.length * 1.6);
+  let best: { text: string; place: Place; count: number } | null = null;
+  for (const text of texts) {
+    const hits: { word: string; start: number; end: number }[] = [];
+    const counts = new Map<string, number>();
+    let left = 0;
+    let seen = 0;
+    for (const hit of eachWord(text)) {
+      seen += 1;
+      if (seen % 2_000 === 0 && pace.isDue()) await pace.rest();
+      if (!wanted.has(hit.word)) continue;
+      hits.push(hit);
+      counts.set(hit.word, (counts.get(hit.word) ?? 0) + 1);
+      for (let first = hits[left]; first && hit.end - first.start > reach; first = hits[left]) {
+        const count = (counts.get(first.word) ?? 1) - 1;
+        if (count === 0) counts.delete(first.word);
+        else counts.set(first.word, count);
+        left += 1;
+      }
+      const first = hits[left];
+      if (first && counts.size > (best?.count ?? 0)) {
+        best = { text, place: { start: first.start, end: hit.end }, count: counts.size };
+      }
+    }
+  }
+  if (best === null || wanted.size === 0 || best.count / wanted.size < minShared) return null;
+  return { text: best.text, place: best.place, shared: best.count / wanted.size };
+}
+
+/** A passage as it is shown: one line, of bounded length. */
+export function showPassage(words: string): string {
+  const flat = words.replace(/\s+/g, ' ').trim();
+  return flat.length <= maxNearest ? flat : `${flat.slice(0, maxNearest - 2).toWellFormed()} …`;
+}
+
+function readWords(text: string): { word: string }[] {
+  return [...eachWord(text)];
+}
+
+const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
+
+function* eachWord(text: string): Generator<{ word: string; start: number; end: number }> {
+  for (const match of text.matchAll(wordPattern)) {
+    yield { word: match[0].toLowerCase(), start: match.index, end: match.index + match[0].length };
+  }
+}

@@ -1,0 +1,94 @@
+import type { Block } from './parse-document.ts';
+import { findQuotedSpans, type QuotedSpan } from './quoted-spans.ts';
+
+/** A stretch of a sentence with the footnotes that back it; without footnotes, the whole sentence. */
+export interface Claim {
+  sentence: string;
+  /** Bounds of the stretch in the block's text: it ends at its references, the last one at the sentence's end. */
+  start: number;
+  end: number;
+  references: Block['references'];
+  quotes: QuotedSpan[];
+  /** The words of the stretch outside its quotes. */
+  stretch: string;
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+const abbreviation =
+  /(?:^|[\s(])(?:e\.g|i\.e|approx|ca|vs|cf|no|nr|dr|mr|mrs|ms|inc|ltd|co|corp|st|fig|est|max|min|p|pp|z\.B|bzw|d\.h|Mio|Mrd|Tsd|[A-Z])\.\s*$/iu;
+
+/** Cuts a block into claims: a reference backs what stands between it and the one before, within its sentence. */
+export function splitClaims(block: Block): Claim[] {
+  const quotes = findQuotedSpans(block.text);
+  return splitSentences(block, quotes).flatMap((bounds) => {
+    const sentence = block.text.slice(bounds.start, bounds.end).trim();
+    if (sentence === '' && bounds.references.length === 0) return [];
+    const groups = groupReferences(block.text, bounds);
+    return groups.map((group) => {
+      const own = quotes.filter(({ end }) => end > group.start && end <= group.end);
+      return { sentence, ...group, quotes: own, stretch: readStretch(block, group, own) };
+    });
+  });
+}
+
+/** Outside the quotes, and outside a row's first cell where that only numbers the rows. */
+function readStretch({ kind, text }: Block, { start, end }: Bounds, quotes: QuotedSpan[]): string {
+  let stretch = text.slice(start, end);
+  for (const quote of quotes) {
+    const from = Math.max(0, quote.start - start);
+    stretch = stretch.slice(0, from) + ' '.repeat(quote.end - start - from) + stretch.slice(quote.end - start);
+  }
+  return kind === 'row' && start === 0 ? stretch.replace(/^\s*\d{1,3}[.)]?\s*\|/, ' |') : stretch;
+}
+
+interface Bounds {
+  start: number;
+  end: number;
+  references: Block['references'];
+}
+
+function splitSentences(block: Block, quotes: QuotedSpan[]): Bounds[] {
+  const ends = block.kind === 'row' ? [] : findSentenceEnds(block.text, quotes);
+  const bounds = [...ends, block.text.length].map((end, index) => ({
+    start: index === 0 ? 0 : (ends[index - 1] ?? 0),
+    end,
+  }));
+  const sentences: Bounds[] = bounds.map((bound) => ({ ...bound, references: [] }));
+  for (const reference of block.references) {
+    const index = sentences.findIndex(({ start, end }) => reference.at >= start && reference.at < end);
+    const own = sentences[index === -1 ? sentences.length - 1 : index];
+    // Behind a full stop and its space a reference still belongs to the sentence that it follows.
+    const leads = own && index > 0 && block.text.slice(own.start, reference.at).trim() === '';
+    (leads ? sentences[index - 1] : own)?.references.push(reference);
+  }
+  return sentences;
+}
+
+function findSentenceEnds(text: string, quotes: QuotedSpan[]): number[] {
+  const ends: number[] = [];
+  for (const { index, segment } of segmenter.segment(text)) {
+    const end = index + segment.length;
+    const isInside = quotes.some((quote) => end > quote.start && end < quote.end);
+    if (end < text.length && !isInside && !abbreviation.test(segment)) ends.push(end);
+  }
+  return ends;
+}
+
+function groupReferences(text: string, { start, end, references }: Bounds): Bounds[] {
+  const groups: Bounds[] = [];
+  for (const reference of references) {
+    const last = groups.at(-1);
+    const isNext = last && /^[\s,;]*$/.test(text.slice(last.end, Math.max(last.end, reference.at)));
+    if (isNext) last.references.push(reference);
+    else
+      groups.push({
+        start: last?.end ?? start,
+        end: Math.max(reference.at, last?.end ?? start),
+        references: [reference],
+      });
+  }
+  const last = groups.at(-1);
+  if (!last) return [{ start, end, references: [] }];
+  last.end = Math.max(end, last.end);
+  return groups;
+}

@@ -1,0 +1,51 @@
+import type { PromptInputs } from '../../../agents/prompts/prompt-types.ts';
+import type { Pace } from '../pace.ts';
+import { markOffline } from '../revision/mark-offline.ts';
+import {
+  dropUnusedFootnotes,
+  joinDocument,
+  type ParsedDocument,
+  parseDocument,
+  readBody,
+} from '../revision/parse-document.ts';
+
+/**
+ * Takes out what failed the check: the list entry, table row or paragraph that holds the footnote or the quoted words.
+ * Nothing is put in its place, since extraction cannot know what was meant; everything else stays byte for byte.
+ */
+export async function repairDraft({ draft, failures }: PromptInputs['repair'], pace: Pace): Promise<string> {
+  const document = markOffline(parseDocument(draft));
+  for (const { footnote, quote, claim } of failures) {
+    if (pace.isDue()) await pace.rest();
+    const words = footnote === null ? (quote ?? claim) : `[^${footnote}]`;
+    const holds = (line: string) => line.includes(words) && (footnote === null || isOf(line, claim));
+    document.opening = withoutEntries(document.opening, holds);
+    for (const section of document.sections) section.raw = withoutEntries(section.raw, holds);
+  }
+  document.sections = document.sections.filter(keepsContent(draft));
+  dropUnusedFootnotes(document);
+  return joinDocument(document);
+}
+
+/** A footnote may back several claims: only the one that failed goes. The claim is shown without markdown's marks. */
+function isOf(line: string, claim: string): boolean {
+  const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  const [own, wanted] = [words(line), [...words(claim)]];
+  return wanted.filter((word) => own.has(word)).length >= wanted.length * 0.7;
+}
+
+/** Documents of this model have one claim a line; headings stay. */
+function withoutEntries(raw: string, holds: (line: string) => boolean): string {
+  const lines = raw.split(/(?<=\n)/);
+  return lines.filter((line) => /^#/.test(line) || !holds(line)).join('');
+}
+
+/** A section that lost its last entry goes with it; one that was empty before stays. */
+function keepsContent(before: string): (section: ParsedDocument['sections'][number]) => boolean {
+  const earlier = new Set(
+    parseDocument(before)
+      .sections.filter((section) => readBody(section) === '')
+      .map(({ title }) => title),
+  );
+  return (section) => earlier.has(section.title) || readBody(section) !== '';
+}
