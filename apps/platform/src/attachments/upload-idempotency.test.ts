@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, createAttachmentTenant, sendPieces } from '../../testing/attachment-tenant.ts';
@@ -150,6 +151,33 @@ describe('contract 5, Idempotency-Key of an upload', () => {
     });
     expect(await tenant.list()).toHaveLength(1);
     expect(await storedFiles()).toHaveLength(1);
+  });
+
+  test('a sender that goes away before the form is opened leaves the key free', async () => {
+    const { hostname, port } = new URL(platform.baseUrl);
+    const claims = 'select 1 from platform.idempotency_keys where tenant_id = $1';
+    const gone = Promise.withResolvers<void>();
+    await platform.database.withTenant(tenant.tenantId, async (tx) => {
+      await tx.asOwner((client) => client.query('lock table platform.idempotency_keys in share mode'));
+      const socket = connect(Number(port), hostname);
+      const lines = [`POST ${tenant.path} HTTP/1.1`, 'host: x', `cookie: ${tenant.cookie}`, 'idempotency-key: up'];
+      lines.push('content-type: multipart/form-data; boundary=b', 'content-length: 1000');
+      socket.write(`${lines.join('\r\n')}\r\n\r\n--b\r\n`);
+      await pollUntil(
+        () => platform.asSuperuser(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`),
+        (waiting) => waiting.length > 0,
+      );
+      socket.on('close', () => gone.resolve());
+      socket.destroy();
+      await gone.promise;
+      // An answer on another connection: the server has seen what came before it, the end of the first one too.
+      expect((await tenant.list()).length).toBe(0);
+    });
+    await pollUntil(
+      () => platform.asSuperuser(claims, [tenant.tenantId]),
+      (rows) => rows.length === 0,
+    );
+    expect((await send()).status).toBe(201);
   });
 
   test('60 MB and their repeat pass through in bounded memory', async () => {

@@ -85,6 +85,8 @@ function readForm<Stored>(request: FastifyRequest, form: Form, store: (file: Inc
   parser.on('finish', () => resolve(fields));
   raw.on('close', () => raw.complete || reject(broken('the sender went away')));
   raw.on('error', (error) => reject(broken('the sender went away', error)));
+  // Who went away before anybody read says so no more.
+  if (raw.destroyed) reject(broken('the sender went away'));
   raw.pipe(parser);
 
   const abandon = (error: unknown) => {
