@@ -140,13 +140,19 @@ export const accountEndpoints = statementsOf('account', 'Account', [
       ...file.deleteAccount('leaves no trace of the tenant'),
       ...file.resumeDeletion('a process that dies in the middle'),
       ...testsIn('apps/platform/src/billing/billing-provider.test.ts')('cancelling ends the subscription at once'),
+      ...testsIn('apps/platform/src/account/delete-paying-account.test.ts')(
+        'is true when a subscription at Stripe was cancelled',
+      ),
     ],
   },
   {
     key: 'delete-2',
     part: 'delete, step 2',
     says: 'Stored files go.',
-    tests: file.deleteAccount('leaves no trace of the tenant'),
+    tests: [
+      ...file.deleteAccount('leaves no trace of the tenant'),
+      ...testsIn('apps/platform/src/account/sweep-erased-tenant.test.ts')('half an hour after an erase, once'),
+    ],
   },
   {
     key: 'delete-3',
