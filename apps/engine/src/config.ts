@@ -18,6 +18,7 @@ const Environment = Type.Object({
   OPENAI_COMPATIBLE_API_KEY: Secret,
   OPENAI_COMPATIBLE_MODELS: Type.Optional(Type.String()),
   MODEL_CATALOG: Type.Optional(Type.String()),
+  EMBEDDING_MODEL: Type.Optional(Type.String({ maxLength: 200 })),
   LOCAL_MODEL_LATENCY_MS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' })),
   LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
@@ -71,6 +72,7 @@ function readModelSettings(env: Static<typeof Environment>): ModelSettings {
       ? { baseUrl, apiKey: env.OPENAI_COMPATIBLE_API_KEY, models: models.filter((id) => id !== '') }
       : undefined,
     localModelLatencyMs: env.LOCAL_MODEL_LATENCY_MS ?? 0,
+    embeddingModel: env.EMBEDDING_MODEL,
     catalogPath: env.MODEL_CATALOG,
   };
 }

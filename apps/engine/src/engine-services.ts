@@ -4,9 +4,11 @@ import type { Tracer } from '@ecp/tracing/tracer';
 import type { Logger } from 'pino';
 import type { Roster } from './agents/load-roster.ts';
 import type { CallLimits } from './calls/call-limits.ts';
+import type { ContextIndexes } from './context/context-indexes.ts';
 import type { Rubrics } from './evaluation/load-rubrics.ts';
 import type { NewsWatch } from './events/watch-news.ts';
 import type { CatalogModel } from './models/catalog.ts';
+import type { Embedder } from './models/embedding-models.ts';
 import type { RunSignals } from './runs/run-signals.ts';
 
 /** What runs need from the process; opened once at start. */
@@ -19,6 +21,9 @@ export interface EngineServices {
   /** Models that can be called, at least one. */
   models: CatalogModel[];
   languageModel(entry: CatalogModel): LanguageModelV4;
+  /** Gives the vectors of sources; null where no provider of the settings does. */
+  embedder: Embedder | null;
+  contexts: ContextIndexes;
   limits: CallLimits;
   signals: RunSignals;
   news: NewsWatch;

@@ -13,10 +13,12 @@ import { createCallSlots } from './calls/call-slots.ts';
 import { createCallsInFlight } from './calls/calls-in-flight.ts';
 import type { CallDependencies } from './calls/make-call.ts';
 import type { EngineConfig } from './config.ts';
+import { createContextIndexes } from './context/context-indexes.ts';
 import { loadRubrics } from './evaluation/load-rubrics.ts';
 import { openNewsWatch } from './events/watch-news.ts';
 import { availableModels } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
+import { openEmbedder } from './models/embedding-models.ts';
 import type { ModelSettings } from './models/model-settings.ts';
 import { createLanguageModel } from './models/providers.ts';
 import { launchDurableRuns } from './runs/durable-runs.ts';
@@ -79,7 +81,10 @@ export async function openEngine(
 /** Opens the database and what runs share in this process, and claims the executor id that owns its work. */
 async function openServices(config: EngineConfig, log: Logger, limits: CallLimits) {
   const { databaseUrl } = config;
-  const models = availableModels(loadCatalog(config.models.catalogPath), config.models, (line) => log.warn(line));
+  const warn = (line: string) => log.warn(line);
+  const catalog = loadCatalog(config.models.catalogPath);
+  const models = availableModels(catalog, config.models, warn);
+  const embedder = openEmbedder(catalog, config.models, warn);
   const [roster, rubrics] = await Promise.all([loadRoster(), loadRubrics(), migrate(databaseUrl)]);
   const onPoolError = (error: Error) => log.warn({ err: error }, 'Lost an idle database connection');
   const database = openDatabase({ url: databaseUrl, onPoolError });
@@ -93,6 +98,8 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     rubrics,
     models,
     languageModel: openModelsOnce(config.models),
+    embedder,
+    contexts: createContextIndexes(),
     limits,
     signals,
     news: openNewsWatch(database, signals, log),

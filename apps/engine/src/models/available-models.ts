@@ -27,9 +27,10 @@ export function availableModels(
     ['google', settings.googleApiKey],
   ];
   const providers = hosted.filter(([, apiKey]) => apiKey !== undefined).map(([provider]) => provider);
-  const models = catalog.models.filter((model) => providers.includes(model.provider));
+  const writers = catalog.models.filter(({ kind }) => kind === undefined);
+  const models = writers.filter((model) => providers.includes(model.provider));
   if (settings.openaiCompatible !== undefined) {
-    models.push(...compatibleModels(catalog, settings.openaiCompatible, warn));
+    models.push(...compatibleModels(writers, settings.openaiCompatible, warn));
   } else if (providers.length === 0) {
     return [offlineModel];
   }
@@ -40,11 +41,11 @@ export function availableModels(
 }
 
 function compatibleModels(
-  catalog: ModelCatalog,
+  writers: CatalogModel[],
   { models, baseUrl }: OpenAiCompatibleSettings,
   warn: (line: string) => void,
 ): CatalogModel[] {
-  const priced = catalog.models.filter((model) => model.provider === 'openai-compatible');
+  const priced = writers.filter((model) => model.provider === 'openai-compatible');
   const wanted = models.length > 0 ? [...new Set(models)] : priced.map((model) => model.id);
   if (wanted.length === 0) {
     throw new ModelConfigurationError(

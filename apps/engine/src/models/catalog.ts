@@ -18,6 +18,8 @@ const entrySchema = Type.Object(
     inputPerMillion: Type.Number({ minimum: 0, maximum: maxUsdPerMillion }),
     outputPerMillion: Type.Number({ minimum: 0, maximum: maxUsdPerMillion }),
     tier: Type.Union([Type.Literal('economy'), Type.Literal('standard'), Type.Literal('premium')]),
+    /** Absent: a model that writes. */
+    kind: Type.Optional(Type.Literal('embedding')),
   },
   { additionalProperties: false },
 );

@@ -13,6 +13,8 @@ export interface ModelSettings {
   googleApiKey?: string | undefined;
   openaiCompatible?: OpenAiCompatibleSettings | undefined;
   localModelLatencyMs: number;
+  /** Model for vectors of the sources, `off` for none; absent: the first of the catalogue whose provider is set. */
+  embeddingModel?: string | undefined;
   /** Path of a catalogue file; absent: the shipped one. */
   catalogPath?: string | undefined;
 }

@@ -39,6 +39,7 @@ const purposes: Record<string, string> = {
   observe: 'Observing drafts',
   revise: 'Revising drafts',
   repair: 'Repairing citations',
+  embed: 'Vectors of the sources',
   evaluate: 'Evaluating deliverables',
 };
 

@@ -6,15 +6,18 @@ import {
   type LanguageModelV4FinishReason,
   type LanguageModelV4Prompt,
   type LanguageModelV4StreamPart,
+  type LanguageModelV4ToolCall,
   type LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import type { PromptPurpose } from '../../agents/prompts/prompt-types.ts';
+import type { PromptInputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
 import { answerPurpose, isPurpose } from './answer-purpose.ts';
 import { createPace, type Pace } from './pace.ts';
 import { promptSchemas } from './prompt-schemas.ts';
+import { askSearch } from './purposes/ask-search.ts';
 
 interface Answer {
   text: string;
+  toolCalls: LanguageModelV4ToolCall[];
   usage: LanguageModelV4Usage;
   finishReason: LanguageModelV4FinishReason;
 }
@@ -35,8 +38,9 @@ export function createOfflineModel(options: { modelId: string; latencyMs: number
     modelId: options.modelId,
     supportedUrls: {},
     doGenerate: async (call) => {
-      const { text, usage, finishReason } = await answerCall(call, options.latencyMs);
-      return { content: [{ type: 'text', text }], usage, finishReason, warnings: [] };
+      const { text, toolCalls, usage, finishReason } = await answerCall(call, options.latencyMs);
+      const content = toolCalls.length > 0 ? toolCalls : [{ type: 'text' as const, text }];
+      return { content, usage, finishReason, warnings: [] };
     },
     doStream: async (call) => {
       const answer = await answerCall(call, options.latencyMs);
@@ -50,15 +54,40 @@ async function answerCall(call: LanguageModelV4CallOptions, latencyMs: number): 
   signal?.throwIfAborted();
   if (latencyMs > 0) await delay(latencyMs, undefined, signal ? { signal } : {});
   const { purpose, input } = readCall(call);
+  if (purpose === 'draft' && canSearch(call)) {
+    const toolCalls = await askTools(input, createPace(signal));
+    const usage = countUsage(call.prompt, JSON.stringify(toolCalls));
+    if (toolCalls.length > 0) {
+      return { text: '', toolCalls, usage, finishReason: { unified: 'tool-calls', raw: 'tool-calls' } };
+    }
+  }
   const maxBytes = (call.maxOutputTokens ?? Number.POSITIVE_INFINITY) * bytesPerToken;
   const whole = await answerInput(purpose, input, maxBytes, createPace(signal));
   const isMarkdown = purpose === 'draft' || purpose === 'revise' || purpose === 'repair';
   const text = isMarkdown ? cutAtLine(whole, maxBytes) : whole;
   return {
     text,
+    toolCalls: [],
     usage: countUsage(call.prompt, text),
     finishReason: text === whole ? { unified: 'stop', raw: 'stop' } : { unified: 'length', raw: 'length' },
   };
+}
+
+/** True in the first turn of a call that offers the search. */
+function canSearch({ tools = [], toolChoice, prompt }: LanguageModelV4CallOptions): boolean {
+  return (
+    tools.some(({ name }) => name === 'search_context') &&
+    toolChoice?.type !== 'none' &&
+    !prompt.some(({ role }) => role === 'tool')
+  );
+}
+
+async function askTools(input: unknown, pace: Pace): Promise<LanguageModelV4ToolCall[]> {
+  const queries = await askSearch(checkInput('draft', input), pace);
+  return queries.map((query, at) => {
+    const asked = { toolCallId: `search-${at + 1}`, toolName: 'search_context', input: JSON.stringify({ query }) };
+    return { type: 'tool-call', ...asked };
+  });
 }
 
 function readCall(call: LanguageModelV4CallOptions): { purpose: PromptPurpose; input: unknown } {
@@ -79,15 +108,17 @@ function answerInput<Purpose extends PromptPurpose>(
   maxBytes: number,
   pace: Pace,
 ): Promise<string> {
+  return answerPurpose(purpose, checkInput(purpose, input), maxBytes, pace);
+}
+
+function checkInput<Purpose extends PromptPurpose>(purpose: Purpose, input: unknown): PromptInputs[Purpose] {
   const checked = promptSchemas[purpose].safeParse(input);
-  if (!checked.success) {
-    const issue = checked.error.issues[0];
-    throw new InvalidArgumentError({
-      argument: `providerOptions.local.input.${issue?.path.join('.') ?? ''}`,
-      message: `The input of purpose ${purpose} has another shape: ${issue?.message ?? 'unknown'}.`,
-    });
-  }
-  return answerPurpose(purpose, checked.data, maxBytes, pace);
+  if (checked.success) return checked.data;
+  const issue = checked.error.issues[0];
+  throw new InvalidArgumentError({
+    argument: `providerOptions.local.input.${issue?.path.join('.') ?? ''}`,
+    message: `The input of purpose ${purpose} has another shape: ${issue?.message ?? 'unknown'}.`,
+  });
 }
 
 function cutAtLine(text: string, maxBytes: number): string {
@@ -111,11 +142,8 @@ function countBytes(content: LanguageModelV4Prompt[number]['content']): number {
   return content.reduce((sum, part) => sum + ('text' in part ? Buffer.byteLength(part.text) : 0), 0);
 }
 
-function streamAnswer(
-  { text, usage, finishReason }: Answer,
-  signal: AbortSignal | undefined,
-): ReadableStream<LanguageModelV4StreamPart> {
-  const parts = listParts(text, usage, finishReason);
+function streamAnswer(answer: Answer, signal: AbortSignal | undefined): ReadableStream<LanguageModelV4StreamPart> {
+  const parts = listParts(answer);
   return new ReadableStream({
     pull: (controller) => {
       if (signal?.aborted) return controller.error(signal.reason);
@@ -126,13 +154,10 @@ function streamAnswer(
   });
 }
 
-function* listParts(
-  text: string,
-  usage: LanguageModelV4Usage,
-  finishReason: LanguageModelV4FinishReason,
-): Generator<LanguageModelV4StreamPart> {
+function* listParts({ text, toolCalls, usage, finishReason }: Answer): Generator<LanguageModelV4StreamPart> {
   const id = 'text';
   yield { type: 'stream-start', warnings: [] };
+  yield* toolCalls;
   yield { type: 'text-start', id };
   const characters = text.match(new RegExp(`[\\s\\S]{1,${partLength}}`, 'gu')) ?? [];
   for (const delta of characters) yield { type: 'text-delta', id, delta };

@@ -5,6 +5,7 @@ import { loadRoster } from '../../agents/load-roster.ts';
 import { reserveCall } from '../../budget/reserve-call.ts';
 import { type CallEnding, settleCall } from '../../budget/settle-call.ts';
 import { defaultCallLimits } from '../../calls/call-limits.ts';
+import { createContextIndexes } from '../../context/context-indexes.ts';
 import { recordConsultation } from '../../delegation/record-consultation.ts';
 import type { EngineServices } from '../../engine-services.ts';
 import { loadRubrics } from '../../evaluation/load-rubrics.ts';
@@ -74,6 +75,8 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     languageModel: () => {
       throw new Error('Reports call no model');
     },
+    embedder: null,
+    contexts: createContextIndexes(),
     limits: defaultCallLimits,
     signals,
     news: openNewsWatch(fresh.database, signals, log),

@@ -1,0 +1,102 @@
+import { createId } from '@ecp/database/create-id';
+import { reserveCall } from '../budget/reserve-call.ts';
+import { settleCall } from '../budget/settle-call.ts';
+import { waitForDatabase } from '../budget/wait-for-database.ts';
+import type { CallDependencies } from '../calls/make-call.ts';
+import type { RunRef } from '../events/emit-event.ts';
+import { callCostNanoUsd } from '../models/cost.ts';
+import { embed, worstCaseEmbeddingTokens } from '../models/embed.ts';
+import type { Embedder } from '../models/embedding-models.ts';
+import { ModelCallError } from '../models/model-call-error.ts';
+import { storableText } from '../models/storable-answer.ts';
+
+/** For whom a call embeds; it stands in the bill. */
+export interface EmbeddingClient extends RunRef {
+  engagementId: string;
+  taskId: string | null;
+  agentSlug: string;
+}
+
+/** `store` runs before the call is settled: a crash in between counts the call at its worst case, but never repeats it. */
+export interface EmbeddingBatch {
+  texts: string[];
+  store(vectors: Float32Array[]): Promise<void>;
+}
+
+export type BatchOutcome =
+  | { outcome: 'embedded' }
+  /** There is no money or no run for it at this moment; `passing` when it may come. */
+  | { outcome: 'blocked'; passing: boolean; reason: string }
+  | { outcome: 'failed'; retryable: boolean; retryAfterMs: number | null; reason: string };
+
+const timeoutMs = 60_000;
+
+/**
+ * Embeds one batch as a call behind the budget wall: its worst case is reserved before and settled after, whatever comes
+ * (contract, 4). Never waits for money: a search can do without vectors.
+ */
+export async function embedBatch(
+  services: CallDependencies,
+  embedder: Embedder,
+  client: EmbeddingClient,
+  batch: EmbeddingBatch,
+  signal: AbortSignal,
+): Promise<BatchOutcome> {
+  const { database, executorId } = services;
+  const callId = createId();
+  const { entry } = embedder;
+  const tokens = { inputTokens: worstCaseEmbeddingTokens(batch.texts), outputTokens: 0 };
+  const release = await services.slots.take(signal);
+  try {
+    const reserved = await reserveCall(database, {
+      ...client,
+      ...{ callId, executorId, callKey: `embed:${callId}`, attempt: 1, purpose: 'embed', model: entry.id },
+      worstCaseNanoUsd: callCostNanoUsd(entry, tokens),
+    });
+    if (reserved.outcome !== 'reserved') {
+      const passing = reserved.outcome === 'paused' || reserved.outcome === 'held';
+      return { outcome: 'blocked', passing, reason: blockedReasons[reserved.outcome] };
+    }
+    return await embedAndSettle(services, embedder, client.tenantId, callId, batch, signal);
+  } finally {
+    release();
+    services.signals.notify(client.runId);
+  }
+}
+
+const blockedReasons = {
+  paused: 'the run is paused',
+  held: 'the budget is held by calls in flight',
+  exhausted: 'the budget does not allow it',
+  stopped: 'the run was stopped',
+};
+
+async function embedAndSettle(
+  { database }: CallDependencies,
+  embedder: Embedder,
+  tenantId: string,
+  callId: string,
+  { texts, store }: EmbeddingBatch,
+  signal: AbortSignal,
+): Promise<BatchOutcome> {
+  const settle = (ending: Parameters<typeof settleCall>[3]) =>
+    waitForDatabase(() => settleCall(database, tenantId, callId, ending));
+  try {
+    const { vectors, inputTokens } = await embed(embedder, texts, { signal, timeoutMs });
+    await waitForDatabase(() => store(vectors));
+    const costNanoUsd = callCostNanoUsd(embedder.entry, { inputTokens, outputTokens: 0 });
+    await settle({ status: 'settled', costNanoUsd, inputTokens, outputTokens: 0, answer: { texts: texts.length } });
+    return { outcome: 'embedded' };
+  } catch (error) {
+    if (!(error instanceof ModelCallError)) throw error;
+    const { billing, retryable, retryAfterMs } = error;
+    const reason = storableText(error.message);
+    if (billing === 'none') await settle({ status: 'released', error: reason });
+    else if (billing === 'unknown') await settle({ status: 'unknown', error: reason });
+    else {
+      const costNanoUsd = callCostNanoUsd(embedder.entry, billing);
+      await settle({ status: 'settled', costNanoUsd, ...billing, error: reason });
+    }
+    return { outcome: 'failed', retryable, retryAfterMs, reason };
+  }
+}

@@ -1,0 +1,77 @@
+import type { SourceDocument } from '../agents/prompts/prompt-types.ts';
+import type { CallDependencies } from '../calls/make-call.ts';
+import type { Embedder } from '../models/embedding-models.ts';
+import type { EmbeddingClient } from './embed-batch.ts';
+import { embedTexts } from './embed-texts.ts';
+import { fuseRankings } from './fuse-rankings.ts';
+import type { PassageRef } from './passage.ts';
+import { rankVectors } from './rank-vectors.ts';
+import type { TextIndex } from './text-index.ts';
+
+/** How far down each ranking is looked at. */
+const rankingDepth = 40;
+/** Passages that get vectors; those after them are found by their words. */
+const maxEmbedded = 4_000;
+
+/** What a search found, best first; `semantic` when vectors took part. */
+export interface FoundPassages {
+  hits: PassageRef[];
+  semantic: boolean;
+}
+
+/**
+ * Searches a run's sources by words (BM25) and, where the provider gives vectors, by meaning; both rankings are fused.
+ * The same sources, query and vectors give the same passages. What vectors cost goes to `client`'s budget.
+ */
+export async function searchSources(
+  services: CallDependencies,
+  client: EmbeddingClient,
+  sources: SourceDocument[],
+  { query, limit }: { query: string; limit: number },
+): Promise<FoundPassages> {
+  const index = await services.contexts.open(client, sources);
+  const byWords = index.rank(query, rankingDepth);
+  const byMeaning = services.embedder ? await rankByMeaning(services, services.embedder, client, index, query) : null;
+  const best = byMeaning ? fuseRankings([byWords, byMeaning], limit) : byWords.slice(0, limit);
+  const hits = best.flatMap((id) => {
+    const passage = index.passages[id];
+    return passage ? [{ source: passage.source, position: passage.position, length: passage.text.length }] : [];
+  });
+  return { hits, semantic: byMeaning !== null };
+}
+
+/** Vectors of an index, asked for once; forgotten with it. */
+const vectorsOf = new WeakMap<TextIndex, Promise<(Float32Array | null)[] | null>>();
+
+async function rankByMeaning(
+  services: CallDependencies,
+  embedder: Embedder,
+  client: EmbeddingClient,
+  index: TextIndex,
+  query: string,
+): Promise<number[] | null> {
+  const asked = vectorsOf.get(index) ?? embedPassages(services, embedder, client, index);
+  vectorsOf.set(index, asked);
+  const vectors = await asked;
+  if (!vectors) return null;
+  const [vector] = (await embedTexts(services, embedder, client, [query])).vectors;
+  return vector ? rankVectors(vectors, vector, rankingDepth) : null;
+}
+
+/** Null when vectors are missing: a ranking of some passages would push the others down. */
+async function embedPassages(
+  services: CallDependencies,
+  embedder: Embedder,
+  client: EmbeddingClient,
+  index: TextIndex,
+): Promise<(Float32Array | null)[] | null> {
+  try {
+    const texts = index.passages.slice(0, maxEmbedded).map(({ text }) => text);
+    const { vectors, missing } = await embedTexts(services, embedder, client, texts);
+    if (missing?.passing) vectorsOf.delete(index);
+    return missing ? null : vectors;
+  } catch (error) {
+    vectorsOf.delete(index);
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@ecp/database/database';
+
+/** Rows read or written by one statement. */
+const rowsPerStatement = 400;
+
+/** Whose vectors: they go with the engagement. `model` tells vectors of different models and sizes apart. */
+export interface VectorOwner {
+  tenantId: string;
+  engagementId: string;
+  model: string;
+}
+
+/** Under what a text's vector is kept. */
+export function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The vectors that are there already, by the hash of their text. */
+export async function readVectors(
+  database: Database,
+  { tenantId, engagementId, model }: VectorOwner,
+  hashes: string[],
+): Promise<Map<string, Float32Array>> {
+  const found = new Map<string, Float32Array>();
+  for (let first = 0; first < hashes.length; first += rowsPerStatement) {
+    const [rows] = await database.batchTenant(tenantId, [
+      {
+        name: 'read_embeddings',
+        text: `select text_hash, vector from engine.embeddings
+          where tenant_id = $1 and engagement_id = $2 and model = $3 and text_hash = any($4)`,
+        values: [tenantId, engagementId, model, hashes.slice(first, first + rowsPerStatement)],
+      },
+    ]);
+    for (const { text_hash: hash, vector } of (rows ?? []) as { text_hash: string; vector: Buffer }[]) {
+      found.set(hash, toVector(vector));
+    }
+  }
+  return found;
+}
+
+/** Keeps vectors; those that are there stay. Changes nothing when the engagement was erased meanwhile. */
+export async function storeVectors(
+  database: Database,
+  { tenantId, engagementId, model }: VectorOwner,
+  vectors: Map<string, Float32Array>,
+): Promise<void> {
+  const entries = [...vectors];
+  for (let first = 0; first < entries.length; first += rowsPerStatement) {
+    const some = entries.slice(first, first + rowsPerStatement);
+    const bytes = some.map(([, vector]) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength));
+    await database.batchTenant(tenantId, [
+      {
+        name: 'store_embeddings',
+        text: `insert into engine.embeddings (tenant_id, engagement_id, model, text_hash, vector)
+          select b.tenant_id, b.engagement_id, $3, v.hash, v.vector
+          from engine.budgets b cross join unnest($4::text[], $5::bytea[]) as v (hash, vector)
+          where b.tenant_id = $1 and b.engagement_id = $2
+          on conflict do nothing`,
+        values: [tenantId, engagementId, model, some.map(([hash]) => hash), bytes],
+      },
+    ]);
+  }
+}
+
+/** Copied, since the driver's buffers may begin anywhere. */
+function toVector(bytes: Buffer): Float32Array {
+  return new Float32Array(new Uint8Array(bytes).buffer);
+}

@@ -1,0 +1,61 @@
+import { embedMany } from 'ai';
+import { classifyCallFailure } from './classify-call-failure.ts';
+import { readTokenCount, worstCaseInputTokens } from './cost.ts';
+import type { Embedder } from './embedding-models.ts';
+import { ModelCallError } from './model-call-error.ts';
+
+/** Vectors of more numbers are refused: nobody makes them, and each takes memory. */
+const maxDimensions = 4_096;
+
+/**
+ * Embeds a batch of texts in one request, without retries; `signal` and `timeoutMs` end it. Vectors come in the order of
+ * the texts. Throws ModelCallError and nothing else; its `billing` says what the failed call may have cost.
+ */
+export async function embed(
+  { model, dimensions }: Embedder,
+  texts: string[],
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): Promise<{ vectors: Float32Array[]; inputTokens: number }> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const { embeddings, usage } = await embedMany({
+      model,
+      values: texts,
+      ...(dimensions !== null && {
+        providerOptions: { openai: { dimensions }, google: { outputDimensionality: dimensions } },
+      }),
+      maxRetries: 0,
+      maxParallelCalls: 1,
+      abortSignal: AbortSignal.any([signal, timeout]),
+    });
+    // Providers without a count of tokens (Google) are taken at the bound that was reserved.
+    const counted = readTokenCount(usage.tokens);
+    const inputTokens = counted === undefined || counted === 0 ? bytesOf(texts) : counted;
+    const vectors = embeddings.map((embedding) => new Float32Array(embedding));
+    if (vectors.length === texts.length && vectors.every(isUsable)) return { vectors, inputTokens };
+    const message = `The model ${model.modelId} gave vectors that cannot be used`;
+    throw new ModelCallError({
+      kind: 'invalid_output',
+      message,
+      retryable: false,
+      billing: { inputTokens, outputTokens: 0 },
+    });
+  } catch (error) {
+    if (error instanceof ModelCallError) throw error;
+    const stoppedBy = signal.aborted ? 'abort' : timeout.aborted ? 'timeout' : null;
+    throw new ModelCallError(classifyCallFailure(error, { modelId: model.modelId, timeoutMs, stoppedBy }));
+  }
+}
+
+/** The most input tokens of a batch. */
+export function worstCaseEmbeddingTokens(texts: string[]): number {
+  return worstCaseInputTokens(bytesOf(texts));
+}
+
+function bytesOf(texts: string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}
+
+function isUsable(vector: Float32Array): boolean {
+  return vector.length > 0 && vector.length <= maxDimensions && vector.every(Number.isFinite);
+}

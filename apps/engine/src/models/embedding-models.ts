@@ -1,0 +1,74 @@
+import { createGoogleGenerativeAI } from '@ai-sdk/google';
+import { createOpenAI } from '@ai-sdk/openai';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { EmbeddingModelV4 } from '@ai-sdk/provider';
+import { type CatalogModel, type ModelCatalog, ModelConfigurationError } from './catalog.ts';
+import { limitResponseSize } from './limit-response-size.ts';
+import type { ModelSettings } from './model-settings.ts';
+
+/** Vectors of a batch as JSON, at the largest size that is taken. */
+const maxResponseBytes = 16 * 1_048_576;
+
+/** An embedding model that can be called. */
+export interface Embedder {
+  entry: CatalogModel;
+  model: EmbeddingModelV4;
+  /** Sent where the provider can shorten its vectors; null: as they come. */
+  dimensions: number | null;
+}
+
+/** Short enough to keep and compare thousands, long enough to lose little. */
+const shortDimensions = 512;
+
+/**
+ * Opens the embedding model of EMBEDDING_MODEL, or the first of the catalogue whose provider has a key; null when there
+ * is none: sources are then searched by their words alone. `warn` gets one line for a model without a price.
+ * Throws ModelConfigurationError for a name that no configured provider can serve.
+ */
+export function openEmbedder(
+  catalog: ModelCatalog,
+  settings: ModelSettings,
+  warn: (line: string) => void,
+): Embedder | null {
+  const wanted = settings.embeddingModel;
+  if (wanted === 'off') return null;
+  const known = catalog.models.filter((entry) => entry.kind === 'embedding' && isConfigured(entry, settings));
+  const entry = wanted === undefined ? known[0] : known.find(({ id }) => id === wanted);
+  if (entry) return open(entry, settings);
+  if (wanted === undefined) return null;
+  if (settings.openaiCompatible === undefined) {
+    throw new ModelConfigurationError(`EMBEDDING_MODEL: ${wanted} is no embedding model of a provider that is set`);
+  }
+  warn(
+    `The embedding model ${wanted} has no price: its calls count as $0.00. If it is billed, list it in MODEL_CATALOG.`,
+  );
+  const free = { inputPerMillion: 0, outputPerMillion: 0, tier: 'economy', kind: 'embedding' } as const;
+  return open({ id: wanted, provider: 'openai-compatible', ...free }, settings);
+}
+
+function isConfigured({ provider }: CatalogModel, settings: ModelSettings): boolean {
+  if (provider === 'openai') return settings.openaiApiKey !== undefined;
+  if (provider === 'google') return settings.googleApiKey !== undefined;
+  return provider === 'openai-compatible' && settings.openaiCompatible !== undefined;
+}
+
+function open(entry: CatalogModel, settings: ModelSettings): Embedder {
+  const fetch = limitResponseSize(maxResponseBytes);
+  const { openaiApiKey = '', googleApiKey = '', openaiCompatible: server } = settings;
+  if (entry.provider === 'openai') {
+    const model = createOpenAI({ apiKey: openaiApiKey, fetch }).embeddingModel(entry.id);
+    return { entry, model, dimensions: entry.id.startsWith('text-embedding-3') ? shortDimensions : null };
+  }
+  if (entry.provider === 'google') {
+    const model = createGoogleGenerativeAI({ apiKey: googleApiKey, fetch }).embeddingModel(entry.id);
+    return { entry, model, dimensions: entry.id.startsWith('gemini-embedding') ? shortDimensions : null };
+  }
+  if (!server) throw new ModelConfigurationError(`EMBEDDING_MODEL: no provider is set for ${entry.id}`);
+  const provider = createOpenAICompatible({
+    name: 'openai-compatible',
+    baseURL: server.baseUrl,
+    ...(server.apiKey !== undefined && { apiKey: server.apiKey }),
+    fetch,
+  });
+  return { entry, model: provider.embeddingModel(entry.id), dimensions: null };
+}

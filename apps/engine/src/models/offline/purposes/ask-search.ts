@@ -1,0 +1,18 @@
+import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
+import { findAsks } from '../brief/find-asks.ts';
+import { readTaskTerms } from '../evidence/make-query.ts';
+import type { Pace } from '../pace.ts';
+
+const maxAsks = 2;
+const maxQueryLength = 200;
+
+/**
+ * What a draft looks up before it writes: the words of its task, then what the brief asks most strongly. Made of task and
+ * brief alone, so that no word of a source reaches a tool.
+ */
+export async function askSearch({ engagement, task }: DraftInput, pace: Pace): Promise<string[]> {
+  const terms = readTaskTerms(task).map(({ shown }) => shown);
+  const asks = (await findAsks(engagement.brief, pace)).slice(0, maxAsks).map(({ text }) => text);
+  const queries = [terms.join(' '), ...asks].map((query) => query.slice(0, maxQueryLength).trim());
+  return [...new Set(queries)].filter((query) => query !== '');
+}
