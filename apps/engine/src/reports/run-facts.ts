@@ -92,6 +92,8 @@ export interface RunFacts {
   calls: CallFacts[];
   lostTries: LostTryFacts[];
   delegations: DelegationFacts[];
+  /** One line for each search of an agent in the sources. */
+  searches: string[];
   /** Who is who, by slug; an agent that left the roster is missing. */
   agents: ReadonlyMap<string, { name: string; role: string; department: string }>;
   /** Models that work without a provider (contract, 1: offline model). */
@@ -128,6 +130,7 @@ export async function gatherRunFacts(
     calls,
     lostTries: records.lostTries,
     delegations: records.delegations,
+    searches: records.searches,
     agents: new Map([...roster.agents, roster.observer, roster.evaluator].map((agent) => [agent.slug, agent])),
     offlineModels: new Set([offlineModel.id, ...local]),
   };

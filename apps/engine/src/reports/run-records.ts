@@ -30,6 +30,8 @@ export interface RunRecords {
   calls: CallFacts[];
   lostTries: LostTryFacts[];
   delegations: DelegationFacts[];
+  /** What agents searched for and what was found, as the log tells it. */
+  searches: string[];
   routing: RoutingRecord[];
 }
 
@@ -47,15 +49,19 @@ export async function readRunRecords(
   { tenantId, runId, engagementId }: RunRef & { engagementId: string },
 ): Promise<RunRecords> {
   const statement = (name: string, text: string) => ({ name, text, values: [tenantId, runId] });
-  const [runs, budgets, events, calls, lostTries, delegations, routing] = await database.batchTenant(tenantId, [
-    statement('report_run', runTimes),
-    { name: 'report_budget', text: budgetState, values: [tenantId, engagementId] },
-    statement('report_events', eventsWithoutContent),
-    statement('report_calls', callSums),
-    statement('report_lost_tries', lostTrySums),
-    statement('report_delegations', askedColleagues),
-    statement('report_routing', routingChoices),
-  ]);
+  const [runs, budgets, events, calls, lostTries, delegations, searches, routing] = await database.batchTenant(
+    tenantId,
+    [
+      statement('report_run', runTimes),
+      { name: 'report_budget', text: budgetState, values: [tenantId, engagementId] },
+      statement('report_events', eventsWithoutContent),
+      statement('report_calls', callSums),
+      statement('report_lost_tries', lostTrySums),
+      statement('report_delegations', askedColleagues),
+      statement('report_searches', searchLines),
+      statement('report_routing', routingChoices),
+    ],
+  );
   const times = runs?.[0] as { startedAtMs: number; gatheredAtMs: number } | undefined;
   const budget = budgets?.[0] as RunFacts['budget'] | undefined;
   if (!times || !budget) throw new Error(`Run ${runId} or its budget is gone`);
@@ -66,6 +72,7 @@ export async function readRunRecords(
     calls: (calls ?? []) as CallFacts[],
     lostTries: (lostTries ?? []) as LostTryFacts[],
     delegations: (delegations ?? []) as DelegationFacts[],
+    searches: ((searches ?? []) as { message: string }[]).map(({ message }) => message),
     routing: (routing ?? []) as RoutingRecord[],
   };
 }
@@ -127,6 +134,10 @@ const lostTrySums = `
 const askedColleagues = `
   select task_id as "taskId", from_agent as "from", to_agent as "to", question, cost_nano_usd as "costNanoUsd"
   from engine.delegations where tenant_id = $1 and run_id = $2 order by created_at, id`;
+
+const searchLines = `
+  select data->>'message' as message from engine.events
+  where tenant_id = $1 and run_id = $2 and type = 'log' and event_key like 'search:%' order by seq limit 1000`;
 
 const routingChoices = `
   select task_id as "taskId", model, reason, observer_score as "observerScore"

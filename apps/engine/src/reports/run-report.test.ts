@@ -114,6 +114,17 @@ No agent asked a colleague.
     expect(report).not.toContain('Rate limited');
   });
 
+  it('names the searches in the sources, of many the first', () => {
+    const searches = Array.from(
+      { length: 42 },
+      (_, at) => `Analyst searched the sources for "price ${at}": nothing found`,
+    );
+    const found = section(writeRunReport(exampleFacts({ searches })), 'Searches in the sources');
+    expect(found).toContain('- Analyst searched the sources for "price 0": nothing found');
+    expect(found).toMatch(/price 39"[\s\S]*\n- 2 more stand in the log\.$/);
+    expect(section(writeRunReport(exampleFacts()), 'Searches in the sources')).toBeUndefined();
+  });
+
   it('lets nothing that others wrote become markup', () => {
     const hostile = '# x\n## Forged | <img src=x onerror=1> ![p](u) `c`';
     const clean = writeRunReport(exampleFacts());
@@ -123,10 +134,11 @@ No agent asked a colleague.
         sourceTitles: [hostile],
         tasks: [exampleTask({ name: hostile })],
         delegations: [{ taskId: 't1', from: hostile, to: hostile, question: hostile, costNanoUsd: 1 }],
+        searches: [`An agent searched for "${hostile}"`],
       }),
     );
     const headings = (text: string) => text.split('\n').filter((line) => /^#+ /.test(line));
-    expect(headings(report).slice(1)).toEqual(headings(clean).slice(1));
+    expect(headings(report).slice(1)).toEqual([...headings(clean).slice(1), '## Searches in the sources']);
     expect(report.replace(/\\./g, '')).not.toMatch(/<|`|!\[|\]\(/);
     const pipes = (line: string) => line.replace(/\\\|/g, '').split('|').length;
     for (const line of section(report, 'Tasks')?.split('\n') ?? []) expect(pipes(line)).toBe(12);

@@ -7,6 +7,7 @@ import type { RunFacts, TaskFacts } from './run-facts.ts';
 /** How much of the brief the report repeats; the engagement holds it whole. */
 const briefCharacters = 1_200;
 const questionCharacters = 300;
+const shownSearches = 40;
 
 /**
  * Writes `_run_report.md`: what was asked, what came out, what it cost, what went wrong and what to do about it
@@ -24,6 +25,7 @@ export function writeRunReport(facts: RunFacts): string {
     ...writeSection('Calls with an unknown outcome', ...writeUnknownCalls(facts)),
     ...writeSection('Time', describeTime(facts)),
     ...writeSection('Delegations', writeDelegations(facts)),
+    ...writeSection('Searches in the sources', writeSearches(facts)),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
@@ -147,4 +149,12 @@ function writeDelegations({ delegations, tasks, agents }: RunFacts): string {
   if (rows.length === 0) return 'No agent asked a colleague.';
   const titles = [{ title: 'Task' }, { title: 'Asked by' }, { title: 'Asked' }, { title: 'Question' }];
   return writeTable([...titles, { title: 'Cost', numeric: true }], rows);
+}
+
+function writeSearches({ searches }: RunFacts): string {
+  const more = searches.length - shownSearches;
+  return writeList([
+    ...searches.slice(0, shownSearches).map(inlineText),
+    ...(more > 0 ? [`${formatCount(more)} more stand in the log.`] : []),
+  ]);
 }

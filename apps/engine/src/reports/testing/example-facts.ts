@@ -66,6 +66,7 @@ export function exampleFacts(changes: Partial<RunFacts> = {}): RunFacts {
     calls: [exampleCall()],
     lostTries: [],
     delegations: [],
+    searches: [],
     agents: new Map([
       ['market-research-analyst', { name: 'Market Research Analyst', role: 'Finds out', department: 'Research' }],
     ]),
