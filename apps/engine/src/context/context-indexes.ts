@@ -13,9 +13,13 @@ export interface ContextIndexes {
 /** Characters of text that indexes may hold together; an index takes some twenty bytes for each. */
 const defaultMaxLength = 6_000_000;
 
+/** An index that nobody asks goes: its run may have ended, or been erased, in another process. */
+const maxIdleMs = 600_000;
+
 interface Entry {
   length: number;
   index: Promise<TextIndex>;
+  idle: NodeJS.Timeout;
 }
 
 /** Keeps indexes while there is room: the one that was used longest ago goes first, and is built again when needed. */
@@ -26,14 +30,20 @@ export function createContextIndexes(maxLength = defaultMaxLength): ContextIndex
     if (entries.get(key) !== entry) return;
     entries.delete(key);
     heldLength -= entry.length;
+    clearTimeout(entry.idle);
   };
   return {
     open(run, sources) {
       const key = keyOf(run);
       const known = entries.get(key);
-      const entry = known ?? { length: lengthOf(sources), index: buildTextIndex(sources) };
+      const entry: Entry = known ?? {
+        length: lengthOf(sources),
+        index: buildTextIndex(sources),
+        idle: setTimeout(() => remove(key, entry), maxIdleMs).unref(),
+      };
       entries.delete(key);
       entries.set(key, entry);
+      entry.idle.refresh();
       if (!known) {
         heldLength += entry.length;
         entry.index.catch(() => remove(key, entry));

@@ -28,6 +28,7 @@ export async function eraseEngagement(
     const workflowId = workflowIdOf({ tenantId, runId });
     await DBOS.cancelWorkflow(workflowId, { cancelChildren: true });
     await DBOS.deleteWorkflow(workflowId, true);
+    services.contexts.drop({ tenantId, runId });
   }
   const values = [tenantId, engagementId];
   await database.batchTenant(tenantId, [

@@ -33,6 +33,7 @@ export async function finishRun(
     if (state.stopRequested) await endRun(services.database, ref, error, ['paused']);
     else await waitWhilePaused(services, ref);
   }
+  services.contexts.drop(ref);
   services.signals.notify(ref.runId);
 }
 

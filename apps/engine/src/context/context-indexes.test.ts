@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createContextIndexes } from './context-indexes.ts';
+
+const run = (runId: string, tenantId = 't') => ({ tenantId, runId });
+const sourcesOf = (length: number) => [{ id: 's', title: 's', location: null, text: 'x'.repeat(length) }];
+
+describe('the indexes of runs', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('are built once for a run of a tenant, and again after it was dropped', async () => {
+    const indexes = createContextIndexes();
+    const first = indexes.open(run('a'), sourcesOf(10));
+    expect(indexes.open(run('a'), sourcesOf(10))).toBe(first);
+    expect(indexes.open(run('a', 'other'), sourcesOf(10))).not.toBe(first);
+    indexes.drop(run('a'));
+    const second = indexes.open(run('a'), sourcesOf(10));
+    expect(second).not.toBe(first);
+    expect((await second).passages).toHaveLength(1);
+  });
+
+  it('take a bounded room: the one that was used longest ago goes', () => {
+    const indexes = createContextIndexes(100);
+    const a = indexes.open(run('a'), sourcesOf(40));
+    const b = indexes.open(run('b'), sourcesOf(40));
+    expect(indexes.open(run('a'), sourcesOf(40))).toBe(a);
+    indexes.open(run('c'), sourcesOf(40));
+    expect(indexes.open(run('a'), sourcesOf(40))).toBe(a);
+    expect(indexes.open(run('b'), sourcesOf(40))).not.toBe(b);
+    const large = indexes.open(run('large'), sourcesOf(1_000));
+    expect(indexes.open(run('large'), sourcesOf(1_000))).toBe(large);
+  });
+
+  it('go when nobody asks them for ten minutes', () => {
+    const indexes = createContextIndexes();
+    const first = indexes.open(run('a'), sourcesOf(10));
+    vi.advanceTimersByTime(590_000);
+    expect(indexes.open(run('a'), sourcesOf(10))).toBe(first);
+    vi.advanceTimersByTime(590_000);
+    expect(indexes.open(run('a'), sourcesOf(10))).toBe(first);
+    vi.advanceTimersByTime(600_000);
+    expect(indexes.open(run('a'), sourcesOf(10))).not.toBe(first);
+  });
+});
