@@ -51,6 +51,7 @@ export const tables: Record<string, Table> = {
   'platform.runs': { owner: 'runs', guests: ['insights'] },
   'platform.quality_scores': { owner: 'runs', guests: ['insights'] },
   'platform.deliverables': { owner: 'deliverables', guests: ['insights'] },
+  'platform.deliverable_upstreams': { owner: 'deliverables' },
   'platform.reviews': { owner: 'deliverables' },
   'platform.templates': { owner: 'templates' },
   'platform.portal_tokens': { owner: 'portal' },
@@ -71,10 +72,12 @@ export const tables: Record<string, Table> = {
   'platform.webhook_deliveries': { owner: 'webhooks' },
   'platform.webhook_attempts': { owner: 'webhooks' },
   // Money: a call is reserved and settled in one statement over the run, its budget and its events. Reports read all.
-  'engine.budgets': { owner: 'budget', guests: ['reports', 'routing', 'runs'] },
-  'engine.runs': { owner: 'runs', guests: ['budget', 'events', 'reports'] },
+  'engine.budgets': { owner: 'budget', guests: ['context', 'reports', 'routing', 'runs'] },
+  'engine.runs': { owner: 'runs', guests: ['budget', 'calls', 'events', 'reports'] },
   'engine.model_calls': { owner: 'budget', guests: ['calls', 'delegation', 'reports', 'routing', 'runs'] },
+  'engine.call_endings': { owner: 'calls' },
   'engine.events': { owner: 'events', guests: ['budget', 'reports', 'runs'] },
   'engine.delegations': { owner: 'delegation', guests: ['reports', 'runs'] },
+  'engine.embeddings': { owner: 'context' },
   'engine.routing_decisions': { owner: 'routing', guests: ['reports', 'runs'] },
 };

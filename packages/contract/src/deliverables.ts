@@ -27,6 +27,21 @@ const recordFields = {
 export const DeliverableRecord = Type.Object(recordFields);
 export type DeliverableRecord = Static<typeof DeliverableRecord>;
 
+/** A version that another one was built on, and that is no longer the latest of its file. */
+export const StaleCause = Type.Object({
+  taskId: Type.String(),
+  filename: Type.String(),
+  usedVersion: Type.Integer(),
+  latestVersion: Type.Integer(),
+});
+export type StaleCause = Static<typeof StaleCause>;
+
+/** Whether a version was built on versions that are no longer the latest, and on which. */
+const staleness = { stale: Type.Boolean(), staleBecause: Type.Array(StaleCause) };
+
+export const DeliverableDetail = Type.Object({ ...recordFields, ...staleness });
+export type DeliverableDetail = Static<typeof DeliverableDetail>;
+
 export const DeliverableListItem = Type.Object({
   id: Id,
   filename: Type.String(),
@@ -34,6 +49,7 @@ export const DeliverableListItem = Type.Object({
   wordCount: Type.Integer(),
   taskId: Nullable(Type.String()),
   createdAt: Timestamp,
+  ...staleness,
 });
 
 /** One review in a deliverable's history (contract, 6). */
@@ -53,6 +69,7 @@ export const DeliverableVersions = Type.Object({
       createdAt: Timestamp,
       approvalStatus: ApprovalStatus,
       reviews: Type.Array(Review),
+      ...staleness,
     }),
   ),
 });
@@ -69,6 +86,13 @@ export const ReviewResult = Type.Object({
   reviewedAt: Timestamp,
   reviewedBy: Type.String(),
 });
+
+/** Answer of a rerun of what is stale: the tasks that are executed, each after what it depends on. */
+export const StaleRerunStarted = Type.Object({
+  ...RunStarted.properties,
+  tasks: Type.Array(Type.Object({ taskId: Type.String(), name: Type.String(), filename: Type.String() })),
+});
+export type StaleRerunStarted = Static<typeof StaleRerunStarted>;
 
 const version = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
 const named = { params: DeliverableParams, tag: 'Deliverables' } as const;
@@ -91,7 +115,7 @@ export const getDeliverable = endpoint({
   name: 'getDeliverable',
   summary: 'Read a deliverable, by default its latest version',
   query: Type.Object({ version: Type.Optional(version) }),
-  responses: { 200: DeliverableRecord },
+  responses: { 200: DeliverableDetail },
 });
 
 export const listDeliverableVersions = endpoint({
@@ -136,4 +160,18 @@ export const rerunDeliverable = endpoint({
   subscription: true,
   responses: { 200: RunStarted },
   errors: ['already_running', 'budget_exhausted', 'engine_error'],
+});
+
+export const rerunStale = endpoint({
+  method: 'POST',
+  path: '/api/engagements/:id/rerun-stale',
+  name: 'rerunStale',
+  summary: 'Run again, in one run, the tasks whose deliverables were built on versions that are no longer the latest',
+  tag: 'Deliverables',
+  params: EngagementParams,
+  level: 'write',
+  tier: 'engine',
+  subscription: true,
+  responses: { 200: StaleRerunStarted },
+  errors: ['already_running', 'nothing_stale', 'budget_exhausted', 'engine_error'],
 });

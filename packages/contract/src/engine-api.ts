@@ -50,6 +50,8 @@ export const StartRunRequest = Type.Object({
   ),
   /** Present: only this task is executed. */
   rerunTaskId: Nullable(Type.String()),
+  /** Present: only these tasks are executed, in the order of their graph; `rerunTaskId` is then one of them. */
+  rerunTaskIds: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
 });
 export type StartRunRequest = Static<typeof StartRunRequest>;
 

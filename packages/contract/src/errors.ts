@@ -71,6 +71,7 @@ export const errorTable = {
   cannot_pause: { status: 409, message: 'Cannot pause: the engagement is {status}, not running' },
   cannot_resume: { status: 409, message: 'Cannot resume: the engagement is {status}, not paused' },
   cannot_stop: { status: 409, message: 'Cannot stop: the engagement is {status}, not running or paused' },
+  nothing_stale: { status: 409, message: 'Nothing is stale: every deliverable was built on the latest versions' },
   budget_exhausted: { status: 409, message: 'Budget exhausted: spent {spent} of {budget}' },
   email_taken: { status: 409, message: 'This email already belongs to a member of the team' },
   no_subscription: { status: 409, message: 'There is no subscription' },

@@ -83,7 +83,8 @@ function takeSnapshot(run: ScriptedRun, estimatedCost: number) {
 
 function playToTheEnd(run: ScriptedRun, { score = 82, costUsd = 0.01 }: { score?: number; costUsd?: number }): void {
   const given = run.request.tasks.length > 0 ? run.request.tasks : [{ id: 'task-1', name: 'Situation analysis' }];
-  const chosen = given.filter(({ id }) => run.request.rerunTaskId === null || id === run.request.rerunTaskId);
+  const { rerunTaskId, rerunTaskIds = rerunTaskId === null ? null : [rerunTaskId] } = run.request;
+  const chosen = given.filter(({ id }) => rerunTaskIds === null || rerunTaskIds.includes(id));
   const tasks = chosen.map((task) => ({
     id: task.id,
     name: task.name,

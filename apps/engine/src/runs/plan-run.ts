@@ -15,7 +15,7 @@ export type PlanOutcome =
   | { outcome: 'stopped' };
 
 /**
- * Settles a run's tasks: those given, or planned from the brief when there are none; a rerun keeps the one task. Stores
+ * Settles a run's tasks: those given, or planned from the brief when there are none; a rerun keeps its own tasks. Stores
  * them and emits `plan` once (contract, 4). Safe to repeat: what is stored stays.
  */
 export async function planRun(services: CallDependencies, ref: RunRef): Promise<PlanOutcome> {
@@ -53,9 +53,10 @@ async function storePlan(
   given: TaskConfiguration[],
   planned: boolean,
 ): Promise<PlanOutcome> {
-  const { rerunTaskId, previous } = run.input;
+  const { rerunTaskId, rerunTaskIds, previous } = run.input;
   const all = normalizeTasks(given, roster, new Map(previous.map(({ taskId, filename }) => [taskId, filename])));
-  const tasks = rerunTaskId === null ? all : all.filter(({ id }) => id === rerunTaskId);
+  const chosen = rerunTaskIds ?? (rerunTaskId === null ? null : [rerunTaskId]);
+  const tasks = chosen ? all.filter(({ id }) => chosen.includes(id)) : all;
   if (tasks.length === 0)
     return { outcome: 'failed', message: 'The task to run again is not in the engagement any more' };
   await database.batchTenant(run.tenantId, [

@@ -8,7 +8,7 @@ import { storable } from '../models/storable-answer.ts';
  * Error `invalid_request` (400): task ids double, an unknown dependency, or a cycle (contract, 4).
  */
 export function prepareRequest(request: StartRunRequest): StartRunRequest {
-  const { runId, engagement, tasks, sources, previous, rerunTaskId } = request;
+  const { runId, engagement, tasks, sources, previous, rerunTaskId, rerunTaskIds } = request;
   const { id, name, client, brief, budgetUsd } = engagement;
   const known: StartRunRequest = {
     runId,
@@ -25,6 +25,7 @@ export function prepareRequest(request: StartRunRequest): StartRunRequest {
       return { taskId, filename, version, content, reviewNotes };
     }),
     rerunTaskId,
+    ...(rerunTaskIds && { rerunTaskIds }),
   };
   const kept = storable(known) as StartRunRequest;
   checkGraph(kept.tasks);

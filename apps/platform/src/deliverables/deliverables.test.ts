@@ -59,6 +59,8 @@ describe('reading', () => {
       wordCount: 4,
       taskId: 'task-1',
       createdAt: '2026-01-01T00:00:04.000Z',
+      stale: false,
+      staleBecause: [],
     });
     const all = (await tenant.owner.get<{ id: string; taskId: string | null }[]>(`${base}?include_internal=true`)).body;
     expect(all.map(({ id }) => id)).toEqual([a2, report, b1, a1]);
@@ -85,6 +87,8 @@ describe('reading', () => {
       approvalStatus: 'pending_review',
       reviewedAt: null,
       reviewedBy: null,
+      stale: false,
+      staleBecause: [],
     });
     const headers = { 'if-none-match': latest.headers.get('etag') ?? '' };
     expect((await tenant.owner.get(path, { headers })).status).toBe(304);

@@ -4,6 +4,7 @@ import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
 import type { RequestContext } from '../context.ts';
 import type { DeliverableRow } from './deliverable-rows.ts';
+import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
 
 type VersionRow = Pick<DeliverableRow, 'id' | 'version' | 'word_count' | 'created_at' | 'approval_status'>;
 
@@ -27,11 +28,13 @@ export async function listDeliverableVersions(
   engagementId: string,
   filename: string,
 ): Promise<Static<typeof DeliverableVersions>> {
-  const [versions = [], reviews = []] = await services.database.batchTenant(tenantId, [
+  const [versions = [], reviews = [], causes = []] = await services.database.batchTenant(tenantId, [
     selectVersions(tenantId, engagementId, filename),
     selectReviews(tenantId, engagementId, filename),
+    selectStaleCauses(tenantId, engagementId, filename),
   ]);
   if (versions.length === 0) throw new ApiError('not_found');
+  const staleness = readStaleness(causes as StaleRow[]);
   const reviewsOf = Map.groupBy(reviews as ReviewRow[], (review) => review.deliverable_id);
   return {
     versions: (versions as VersionRow[]).map((row) => ({
@@ -40,6 +43,7 @@ export async function listDeliverableVersions(
       wordCount: row.word_count,
       createdAt: row.created_at.toISOString(),
       approvalStatus: row.approval_status,
+      ...staleness(row.id),
       reviews: (reviewsOf.get(row.id) ?? []).map((review) => ({
         action: review.action,
         notes: review.notes,

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { RequestContext } from '../context.ts';
 import { selectEngagementExists } from '../engagements/engagement-rows.ts';
 import { type DeliverableRow, newestFirst } from './deliverable-rows.ts';
+import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
 
 type ListedRow = Pick<DeliverableRow, 'id' | 'filename' | 'version' | 'word_count' | 'task_id' | 'created_at'>;
 
@@ -13,7 +14,7 @@ export async function listDeliverables(
   engagementId: string,
   includeInternal: boolean,
 ): Promise<Static<typeof DeliverableListItem>[]> {
-  const [engagements = [], rows = []] = await services.database.batchTenant(tenantId, [
+  const [engagements = [], rows = [], causes = []] = await services.database.batchTenant(tenantId, [
     selectEngagementExists(tenantId, engagementId),
     {
       name: 'list_deliverables',
@@ -21,8 +22,10 @@ export async function listDeliverables(
         where tenant_id = $1 and engagement_id = $2 and ($3 or not starts_with(filename, '_')) order by ${newestFirst}`,
       values: [tenantId, engagementId, includeInternal],
     },
+    selectStaleCauses(tenantId, engagementId),
   ]);
   if (engagements.length === 0) throw new ApiError('not_found');
+  const staleness = readStaleness(causes as StaleRow[]);
   return (rows as ListedRow[]).map((row) => ({
     id: row.id,
     filename: row.filename,
@@ -30,5 +33,6 @@ export async function listDeliverables(
     wordCount: row.word_count,
     taskId: row.task_id,
     createdAt: row.created_at.toISOString(),
+    ...staleness(row.id),
   }));
 }

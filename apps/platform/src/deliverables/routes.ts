@@ -2,6 +2,7 @@ import * as endpoints from '@ecp/contract/deliverables';
 import type { FastifyInstance } from 'fastify';
 import { implement } from '../http/implement.ts';
 import { rerunDeliverable } from '../runs/rerun-deliverable.ts';
+import { rerunStale } from '../runs/rerun-stale.ts';
 import type { Services } from '../services.ts';
 import { diffDeliverable } from './diff-deliverable.ts';
 import { getDeliverable } from './get-deliverable.ts';
@@ -35,4 +36,5 @@ export function registerDeliverableRoutes(app: FastifyInstance, services: Servic
   implement(app, services, endpoints.rerunDeliverable, (context, { params }) =>
     rerunDeliverable(context, { engagementId: params.id, filename: params.filename }),
   );
+  implement(app, services, endpoints.rerunStale, (context, { params }) => rerunStale(context, params.id));
 }

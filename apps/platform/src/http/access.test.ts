@@ -58,6 +58,7 @@ const expectations = `
   diffDeliverable         200   200   200    200    200     200     200     scoped    404      401
   reviewDeliverable       200   200   200    write  200     reading 200     scoped    404      401
   rerunDeliverable        200   200   200    write  200     reading 200     scoped    404      401
+  rerunStale              409n  409n  409n   write  409n    reading 409n    scoped    404      401
   exportEngagement        200   200   200    200    200     200     200     scoped    404e     401
   exportDeliverable       200   200   200    200    200     200     200     scoped    404e     401
   getBranding             200   200   200    200    200     200     scoped  scoped    200      401
@@ -120,6 +121,7 @@ const words: Record<string, string> = {
   '409s': '409 cannot_stop',
   '409p': '409 cannot_pause',
   '409r': '409 cannot_resume',
+  '409n': '409 nothing_stale',
 };
 
 const [head = [], ...rows] = expectations

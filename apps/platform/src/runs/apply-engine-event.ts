@@ -3,7 +3,9 @@ import type { EngineEvent } from '@ecp/contract/engine-events';
 import type { Transaction } from '@ecp/database/database';
 import { isInternal } from '../deliverables/deliverable-rows.ts';
 import { insertDeliverable } from '../deliverables/insert-deliverable.ts';
+import { recordUpstreams } from '../deliverables/record-upstreams.ts';
 import type { EngagementState } from '../engagements/engagement-rows.ts';
+import { readTasks } from '../engagements/read-tasks.ts';
 import { setEngagementStatus } from '../engagements/set-engagement-status.ts';
 import { storePlannedTasks } from '../engagements/store-planned-tasks.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -106,6 +108,8 @@ async function applyDeliverable(
   const { id: deliverableId, version } = await insertDeliverable(tx, made);
   // Internal files are the engine's own: nobody outside waits for them.
   if (isInternal(filename)) return;
+  const task = (await readTasks(tx, tenantId, engagementId)).find(({ id }) => id === taskId);
+  await recordUpstreams(tx, tenantId, { engagementId, deliverableId, dependsOn: task?.dependsOn ?? [] });
   await recordEvent(tx, services, tenantId, 'deliverable.ready', { ...about, deliverableId, version });
 }
 

@@ -4,7 +4,7 @@ import type { Transaction } from '@ecp/database/database';
 import { listContextSources } from '../attachments/list-context-sources.ts';
 import { listPreviousVersions } from '../deliverables/list-previous-versions.ts';
 import { type EngagementRow, selectEngagement } from '../engagements/engagement-rows.ts';
-import type { RunState } from './lock-run.ts';
+import type { OrderedRun } from './lock-run.ts';
 
 /**
  * The engine's order for a run, read from the database alone, so that it can be given again after a crash. Null when the
@@ -13,7 +13,7 @@ import type { RunState } from './lock-run.ts';
 export async function buildStartRequest(
   tx: Transaction,
   tenantId: string,
-  run: Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id'>,
+  run: OrderedRun,
 ): Promise<StartRunRequest | null> {
   const { rows } = await tx.query<EngagementRow>(selectEngagement(tenantId, run.engagement_id));
   const [engagement] = rows;
@@ -26,5 +26,6 @@ export async function buildStartRequest(
     sources: await listContextSources(tx, tenantId, engagement),
     previous: await listPreviousVersions(tx, tenantId, id),
     rerunTaskId: run.rerun_task_id,
+    ...(run.rerun_task_ids && { rerunTaskIds: run.rerun_task_ids }),
   };
 }

@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { EngineUnavailableError } from './engine-client.ts';
 import { engineErrorOf, stoppedByUser, wasStoppedFirst } from './engine-error.ts';
 import { finishRun, type RunOutcome } from './finish-run.ts';
-import { lockRun, type RunState, type RunStatus } from './lock-run.ts';
+import { lockRun, type OrderedRun, type RunState, type RunStatus } from './lock-run.ts';
 import { startOnEngine } from './start-on-engine.ts';
 
 /**
@@ -13,11 +13,7 @@ import { startOnEngine } from './start-on-engine.ts';
  * A Stop that came first is no failure: the answer tells of it. Errors: `not_found` when the engagement was deleted
  * meanwhile, `engine_error` (specification, Engagement status: engine failure on start).
  */
-export async function launchRun(
-  context: RequestContext,
-  run: Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id'>,
-  message: string,
-): Promise<RunStarted> {
+export async function launchRun(context: RequestContext, run: OrderedRun, message: string): Promise<RunStarted> {
   const { services, tenantId } = context;
   try {
     const status = await startOnEngine(services, tenantId, run);

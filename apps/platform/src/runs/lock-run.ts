@@ -11,6 +11,8 @@ export interface RunState {
   engagement_id: string;
   kind: 'run' | 'rerun';
   rerun_task_id: string | null;
+  /** Of a rerun of several tasks; `rerun_task_id` is then the first. */
+  rerun_task_ids: string[] | null;
   status: RunStatus;
   error: string | null;
   started_by: string | null;
@@ -19,7 +21,11 @@ export interface RunState {
   event_cursor: number;
 }
 
-const columns = 'id, engagement_id, kind, rerun_task_id, status, error, started_by, confirmed_at, event_cursor';
+/** What the engine's order for a run is made of. */
+export type OrderedRun = Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id' | 'rerun_task_ids'>;
+
+const columns =
+  'id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, started_by, confirmed_at, event_cursor';
 
 /** Whether a run is still going on. */
 export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';

@@ -8,8 +8,11 @@ import type { EngagementState } from '../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../engagements/set-engagement-status.ts';
 import { isActive } from './lock-run.ts';
 
-/** What is to be executed: everything, or one task again. */
-export type RunKind = { kind: 'run' } | { kind: 'rerun'; taskId: string; filename: string };
+/** What is to be executed: everything, one task again, or what is stale again. */
+export type RunKind =
+  | { kind: 'run' }
+  | { kind: 'rerun'; taskId: string; filename: string }
+  | { kind: 'rerun_stale'; taskIds: string[] };
 
 /**
  * Inserts a run of a locked engagement, sets the engagement running and enqueues the follower, which starts the run even
@@ -25,20 +28,32 @@ export async function openRun(
   if (isActive(engagement.status)) throw new ApiError('already_running');
   await requireBudgetLeft(tx, tenantId, engagement);
   const runId = createId();
-  const taskId = what.kind === 'rerun' ? what.taskId : null;
+  const { kind, ...about } = what;
+  const taskIds = what.kind === 'rerun_stale' ? what.taskIds : null;
+  const taskId = what.kind === 'rerun' ? what.taskId : (taskIds?.[0] ?? null);
+  const startedAt = services.clock.now();
   await tx.query({
     name: 'insert_run',
     text: `insert into platform.runs
-      (id, tenant_id, engagement_id, kind, rerun_task_id, status, started_at, started_by)
-      values ($1, $2, $3, $4, $5, 'running', $6, $7)`,
-    values: [runId, tenantId, engagement.id, what.kind, taskId, services.clock.now(), actorUserId(principal)],
+      (id, tenant_id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, started_at, started_by)
+      values ($1, $2, $3, $4, $5, $6, 'running', $7, $8)`,
+    values: [
+      runId,
+      tenantId,
+      engagement.id,
+      kind === 'run' ? 'run' : 'rerun',
+      taskId,
+      taskIds,
+      startedAt,
+      actorUserId(principal),
+    ],
   });
   await setEngagementStatus(tx, tenantId, engagement.id, 'running');
   await recordAudit(tx, context, {
-    action: what.kind === 'run' ? 'run.start' : 'run.rerun',
+    action: kind === 'run' ? 'run.start' : 'run.rerun',
     resourceType: 'engagement',
     resourceId: engagement.id,
-    metadata: what.kind === 'run' ? { runId } : { runId, taskId, filename: what.filename },
+    metadata: { runId, ...about },
   });
   await services.durable.enqueue(tx, 'followRun', runId, { tenantId, runId });
   return runId;

@@ -27,7 +27,7 @@ export async function rerunDeliverable(
     if (taskId === null || !(await hasTask(tx, tenantId, engagementId, taskId))) throw new ApiError('not_found');
     const id = await openRun(tx, context, engagement, { kind: 'rerun', taskId, filename });
     await context.promiseAnswer(tx, { runId: id, status: 'running', message });
-    return { id, engagement_id: engagementId, rerun_task_id: taskId };
+    return { id, engagement_id: engagementId, rerun_task_id: taskId, rerun_task_ids: null };
   });
   return launchRun(context, run, message);
 }

@@ -19,5 +19,9 @@ export async function startRun(context: RequestContext, engagementId: string): P
     await context.promiseAnswer(tx, { runId: id, status: 'running', message });
     return id;
   });
-  return launchRun(context, { id: runId, engagement_id: engagementId, rerun_task_id: null }, message);
+  return launchRun(
+    context,
+    { id: runId, engagement_id: engagementId, rerun_task_id: null, rerun_task_ids: null },
+    message,
+  );
 }

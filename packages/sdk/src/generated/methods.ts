@@ -140,6 +140,8 @@ export interface Methods {
   requestPasswordReset: Method<typeof auth.requestPasswordReset>;
   /** Run the task of a deliverable again with the reviewer’s notes. `POST /api/engagements/:id/deliverables/:filename/rerun` */
   rerunDeliverable: Method<typeof deliverables.rerunDeliverable>;
+  /** Run again, in one run, the tasks whose deliverables were built on versions that are no longer the latest. `POST /api/engagements/:id/rerun-stale` */
+  rerunStale: Method<typeof deliverables.rerunStale>;
   /** Set a new password; ends all other sessions. `POST /api/auth/reset-password` */
   resetPassword: Method<typeof auth.resetPassword>;
   /** Resume a paused run. `POST /api/engagements/:id/resume` */

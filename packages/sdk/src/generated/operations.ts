@@ -61,6 +61,7 @@ export const operations = {
   requestMagicLink: 'POST /api/auth/sign-in/magic-link sends-json',
   requestPasswordReset: 'POST /api/auth/request-password-reset sends-json',
   rerunDeliverable: 'POST /api/engagements/:id/deliverables/:filename/rerun takes-key',
+  rerunStale: 'POST /api/engagements/:id/rerun-stale takes-key',
   resetPassword: 'POST /api/auth/reset-password sends-json',
   resumeRun: 'POST /api/engagements/:id/resume takes-key',
   reviewDeliverable: 'POST /api/engagements/:id/deliverables/:filename/review sends-json takes-key',

@@ -1,0 +1,66 @@
+import type { Transaction } from '@ecp/database/database';
+import { isInternal } from './deliverable-rows.ts';
+import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
+
+/** A task as the search for stale work sees it. */
+interface Task {
+  id: string;
+  name: string;
+  dependsOn?: string[];
+}
+
+/** A task whose deliverable is to be made again. */
+export interface StaleTask {
+  taskId: string;
+  name: string;
+  filename: string;
+}
+
+interface LatestRow {
+  id: string;
+  task_id: string;
+  filename: string;
+}
+
+/**
+ * Lists the tasks whose latest deliverable is stale, and those further down that would be stale once these are made
+ * again, each after what it depends on.
+ */
+export async function listStaleTasks(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+  tasks: readonly Task[],
+): Promise<StaleTask[]> {
+  const { rows: causes } = await tx.query<StaleRow>(selectStaleCauses(tenantId, engagementId));
+  if (causes.length === 0) return [];
+  const staleness = readStaleness(causes);
+  const { rows } = await tx.query<LatestRow>({
+    name: 'list_latest_of_tasks',
+    text: `select distinct on (task_id) id, task_id, filename from platform.deliverables
+      where tenant_id = $1 and engagement_id = $2 and task_id is not null
+      order by task_id, created_at desc, version desc`,
+    values: [tenantId, engagementId],
+  });
+  const latest = new Map(rows.filter(({ filename }) => !isInternal(filename)).map((row) => [row.task_id, row]));
+  const stale = new Map<string, StaleTask>();
+  for (const { id: taskId, name, dependsOn = [] } of inGraphOrder(tasks)) {
+    const file = latest.get(taskId);
+    if (!file) continue;
+    if (!staleness(file.id).stale && !dependsOn.some((id) => stale.has(id))) continue;
+    stale.set(taskId, { taskId, name, filename: file.filename });
+  }
+  return [...stale.values()];
+}
+
+/** Puts each task after those that it depends on; the tasks form no circle (contract, 4). */
+function inGraphOrder(tasks: readonly Task[]): Task[] {
+  const ordered = new Map<string, Task>();
+  const visit = (task: Task): void => {
+    if (ordered.has(task.id)) return;
+    for (const need of tasks.filter(({ id }) => task.dependsOn?.includes(id))) visit(need);
+    ordered.set(task.id, task);
+  };
+  for (const task of tasks) visit(task);
+  return [...ordered.values()];
+}
