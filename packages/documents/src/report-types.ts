@@ -22,6 +22,31 @@ export interface ProvenanceRow {
   costUsd: number | null;
 }
 
+/** One checked citation of a deliverable: a footnote, or quoted words that carry none. */
+export interface ReportCitation {
+  /** Label as the markdown has it, `1` for `[^1]`; null without a footnote. */
+  footnote: string | null;
+  /** The sentence that it backs. */
+  claim: string;
+  quote: string | null;
+  /** Where it points, in words. */
+  source: string;
+  state: 'verified' | 'altered' | 'missing_source';
+  /** What is wrong; null when verified. */
+  reason: string | null;
+  /** The words of the source that come nearest; null without any. */
+  passage: string | null;
+}
+
+/** What the check of a deliverable's citations found. */
+export interface ReportEvidence {
+  verified: number;
+  altered: number;
+  missingSource: number;
+  /** In the order of the text; of very many, not all. */
+  citations: ReportCitation[];
+}
+
 /** What every printed deliverable has. */
 export interface ReportDocument {
   title: string;
@@ -30,6 +55,8 @@ export interface ReportDocument {
   version: number;
   wordCount: number;
   approvalStatus: string;
+  /** Null or absent: its citations were never checked. */
+  evidence?: ReportEvidence | null;
 }
 
 /** A deliverable as a chapter of the whole engagement, with its evaluation. */
@@ -38,7 +65,10 @@ export interface ReportChapter extends ReportDocument {
   feedback?: string | null;
 }
 
-/** The whole engagement: cover, contents, a chapter per deliverable, scores and, when given, the provenance appendix. */
+/**
+ * The whole engagement: cover, contents, a chapter per deliverable, scores, the evidence where citations were checked and,
+ * when given, the provenance appendix.
+ */
 export interface EngagementReport {
   title: string;
   client: string;
@@ -54,7 +84,7 @@ export interface EngagementReport {
   language?: string;
 }
 
-/** One deliverable with its metadata and, when given, a provenance footer. */
+/** One deliverable with its metadata and, when given, a provenance footer and the list of what its check found wrong. */
 export interface DeliverableReport {
   engagementName: string;
   client: string;

@@ -4,7 +4,8 @@ import type { ImageStore } from './document-context.ts';
 import type { Block } from './document-tree.ts';
 
 const noImages: ImageStore = { add: () => null };
-const build = (markdown: string, topLevel = 2) => buildDocument(markdown, topLevel, 'd', noImages);
+const build = (markdown: string, topLevel = 2) =>
+  buildDocument(markdown, topLevel, { prefix: 'd', images: noImages, marks: new Map() });
 const levels = (blocks: Block[]) => blocks.flatMap((block) => (block.t === 'heading' ? [block.level] : []));
 
 describe('headings', () => {

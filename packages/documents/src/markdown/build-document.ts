@@ -1,18 +1,19 @@
 import { toString as plainText } from 'mdast-util-to-string';
 import { buildBlocks } from './build-blocks.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
-import { createContext, type ImageStore } from './document-context.ts';
+import { createContext, type DocumentSetting } from './document-context.ts';
 import type { Block, DocumentTree } from './document-tree.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 /**
  * Turns markdown into the data that the templates walk. A first-level heading that opens the document is taken out as its
  * title; the other headings are renumbered from `topLevel` without gaps, as PDF/UA asks. `prefix` keeps the footnotes of
- * several documents apart. A document nested too deeply to be laid out is printed as its source text.
+ * several documents apart, `marks` are set behind them. A document nested too deeply to be laid out is printed as its
+ * source text.
  */
-export function buildDocument(markdown: string, topLevel: number, prefix: string, images: ImageStore): DocumentTree {
+export function buildDocument(markdown: string, topLevel: number, setting: DocumentSetting): DocumentTree {
   try {
-    return layOut(cleanText(markdown), topLevel, prefix, images);
+    return layOut(cleanText(markdown), topLevel, setting);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const note = 'This document is nested too deeply to be laid out; its source text follows.';
@@ -23,21 +24,23 @@ export function buildDocument(markdown: string, topLevel: number, prefix: string
         { t: 'note', v: note },
         { t: 'code', v: cleanText(markdown), lang: null },
       ],
+      footnotes: [],
     };
   }
 }
 
-function layOut(markdown: string, topLevel: number, prefix: string, images: ImageStore): DocumentTree {
+function layOut(markdown: string, topLevel: number, setting: DocumentSetting): DocumentTree {
   const { root, frontMatter } = parseMarkdown(markdown);
   const content = root.children.filter(({ type }) => type !== 'yaml');
   const [first] = content;
   const opening = first?.type === 'heading' && first.depth === 1 ? first : null;
-  const context = createContext(root, prefix, images);
+  const context = createContext(root, setting);
   const blocks = buildBlocks(opening === null ? content : content.slice(1), context, 0);
   return {
     heading: opening === null ? null : cleanLine(plainText(opening)) || null,
     offline: isOffline(frontMatter),
     blocks: groupSideways(renumberHeadings(blocks, topLevel)),
+    footnotes: [...context.placedFootnotes],
   };
 }
 

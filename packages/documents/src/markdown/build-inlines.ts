@@ -3,7 +3,7 @@ import { toString as plainText } from 'mdast-util-to-string';
 import { buildBlocks } from './build-blocks.ts';
 import { breakLongRuns } from './clean-text.ts';
 import type { DocumentContext } from './document-context.ts';
-import type { Inline, Run } from './document-tree.ts';
+import type { Block, FootnoteMark, Inline, Run } from './document-tree.ts';
 
 /** The marks that hold where a text stands. */
 type Marks = Omit<Run, 't' | 'v'>;
@@ -103,8 +103,16 @@ function buildFootnote(identifier: string, marks: Marks, context: DocumentContex
   const definition = context.footnotes.get(identifier);
   const key = `${context.prefix}-${identifier}`;
   if (definition === undefined || context.withoutFootnotes) return [{ t: 'run', v: `[${identifier}]`, ...marks }];
-  if (context.placedFootnotes.has(key)) return [{ t: 'fn', key }];
-  context.placedFootnotes.add(key);
+  if (context.placedFootnotes.has(identifier)) return [{ t: 'fn', key }];
+  context.placedFootnotes.add(identifier);
   const c = buildBlocks(definition.children, { ...context, withoutFootnotes: true }, 3);
-  return [{ t: 'fn', key, c }];
+  return [{ t: 'fn', key, c: withMark(c, context.marks.get(identifier)) }];
+}
+
+/** The mark stands on the note's last line, or on one of its own where that is no running text. */
+function withMark(blocks: Block[], mark: FootnoteMark | undefined): Block[] {
+  if (!mark) return blocks;
+  const last = blocks.at(-1);
+  if (last?.t !== 'para') return [...blocks, { t: 'para', c: [mark] }];
+  return [...blocks.slice(0, -1), { ...last, c: [...last.c, { t: 'run', v: '  ' }, mark] }];
 }

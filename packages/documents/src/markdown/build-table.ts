@@ -46,11 +46,14 @@ function again(cell: Inline[] | undefined, column: number): Inline[] | undefined
   return column > 0 ? cell : cell?.map((inline) => (inline.t === 'fn' ? { t: 'fn', key: inline.key } : inline));
 }
 
-function headNotes(row: TableRow, { footnotes }: DocumentContext): Block[] {
+function headNotes(row: TableRow, { footnotes, marks }: DocumentContext): Block[] {
   const called = row.children.flatMap(({ children }) => children.filter((child) => child.type === 'footnoteReference'));
   return called.flatMap(({ identifier }) => {
     const definition = footnotes.get(identifier);
-    return definition === undefined ? [] : [{ t: 'note', v: `[${identifier}] ${cleanLine(plainText(definition))}` }];
+    if (definition === undefined) return [];
+    const mark = marks.get(identifier);
+    const state = mark ? `  ${mark.ok ? '✓' : '✗'} ${mark.v}` : '';
+    return [{ t: 'note', v: `[${identifier}] ${cleanLine(plainText(definition))}${state}` }];
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Definition, FootnoteDefinition, Nodes, Root } from 'mdast';
+import type { FootnoteMark } from './document-tree.ts';
 
 /** Takes the bytes of an image and hands out the path under which the template finds it; null when it cannot be shown. */
 export interface ImageStore {
@@ -12,27 +13,34 @@ export interface StoredImage {
   heightPt: number;
 }
 
-/** What the parts of one document share while it is turned into data. */
-export interface DocumentContext {
+/** What a document is given from outside. */
+export interface DocumentSetting {
+  /** Keeps the footnotes of several documents apart. */
   prefix: string;
   images: ImageStore;
+  /** What stands behind a footnote's text, by its identifier. */
+  marks: ReadonlyMap<string, FootnoteMark>;
+}
+
+/** What the parts of one document share while it is turned into data. */
+export interface DocumentContext extends DocumentSetting {
   definitions: Map<string, Definition>;
   footnotes: Map<string, FootnoteDefinition>;
-  /** Keys of the footnotes whose text has been placed. */
+  /** Identifiers of the footnotes whose text has been placed, in the order of their numbers. */
   placedFootnotes: Set<string>;
   /** Inside a footnote or a heading, where no footnote can stand. */
   withoutFootnotes: boolean;
 }
 
 /** Collects what a document's references point to: of several definitions of one name the first counts, as in GFM. */
-export function createContext(root: Root, prefix: string, images: ImageStore): DocumentContext {
+export function createContext(root: Root, setting: DocumentSetting): DocumentContext {
   const definitions = new Map<string, Definition>();
   const footnotes = new Map<string, FootnoteDefinition>();
   visit(root, (node) => {
     if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node);
     if (node.type === 'footnoteDefinition' && !footnotes.has(node.identifier)) footnotes.set(node.identifier, node);
   });
-  return { prefix, images, definitions, footnotes, placedFootnotes: new Set(), withoutFootnotes: false };
+  return { ...setting, definitions, footnotes, placedFootnotes: new Set(), withoutFootnotes: false };
 }
 
 function visit(root: Nodes, see: (node: Nodes) => void): void {

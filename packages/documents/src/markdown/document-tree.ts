@@ -46,13 +46,25 @@ export interface Run {
 export type Inline =
   | Run
   | { t: 'br' }
+  | FootnoteMark
   | { t: 'link'; url: string; c: Run[] }
   | { t: 'fn'; key: string; c?: Block[] }
   | { t: 'img'; path: string; alt: string; widthPt: number };
 
-/** A parsed document: its first heading when that opens the document, whether it is an offline draft, and its blocks. */
+/** What the check of a footnote found, in words: `ok` only chooses the sign before them. */
+export interface FootnoteMark {
+  t: 'mark';
+  ok: boolean;
+  v: string;
+}
+
+/**
+ * A parsed document: its first heading when that opens the document, whether it is an offline draft, its blocks, and the
+ * identifiers of its footnotes in the order of their printed numbers.
+ */
 export interface DocumentTree {
   heading: string | null;
   offline: boolean;
   blocks: Block[];
+  footnotes: string[];
 }

@@ -6,6 +6,7 @@ import type { RenderJob } from '../pool/render-messages.ts';
 import type { Branding, DeliverableReport, EngagementReport, ProvenanceRow, ReportDocument } from '../report-types.ts';
 import { type BrandColors, brandColors } from './brand-colors.ts';
 import type { ImageFiles } from './image-files.ts';
+import { markFootnotes, type PrintedEvidence, printEvidence } from './print-evidence.ts';
 
 /** The data of one report as the templates read it: every string cleaned, every number already in words. */
 export interface ReportPages {
@@ -26,7 +27,7 @@ export interface ReportPages {
 }
 
 /** One deliverable as a chapter or on its own. */
-export interface PrintedDocument extends Omit<DocumentTree, 'heading'> {
+export interface PrintedDocument extends Omit<DocumentTree, 'heading' | 'footnotes'> {
   title: string;
   facts: { label: string; value: string }[];
   status: string;
@@ -34,6 +35,7 @@ export interface PrintedDocument extends Omit<DocumentTree, 'heading'> {
   words: string;
   score: string | null;
   feedback: string | null;
+  evidence: PrintedEvidence | null;
 }
 
 /** The provenance table in words, and its total. */
@@ -120,7 +122,10 @@ function printDocument(
   prefix: string,
   images: ImageFiles,
 ): PrintedDocument {
-  const { heading, offline, blocks } = buildDocument(document.markdown, topLevel, prefix, images);
+  const { evidence = null } = document;
+  const marks = markFootnotes(evidence);
+  const tree = buildDocument(document.markdown, topLevel, { prefix, images, marks });
+  const { heading, offline, blocks, footnotes } = tree;
   const status = showStatus(document.approvalStatus);
   const version = String(document.version);
   const words = document.wordCount.toLocaleString('en-GB');
@@ -138,6 +143,7 @@ function printDocument(
     ],
     score: null,
     feedback: null,
+    evidence: evidence && printEvidence(evidence, footnotes),
   };
 }
 
