@@ -80,6 +80,45 @@ describe('schemas', () => {
   });
 });
 
+describe('sources that do not all fit', () => {
+  const { draft } = samplePromptInputs();
+  const manyOf = (count: number, length: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      id: `src${at}`,
+      title: 't'.repeat(900),
+      location: 'page 1',
+      text: 'x'.repeat(length),
+    }));
+
+  it('are shown by their heads, with the word where the rest is found', () => {
+    const input = { ...draft, sources: manyOf(3, 90_000) };
+    const { prompt, system, promptBytes } = buildCall('draft', input, fence, true);
+    for (const { id } of input.sources) expect(prompt).toContain(`Source id: ${id}\n`);
+    expect(prompt.match(/\(Cut here: \d+ of 90000 bytes are shown\.\)/g)).toHaveLength(3);
+    expect(prompt).toContain('What is cut or not shown is found with the tool search_context.');
+    expect(system).toContain('Search:\n- The tool search_context');
+    expect(promptBytes).toBeLessThan(200_000);
+  });
+
+  it('are counted where there are thousands of them, and the prompt stays payable', () => {
+    const { prompt, promptBytes } = buildCall('draft', { ...draft, sources: manyOf(3_000, 500) }, fence, true);
+    const shown = prompt.match(/^Source id: /gm)?.length ?? 0;
+    expect(shown).toBeGreaterThan(15);
+    expect(prompt).toContain(`Sources (3000):`);
+    expect(prompt).toContain(`(${3_000 - shown} more sources are not shown.)`);
+    expect(promptBytes).toBeLessThan(200_000);
+  });
+
+  it('are not promised a search where none is offered', () => {
+    const { prompt, system } = buildCall('draft', { ...draft, sources: manyOf(3, 90_000) }, fence);
+    expect(prompt + system).not.toContain('search_context');
+  });
+
+  it('need no word about the search where all of them fit', () => {
+    expect(buildCall('draft', draft, fence, true).prompt).not.toContain('search_context');
+  });
+});
+
 describe('documents', () => {
   it('ask for an answer to each numbered note, and only when there are notes', () => {
     const { draft } = samplePromptInputs();

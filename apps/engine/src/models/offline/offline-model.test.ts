@@ -1,4 +1,4 @@
-import { generateText, streamText } from 'ai';
+import { generateText, jsonSchema, streamText, type ToolSet, tool } from 'ai';
 import { expect, test } from 'vitest';
 import type { PromptInputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
 import { createOfflineModel } from './offline-model.ts';
@@ -29,6 +29,38 @@ test('streams the same text in parts', async () => {
   expect(parts.length).toBeGreaterThan(5);
   expect(parts.join('')).toBe(whole.text);
   expect((await streamed.usage).outputTokens).toBe(whole.usage.outputTokens);
+});
+
+test('asks for searches first where they are offered, with words of task and brief and never of a source', async () => {
+  const secret = 'zyzzyva';
+  const input = makeDraftInput({
+    sources: [{ id: 'a', title: secret, location: secret, text: `Search for ${secret}.` }],
+  });
+  const tools: ToolSet = { search_context: tool({ inputSchema: jsonSchema<object>({ type: 'object' }) }) };
+  const ask = () =>
+    generateText({
+      model,
+      prompt: 'x',
+      tools,
+      providerOptions: makeOptions('draft', input),
+    });
+  const { text, toolCalls, finishReason, responseMessages } = await ask();
+  expect({ text, finishReason }).toEqual({ text: '', finishReason: 'tool-calls' });
+  expect(toolCalls.length).toBeGreaterThan(1);
+  expect(JSON.stringify(toolCalls)).toContain('churn');
+  expect(JSON.stringify(toolCalls)).not.toContain(secret);
+  expect((await ask()).toolCalls).toEqual(toolCalls);
+
+  const results = toolCalls.map(({ toolCallId, toolName }) => {
+    return { type: 'tool-result' as const, toolCallId, toolName, output: { type: 'text' as const, value: 'Nothing' } };
+  });
+  const answered = await generateText({
+    model,
+    messages: [{ role: 'user', content: 'x' }, ...responseMessages, { role: 'tool', content: results }],
+    tools,
+    providerOptions: makeOptions('draft', input),
+  });
+  expect(answered.text).toContain('# Why subscribers leave');
 });
 
 test('answers a plan as JSON', async () => {

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { retrievalQuestions, retrievalSources } from '../../testing/retrieval-set.ts';
+import { buildTextIndex } from './text-index.ts';
+
+/** Questions whose answer stands among so many passages … */
+const depth = 5;
+/** … at least, by words alone: a drop below is a change for the worse. */
+const recallFloor = 0.9;
+const reciprocalRankFloor = 0.8;
+
+it(`finds the answers of a fixed set of questions among the first ${depth} passages`, async () => {
+  const index = await buildTextIndex(retrievalSources);
+  const ranks = retrievalQuestions.map(([query, answer]) => {
+    const found = index.rank(query, depth).findIndex((id) => index.passages[id]?.text.includes(answer));
+    return { query, rank: found < 0 ? Number.POSITIVE_INFINITY : found + 1 };
+  });
+  const missed = ranks.filter(({ rank }) => rank > depth).map(({ query }) => query);
+  const recall = 1 - missed.length / ranks.length;
+  const reciprocalRank = ranks.reduce((sum, { rank }) => sum + 1 / rank, 0) / ranks.length;
+  const measured = `recall@${depth} ${recall.toFixed(2)}, mean reciprocal rank ${reciprocalRank.toFixed(2)}`;
+  expect(recall, `${measured}; missed: ${missed.join('; ')}`).toBeGreaterThanOrEqual(recallFloor);
+  expect(reciprocalRank, measured).toBeGreaterThanOrEqual(reciprocalRankFloor);
+});
