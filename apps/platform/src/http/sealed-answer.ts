@@ -1,8 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { openText, sealText } from '../sealed-text.ts';
 import { deriveKey } from '../secret-key.ts';
-
-const ivBytes = 12;
-const tagBytes = 16;
 
 /** What keeps answers unreadable to whoever has only the database. */
 export interface AnswerSeal {
@@ -19,17 +17,7 @@ export function createAnswerSeal(secretKey: string): AnswerSeal {
   const [answers, requests] = [deriveKey(secretKey, 'kept answers'), deriveKey(secretKey, 'kept requests')];
   return {
     fingerprint: (request) => createHmac('sha256', requests).update(request).digest(),
-    seal(place, answer) {
-      const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', answers, iv).setAAD(Buffer.from(place));
-      const text = Buffer.concat([cipher.update(answer, 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), text]);
-    },
-    open(place, sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', answers, sealed.subarray(0, ivBytes))
-        .setAAD(Buffer.from(place))
-        .setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
-      return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
-    },
+    seal: (place, answer) => sealText(answers, place, answer),
+    open: (place, sealed) => openText(answers, place, sealed),
   };
 }
