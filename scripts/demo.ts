@@ -1,5 +1,6 @@
 /**
- * Does the main job on an example: `npm run demo [-- <folder of the example>]`.
+ * Does the main job on an example: `npm run demo [-- <name of a folder of examples/, or a path>]`. What lies in its
+ * `attachments/` is uploaded first.
  * DEMO_URL: where a running product answers (default http://127.0.0.1:3000; when nothing does, one is started for the
  * demo). DEMO_TIMEOUT_SECONDS: time limit (default 900).
  */
@@ -7,18 +8,21 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { signUp } from './demo/api-session.ts';
+import { listAttachments } from './demo/attach-files.ts';
 import { connectProduct } from './demo/connect-product.ts';
 import { DemoError, exitCodes } from './demo/demo-error.ts';
-import { runEngagement } from './demo/run-engagement.ts';
+import { type Example, runEngagement } from './demo/run-engagement.ts';
 import { say } from './demo/show-progress.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dataDirectory = join(root, '.data', 'demo');
 
-async function readExample(): Promise<unknown> {
-  const folder = resolve(process.argv[2] ?? join(root, 'examples', 'regional-coffee-roaster'));
+async function readExample(): Promise<Example> {
+  const named = process.argv[2] ?? 'regional-coffee-roaster';
+  const folder = /^[\w-]+$/.test(named) ? join(root, 'examples', named) : resolve(named);
   try {
-    return JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8'));
+    const engagement: unknown = JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8'));
+    return { engagement, attachments: await listAttachments(join(folder, 'attachments')) };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DemoError(`No usable engagement.json in ${folder}: ${reason}`, exitCodes.badInput, { cause });

@@ -6,7 +6,7 @@ export interface ApiSession {
   baseUrl: string;
   /** Ends every request. */
   signal: AbortSignal;
-  /** Sends a request with the session cookie; throws a DemoError for anything but 2xx. */
+  /** Sends a request with the session cookie, a form as such and else JSON; throws a DemoError for anything but 2xx. */
   request(
     method: string,
     path: string,
@@ -49,8 +49,9 @@ export async function signUp(baseUrl: string, signal: AbortSignal): Promise<ApiS
   const cookie = cookieHeader(signedUp);
 
   const request: ApiSession['request'] = async (method, target, { body, headers } = {}) => {
-    const content = body === undefined ? {} : { body: JSON.stringify(body) };
-    const type = body === undefined ? {} : json;
+    const isForm = body instanceof FormData;
+    const content = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) };
+    const type = body === undefined || isForm ? {} : json;
     const response = await fetch(baseUrl + target, {
       method,
       headers: { ...headers, ...type, cookie },

@@ -4,6 +4,7 @@ import type { Engagement } from '@ecp/contract/engagements';
 import type { EngineEvent } from '@ecp/contract/engine-events';
 import type { RunAnalytics, RunProgress, RunQuality, RunStarted } from '@ecp/contract/runs';
 import type { ApiSession } from './api-session.ts';
+import { attachFiles } from './attach-files.ts';
 import { DemoError, exitCodes } from './demo-error.ts';
 import { followEventStream, type StreamMessage } from './read-event-stream.ts';
 import { type SavedDeliverable, saveDeliverables } from './save-deliverables.ts';
@@ -63,13 +64,20 @@ function showDeliverables({ engagement, saved, quality, analytics }: Outcome): v
   }
 }
 
+/** What a demo starts from: the body of the engagement, and paths of files to attach to it. */
+export interface Example {
+  engagement: unknown;
+  attachments: string[];
+}
+
 /**
- * Does the main job: creates the engagement from the body `example`, runs it, shows it live, saves the deliverables
- * under `directory`. Throws a DemoError when the run fails; what it had finished is saved and shown before that.
+ * Does the main job: creates the engagement, attaches the files, runs it, shows it live, saves the deliverables under
+ * `directory`. Throws a DemoError when the run fails; what it had finished is saved and shown before that.
  */
-export async function runEngagement(session: ApiSession, example: unknown, directory: string): Promise<void> {
-  const created = await session.post<Engagement>('/api/engagements', example);
+export async function runEngagement(session: ApiSession, example: Example, directory: string): Promise<void> {
+  const created = await session.post<Engagement>('/api/engagements', example.engagement);
   say(`Engagement  ${created.name}  (${created.id}), budget ${formatUsd(created.budget)}`);
+  await attachFiles(session, created.id, example.attachments);
   const run = await session.post<RunStarted>(`/api/engagements/${created.id}/run`);
   say(`Run         ${run.runId}: ${run.message}`);
   await followRun(session, created.id);

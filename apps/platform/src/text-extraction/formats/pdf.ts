@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { getDocumentProxy } from 'unpdf';
 import { encryptedFailure, type Reading, type Section, type SourceFile } from '../extraction.ts';
+import { readTaggedText } from './pdf-structure.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** Reads .pdf, a section for each page. Scans without a text layer come out empty, which the note says. */
+/**
+ * Reads .pdf, a section for each page: with headings, lists and tables where the file is tagged, else line by line. Scans
+ * without a text layer come out empty, which the note says.
+ */
 export async function readPdf(file: SourceFile): Promise<Reading> {
   const data = new Uint8Array(await readFile(file.path));
   const pdf = await getDocumentProxy(data, { verbosity: 0 }).catch((error: unknown) => {
@@ -17,9 +21,15 @@ export async function readPdf(file: SourceFile): Promise<Reading> {
 async function* readPages(pdf: Pdf): AsyncGenerator<Section> {
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
-    const { items } = await page.getTextContent();
-    const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
+    const { items } = await page.getTextContent({ includeMarkedContent: true });
+    const tagged = readTaggedText(await readTree(page), items);
+    const text = tagged ?? items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
     page.cleanup();
     yield { location: `page ${number}`, text };
   }
+}
+
+/** The page's tags; a tree that cannot be read is as good as none. */
+async function readTree(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<unknown> {
+  return page.getStructTree().catch(() => null);
 }
