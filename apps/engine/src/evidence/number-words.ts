@@ -52,5 +52,5 @@ const scales: [RegExp, number[]][] = [
 
 /** The factors by which a word behind a number may multiply it; null for a word that is no scale. */
 export function readScale(word: string): number[] | null {
-  return scales.find(([pattern]) => pattern.test(word))?.[1] ?? null;
+  return scales.find(([pattern]) => pattern.test(word.replace(/\.$/, '')))?.[1] ?? null;
 }

@@ -3,7 +3,6 @@ import type { Place } from './find-quote.ts';
 
 const maxReach = 600;
 const sentenceEnd = /[.!?…。！？]["”’»)\]]*\s|\n[ \t]*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,3}[.)]\s))/g;
-const delimiters = /[,;|\t]/g;
 
 /** What a citation shows of a source: the sentences or table rows that hold a place, with what stands beside them. */
 export interface Passage {
@@ -53,10 +52,13 @@ function readLine(text: string, { start, end }: Place): Place {
   return { start: from, end: to === -1 ? text.length : to };
 }
 
-/** Lines of cells: at least two separators and no sentence. */
+/** Lines of cells: at least two separators, short cells between them, commas without a space behind. */
 export function isRow(line: string): boolean {
-  if (line.length > 2_000 || /[.!?]\s*$|[,;] \p{L}+ \p{L}+ \p{L}+/u.test(line)) return false;
-  return (line.match(delimiters)?.length ?? 0) >= 2;
+  if (line.length > 2_000) return false;
+  if ((line.match(/[|\t]/g)?.length ?? 0) >= 2) return true;
+  const cells = line.split(/[,;]/);
+  if (cells.length < 3 || /[.!?]\s*$|[,;] /.test(line)) return false;
+  return cells.every((cell) => cell.length <= 60 && cell.split(' ').length <= 6);
 }
 
 function readTableHead(text: string, lineStart: number): string {

@@ -63,6 +63,6 @@ function isClosing(text: string, at: number, unit: string): boolean {
 /** How many words a quote has; scripts without spaces count two characters a word. */
 export function countWords(words: string): number {
   const unspaced = words.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
-  const spaced = words.match(/[\p{L}\p{N}]+(?:[’'.,-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
+  const spaced = words.match(/[\p{L}\p{N}]+(?:[’'-]\p{L}+)*/gu)?.length ?? 0;
   return unspaced > 0 ? Math.max(spaced, Math.floor(unspaced / 2)) : spaced;
 }

@@ -48,7 +48,7 @@ interface Bounds {
 }
 
 function splitSentences(block: Block, quotes: QuotedSpan[]): Bounds[] {
-  const ends = block.kind === 'row' ? [] : findSentenceEnds(block.text, quotes);
+  const ends = block.kind === 'row' ? [] : findSentenceEnds(block, quotes);
   const bounds = [...ends, block.text.length].map((end, index) => ({
     start: index === 0 ? 0 : (ends[index - 1] ?? 0),
     end,
@@ -64,14 +64,20 @@ function splitSentences(block: Block, quotes: QuotedSpan[]): Bounds[] {
   return sentences;
 }
 
-function findSentenceEnds(text: string, quotes: QuotedSpan[]): number[] {
-  const ends: number[] = [];
-  for (const { index, segment } of segmenter.segment(text)) {
+function findSentenceEnds({ text, references }: Block, quotes: QuotedSpan[]): number[] {
+  const ends = new Set<number>();
+  // A line end inside a paragraph ends no sentence.
+  for (const { index, segment } of segmenter.segment(text.replaceAll('\n', ' '))) {
     const end = index + segment.length;
     const isInside = quotes.some((quote) => end > quote.start && end < quote.end);
-    if (end < text.length && !isInside && !abbreviation.test(segment)) ends.push(end);
+    if (end < text.length && !isInside && !abbreviation.test(segment)) ends.add(end);
   }
-  return ends;
+  // A footnote behind a full stop or a quote ends its sentence where the next word is written large.
+  for (const { at } of references) {
+    const next = /^\s+(?=["“„«‘]?\p{Lu})/u.exec(text.slice(at, at + 20))?.[0];
+    if (next !== undefined && /[.!?。”"»’」]["”»’)\]\s]*$/.test(text.slice(0, at))) ends.add(at + next.length);
+  }
+  return [...ends].sort((one, other) => one - other);
 }
 
 function groupReferences(text: string, { start, end, references }: Bounds): Bounds[] {
