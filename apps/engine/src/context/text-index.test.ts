@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { fuseRankings } from './fuse-rankings.ts';
 import { rankVectors } from './rank-vectors.ts';
@@ -78,13 +77,18 @@ describe('a large context', () => {
       ).join('.\n\n');
     const sources = Array.from({ length: 20 }, (_, at) => source(`s${at}`, text(at)));
     expect(sources.reduce((sum, one) => sum + one.text.length, 0)).toBeGreaterThan(2_000_000);
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
+    let turns = 0;
+    const building = { done: false };
+    const count = () => {
+      turns += 1;
+      if (!building.done) setImmediate(count);
+    };
+    setImmediate(count);
     const index = await buildTextIndex(sources);
-    delay.disable();
+    building.done = true;
     expect(index.passages.length).toBeGreaterThan(2_000);
-    // Not the highest: other programs and the garbage collector hold a shared machine up too.
-    expect(delay.percentile(90) / 1e6).toBeLessThan(20);
+    // Slices of 4 ms: the time that they take together depends on the machine, that they are many does not.
+    expect(turns).toBeGreaterThan(20);
   }, 30_000);
 
   it('of many sources keeps some of each', async () => {

@@ -17,7 +17,7 @@ export async function recordConsultation(
     const { rows } = await tx.query<{ cost: number }>({
       name: 'consultation_cost',
       text: `select coalesce(sum(cost_nano_usd), 0) as cost from engine.model_calls
-        where tenant_id = $1 and run_id = $2 and call_key = $3`,
+        where tenant_id = $1 and run_id = $2 and (call_key = $3 or starts_with(call_key, $3 || ':turn'))`,
       values: [tenantId, runId, `${task.id}/${key}`],
     });
     const costNanoUsd = rows[0]?.cost ?? 0;
