@@ -8,7 +8,8 @@ export class NumberSet {
 
   /** Adds the numbers of a text; cells of a row are read one by one too. */
   add(text: string): void {
-    this.#addAll(readNumbers(text));
+    // Line ends may stand inside a number, hyphens inside a number word.
+    this.#addAll(readNumbers(text.replace(/(\p{L})[-\u00ad]\s*\n\s*(?=\p{Ll})/gu, '$1').replaceAll('\n', ' ')));
     for (const line of text.split('\n')) {
       if (isRow(line)) for (const cell of line.split(/[,;|\t]/)) this.#addAll(readNumbers(cell));
     }

@@ -43,7 +43,8 @@ export function readNumberWord(word: string): number | null {
 
 /** Exact factors of words and letters behind a number; a single letter may also be a unit. */
 const scales: [RegExp, number[]][] = [
-  [/^(?:k|thousand|tsd\.?|tausend|mille|mila|miles?)$/i, [1e3]],
+  [/^(?:k|thousand|tsd\.?|tausend|mille|mila|mil)$/i, [1e3]],
+  [/^miles$/i, [1e3, 1]],
   [/^(?:million(?:s|en)?|mio\.?|mn|mln|mill?ones|milioni|millón)$/i, [1e6]],
   [/^m$/i, [1e6, 1]],
   [/^(?:bn|billion(?:s)?|mrd\.?|milliarden?|milliards?|miliardi|mld)$/i, [1e9]],

@@ -75,7 +75,7 @@ function findSentenceEnds({ text, references }: Block, quotes: QuotedSpan[]): nu
   // A footnote behind a full stop or a quote ends its sentence where the next word is written large.
   for (const { at } of references) {
     const next = /^\s+(?=["“„«‘]?\p{Lu})/u.exec(text.slice(at, at + 20))?.[0];
-    if (next !== undefined && /[.!?。”"»’」]["”»’)\]\s]*$/.test(text.slice(0, at))) ends.add(at + next.length);
+    if (next !== undefined && /[.!?。”“"»«’」]["”“»«’)\]\s]*$/.test(text.slice(0, at))) ends.add(at + next.length);
   }
   return [...ends].sort((one, other) => one - other);
 }
