@@ -49,6 +49,7 @@ export const tables: Record<string, Table> = {
   'platform.api_keys': { owner: 'api-keys' },
   // Patterns over all engagements are added up by Postgres, in statements over all that a run leaves.
   'platform.runs': { owner: 'runs', guests: ['insights'] },
+  'platform.plans': { owner: 'plans' },
   'platform.quality_scores': { owner: 'runs', guests: ['insights'] },
   'platform.deliverables': { owner: 'deliverables', guests: ['insights'] },
   'platform.deliverable_upstreams': { owner: 'deliverables' },
@@ -74,10 +75,10 @@ export const tables: Record<string, Table> = {
   // Money: a call is reserved and settled in one statement over the run, its budget and its events. Reports read all.
   'engine.budgets': { owner: 'budget', guests: ['context', 'reports', 'routing', 'runs'] },
   'engine.runs': { owner: 'runs', guests: ['budget', 'calls', 'events', 'reports'] },
-  'engine.model_calls': { owner: 'budget', guests: ['calls', 'delegation', 'reports', 'routing', 'runs'] },
+  'engine.model_calls': { owner: 'budget', guests: ['calls', 'delegation', 'pricing', 'reports', 'routing', 'runs'] },
   'engine.call_endings': { owner: 'calls' },
   'engine.events': { owner: 'events', guests: ['budget', 'reports', 'runs'] },
   'engine.delegations': { owner: 'delegation', guests: ['reports', 'runs'] },
   'engine.embeddings': { owner: 'context' },
-  'engine.routing_decisions': { owner: 'routing', guests: ['reports', 'runs'] },
+  'engine.routing_decisions': { owner: 'routing', guests: ['pricing', 'reports', 'runs'] },
 };

@@ -29,6 +29,7 @@ import { answerUnparsable, answerUnroutable } from './http/unroutable-requests.t
 import { registerInsightRoutes } from './insights/routes.ts';
 import { registerLibraryRoutes } from './library/routes.ts';
 import { metrics } from './metrics/metrics.ts';
+import { registerPlanRoutes } from './plans/routes.ts';
 import { registerPortalRoutes } from './portal/routes.ts';
 import { registerRunRoutes } from './runs/routes.ts';
 import type { Services } from './services.ts';
@@ -79,6 +80,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerApiKeyRoutes(app, services);
   registerEngagementRoutes(app, services);
   registerRunRoutes(app, services);
+  registerPlanRoutes(app, services);
   registerDeliverableRoutes(app, services);
   registerExportRoutes(app, services);
   registerBrandingRoutes(app, services);

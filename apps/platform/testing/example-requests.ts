@@ -59,6 +59,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   switchTenant: ({ tenant }) => ({ tenantId: tenant }),
   createApiKey: ({ engagement }) => ({ name: 'Key', engagementId: engagement }),
   createEngagement: () => ({ name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' }),
+  acceptPlan: () => ({ tasks: [{ name: 'Market scan' }] }),
   updateEngagement: () => ({ client: 'Acme Nordic' }),
   createTemplate: () => ({ name: 'Entry', description: 'To enter a market.', brief: 'Enter [market].' }),
   inviteMember: (_ids, unique) => ({ email: `${unique}@example.com`, name: 'Mia', role: 'viewer' }),

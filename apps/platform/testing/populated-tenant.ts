@@ -1,4 +1,5 @@
 import type { Role } from '@ecp/contract/auth';
+import type { Plan } from '@ecp/contract/plans';
 import type { Template } from '@ecp/contract/templates';
 import { createId } from '@ecp/database/create-id';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
@@ -234,4 +235,27 @@ async function fillEngagement({ database, asSuperuser }: TestPlatform, tenantId:
     [createId(), tenantId, engagementId, marker, JSON.stringify({ marker })],
   );
   return engagementId;
+}
+  await asSuperuser(
+    `insert into platform.plans (tenant_id, engagement_id, plan_id, state, request_hash, answer)
+      values ($1, $2, $3, 'answered', $4, $5)`,
+    [tenantId, engagementId, createId(), marker, JSON.stringify(examplePlan(engagementId, marker))],
+  );
+
+function examplePlan(engagementId: string, marker: string): Plan {
+  const cost = { low: 0.5, expected: 1, high: 2 };
+  const task = { id: 'task-1', name: `Task of ${marker}`, description: marker, agent: 'corporate-strategist' };
+  return {
+    engagementId,
+    planned: true,
+    tasks: [{ ...task, kind: 'strategy', dependsOn: [], model: marker, cost }],
+    cost,
+    planningCost: 0.01,
+    budget: 5,
+    spent: 0.01,
+    remaining: 4.99,
+    learnedFromTasks: 0,
+    warnings: [marker],
+    createdAt: new Date().toISOString(),
+  };
 }

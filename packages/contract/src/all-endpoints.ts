@@ -12,6 +12,7 @@ import * as engagements from './engagements.ts';
 import * as pdfExports from './exports.ts';
 import * as insights from './insights.ts';
 import * as library from './library.ts';
+import * as plans from './plans.ts';
 import * as portal from './portal.ts';
 import * as runs from './runs.ts';
 import * as service from './service.ts';
@@ -26,6 +27,7 @@ const modules: Record<string, unknown>[] = [
   apiKeys,
   engagements,
   runs,
+  plans,
   deliverables,
   pdfExports,
   branding,

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { engineApi, type StartRunRequest, tenantHeader } from '@ecp/contract/engine-api';
+import { type EnginePlanRequest, enginePlanApi } from '@ecp/contract/engine-plans';
 import type { Agent } from '@ecp/contract/service';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { makeScriptedPlan } from './scripted-plan.ts';
 import { createScriptedRun, type ScriptedRun } from './scripted-run.ts';
 
 /** One request that reached the engine. */
@@ -49,6 +51,8 @@ interface EngineState {
   token: string;
   calls: EngineCall[];
   runs: Map<string, ScriptedRun>;
+  /** Ids of the plans that were paid for, by engagement. */
+  plans: Map<string, Set<string>>;
   /** Stopped before they were started: a later start is refused. */
   stopped: Set<string>;
   script: ((run: ScriptedRun) => void) | undefined;
@@ -68,6 +72,7 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
     token,
     calls: [],
     runs: new Map(),
+    plans: new Map(),
     stopped: new Set(),
     script: undefined,
     choosers: new Set(),
@@ -144,6 +149,7 @@ function buildEngine(state: EngineState): FastifyInstance {
   registerService(app, state);
   registerControl(app, state);
   registerReading(app, state, down.signal);
+  registerPlans(app, state);
   return app;
 }
 
@@ -229,6 +235,15 @@ function registerControl(app: FastifyInstance, state: EngineState): void {
       run.push({ type: 'status', status: 'failed', error: 'Stopped by user' });
     }
     return run.view();
+  });
+}
+
+function registerPlans(app: FastifyInstance, state: EngineState): void {
+  app.post('/plans', { schema: { body: enginePlanApi.body } }, async (request) => {
+    const order = request.body as EnginePlanRequest;
+    const paid = state.plans.get(order.engagement.id) ?? new Set();
+    if (order.tasks.length === 0) state.plans.set(order.engagement.id, paid.add(order.planId));
+    return makeScriptedPlan(order, paid.size / 100);
   });
 }
 

@@ -16,20 +16,21 @@ export async function eraseTenant(services: Services, tenantId: string): Promise
     const engagements = await services.database.withTenant(tenantId, (tx) => listRunIds(tx, tenantId));
     for (const { engagementId, all, unconfirmed } of engagements) {
       await eraseEngineData(services, { tenantId, engagementId, runIds: unconfirmed });
-      for (const id of all) erased.add(id);
+      for (const id of [...all, ...unconfirmed]) erased.add(id);
       erased.add(engagementId);
     }
   }
 }
 
-/** False when there is an engagement or a run that the engine was not asked to erase. */
+/** False when there is an engagement, a run or a plan that the engine was not asked to erase. */
 async function deleteUnlessGrown(services: Services, tenantId: string, erased: Set<string>): Promise<boolean> {
   return services.database.withTenant(tenantId, async (tx) => {
     if (!(await lockTenant(tx, tenantId))) return true;
     const engagementIds = await lockEngagementIds(tx, tenantId);
     const runs: RunIds[] = await listRunIds(tx, tenantId);
     const runIds = runs.flatMap(({ all }) => all);
-    if (![...engagementIds, ...runIds].every((id) => erased.has(id))) return false;
+    const ordered = runs.flatMap(({ all, unconfirmed }) => [...all, ...unconfirmed]);
+    if (![...engagementIds, ...ordered].every((id) => erased.has(id))) return false;
     const deliverables = await countDeliverables(tx, tenantId);
     await countDeleted(tx, tenantId, { engagements: engagementIds.length, deliverables, runs: runIds.length });
     await deleteTenant(tx, tenantId);

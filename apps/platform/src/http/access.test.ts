@@ -44,6 +44,9 @@ const expectations = `
   updateEngagement        200   200   200    write  200     reading 200     scoped    404      401
   deleteEngagement        200   200   200    write  200     reading 200     scoped    404      401
   startRun                200   200   200    write  200     reading 200     scoped    404      401
+  planEngagement          200   200   200    write  200     reading 200     scoped    404      401
+  getPlan                 200   200   200    200    200     200     200     scoped    404      401
+  acceptPlan              200   200   200    write  200     reading 200     scoped    404      401
   stopRun                 409s  409s  409s   write  409s    reading 409s    scoped    404      401
   pauseRun                409p  409p  409p   write  409p    reading 409p    scoped    404      401
   resumeRun               409r  409r  409r   write  409r    reading 409r    scoped    404      401

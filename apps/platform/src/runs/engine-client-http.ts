@@ -1,10 +1,13 @@
 import { EngineHealth, EngineLogs, EngineRun, EventPage, engineApi } from '@ecp/contract/engine-api';
+import { EnginePlan } from '@ecp/contract/engine-plans';
 import { AgentRoster } from '@ecp/contract/service';
 import { createAgentCache } from './agent-cache.ts';
 import { type EngineClient, EngineUnavailableError } from './engine-client.ts';
 import { type EngineAddress, openEngineTransport } from './engine-transport.ts';
 
 const healthLimitMs = 3_000;
+/** A planner takes as long as a model does, and as its retries do. */
+const planWaitMs = 120_000;
 
 /** The engine over HTTP (packages/contract, engine-api). */
 export function createEngineClient(options: EngineAddress): EngineClient {
@@ -19,6 +22,10 @@ export function createEngineClient(options: EngineAddress): EngineClient {
       return agents;
     }),
     startRun: (tenantId, body) => transport.request({ method: 'POST', path: '/runs', tenantId, body }, EngineRun),
+    makePlan: (tenantId, body) => {
+      const path = `/plans?waitMs=${planWaitMs}`;
+      return transport.request({ method: 'POST', path, tenantId, body, waitMs: planWaitMs }, EnginePlan);
+    },
     getRun: (tenantId, runId) =>
       nullIfMissing(transport.request({ method: 'GET', path: runPath(runId), tenantId }, EngineRun)),
     pauseRun: control('pause'),

@@ -1,5 +1,6 @@
 import type { EngineRun, EventPage, StartRunRequest } from '@ecp/contract/engine-api';
 import type { EngineRunStatus } from '@ecp/contract/engine-events';
+import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine-plans';
 import type { Agent } from '@ecp/contract/service';
 
 /** Code of an answer that was larger than the platform takes. */
@@ -24,6 +25,8 @@ export interface EngineClient {
   /** The roster; kept in memory for a minute, and as long as the engine is unreachable. */
   listAgents(): Promise<Agent[]>;
   startRun(tenantId: string, request: StartRunRequest): Promise<EngineRun>;
+  /** The plan of an order, once it is made; after two minutes as far as it is. */
+  makePlan(tenantId: string, request: EnginePlanRequest): Promise<EnginePlan>;
   /** Null when the engine does not know the run. */
   getRun(tenantId: string, runId: string): Promise<EngineRun | null>;
   pauseRun(tenantId: string, runId: string): Promise<EngineRun>;

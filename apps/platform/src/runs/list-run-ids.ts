@@ -1,7 +1,8 @@
 import type { Transaction } from '@ecp/database/database';
 import { lockEngagementIds } from '../engagements/lock-engagement-ids.ts';
+import { listOpenPlans } from '../plans/plan-rows.ts';
 
-/** Runs of one engagement, and those of them whose start the engine has not confirmed. */
+/** Runs of one engagement, and what the engine has not confirmed: those of them whose start it has not, and its plan. */
 export interface RunIds {
   engagementId: string;
   all: string[];
@@ -16,10 +17,12 @@ export async function listRunIds(tx: Transaction, tenantId: string): Promise<Run
     text: `select id, engagement_id, confirmed_at is not null as confirmed from platform.runs where tenant_id = $1`,
     values: [tenantId],
   });
+  const plans = await listOpenPlans(tx, tenantId, null);
   const byEngagement = Map.groupBy(rows, ({ engagement_id }) => engagement_id);
   return engagementIds.map((engagementId) => {
     const runs = byEngagement.get(engagementId) ?? [];
-    const unconfirmed = runs.filter(({ confirmed }) => !confirmed);
-    return { engagementId, all: runs.map(({ id }) => id), unconfirmed: unconfirmed.map(({ id }) => id) };
+    const unconfirmed = runs.filter(({ confirmed }) => !confirmed).map(({ id }) => id);
+    const planIds = plans.filter((plan) => plan.engagementId === engagementId).map(({ planId }) => planId);
+    return { engagementId, all: runs.map(({ id }) => id), unconfirmed: [...unconfirmed, ...planIds] };
   });
 }

@@ -1,5 +1,4 @@
 import { ApiError } from '@ecp/contract/errors';
-import { formatUsd } from '@ecp/contract/money';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../audit-log/record-audit.ts';
@@ -7,6 +6,7 @@ import { actorUserId, type RequestContext } from '../context.ts';
 import type { EngagementState } from '../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../engagements/set-engagement-status.ts';
 import { isActive } from './lock-run.ts';
+import { requireBudgetLeft } from './require-budget-left.ts';
 
 /** What is to be executed: everything, one task again, or what is stale again. */
 export type RunKind =
@@ -57,17 +57,4 @@ export async function openRun(
   });
   await services.durable.enqueue(tx, 'followRun', runId, { tenantId, runId });
   return runId;
-}
-
-async function requireBudgetLeft(tx: Transaction, tenantId: string, engagement: EngagementState): Promise<void> {
-  const { rows } = await tx.query<{ spent: number }>({
-    name: 'sum_run_costs',
-    text: `select coalesce(sum(cost_nano_usd), 0) as spent from platform.runs
-      where tenant_id = $1 and engagement_id = $2`,
-    values: [tenantId, engagement.id],
-  });
-  const spent = rows[0]?.spent ?? 0;
-  if (spent < engagement.budget_nano_usd) return;
-  const values = { spent: formatUsd(spent), budget: formatUsd(engagement.budget_nano_usd) };
-  throw new ApiError('budget_exhausted', { values });
 }

@@ -12,6 +12,7 @@ import type * as engagements from '@ecp/contract/engagements';
 import type * as exports from '@ecp/contract/exports';
 import type * as insights from '@ecp/contract/insights';
 import type * as library from '@ecp/contract/library';
+import type * as plans from '@ecp/contract/plans';
 import type * as portal from '@ecp/contract/portal';
 import type * as runs from '@ecp/contract/runs';
 import type * as service from '@ecp/contract/service';
@@ -22,6 +23,8 @@ import type { Method } from '../method-types.ts';
 
 /** A method for each endpoint that answers once. */
 export interface Methods {
+  /** Make the last plan, as it is or edited, the tasks of the engagement. `POST /api/engagements/:id/plan/accept` */
+  acceptPlan: Method<typeof plans.acceptPlan>;
   /** Start a cross-engagement analysis of scores, reviews, costs and models, or name the one that is running. `POST /api/insights/analyze` */
   analyzePatterns: Method<typeof insights.analyzePatterns>;
   /** Fetch a web page and attach its text. `POST /api/engagements/:id/attachments/from-url` */
@@ -82,6 +85,8 @@ export interface Methods {
   getLogo: Method<typeof branding.getLogo>;
   /** Who is calling. `GET /api/me` */
   getMe: Method<typeof auth.getMe>;
+  /** Read the last plan of an engagement. `GET /api/engagements/:id/plan` */
+  getPlan: Method<typeof plans.getPlan>;
   /** The engagement as its client sees it. `GET /api/portal` */
   getPortal: Method<typeof portal.getPortal>;
   /** Agents, delegations and model routing of the latest run. `GET /api/engagements/:id/analytics` */
@@ -130,6 +135,8 @@ export interface Methods {
   pauseRun: Method<typeof runs.pauseRun>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
+  /** Plan an engagement and estimate its cost, without running it. `POST /api/engagements/:id/plan` */
+  planEngagement: Method<typeof plans.planEngagement>;
   /** Deliver an event again under its delivery id. `POST /api/webhooks/:id/deliveries/:deliveryId/redeliver` */
   redeliverWebhook: Method<typeof webhooks.redeliverWebhook>;
   /** Remove a member at once. `DELETE /api/team/:userId` */

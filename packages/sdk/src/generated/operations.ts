@@ -2,6 +2,7 @@
 
 /** How each endpoint is called, as `parseOperation` reads it. */
 export const operations = {
+  acceptPlan: 'POST /api/engagements/:id/plan/accept sends-json takes-key',
   analyzePatterns: 'POST /api/insights/analyze takes-key',
   attachFromUrl: 'POST /api/engagements/:id/attachments/from-url sends-json takes-key',
   cancelSubscription: 'POST /api/billing/cancel takes-key',
@@ -32,6 +33,7 @@ export const operations = {
   getInsights: 'GET /api/insights',
   getLogo: 'GET /api/account/branding/logo answers-download',
   getMe: 'GET /api/me',
+  getPlan: 'GET /api/engagements/:id/plan',
   getPortal: 'GET /api/portal',
   getRunAnalytics: 'GET /api/engagements/:id/analytics',
   getRunLogs: 'GET /api/engagements/:id/logs',
@@ -56,6 +58,7 @@ export const operations = {
   openBillingPortal: 'POST /api/billing/portal takes-key',
   pauseRun: 'POST /api/engagements/:id/pause takes-key',
   putLogo: 'PUT /api/account/branding/logo sends-form',
+  planEngagement: 'POST /api/engagements/:id/plan takes-key',
   redeliverWebhook: 'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver takes-key',
   removeMember: 'DELETE /api/team/:userId',
   requestMagicLink: 'POST /api/auth/sign-in/magic-link sends-json',

@@ -1,0 +1,43 @@
+import type { EngineCostRange, EnginePlan } from '@ecp/contract/engine-plans';
+import { formatUsd, nanoToUsd, usdToNano } from '@ecp/contract/money';
+import type { Plan } from '@ecp/contract/plans';
+
+/** The wire form of what the engine answered, with what the budget makes of it. */
+export function describePlan(
+  answer: EnginePlan,
+  { engagementId, budgetNanoUsd, createdAt }: { engagementId: string; budgetNanoUsd: number; createdAt: Date },
+): Plan {
+  const remainingNanoUsd = Math.max(0, budgetNanoUsd - toNano(answer.spentUsd));
+  return {
+    engagementId,
+    planned: answer.planned,
+    tasks: answer.tasks.map(({ id, name, description, agent, kind, dependsOn, model, cost }) => {
+      return { id, name, description, agent, kind, dependsOn, model, cost: toRange(cost) };
+    }),
+    cost: toRange(answer.cost),
+    planningCost: answer.planningCostUsd,
+    budget: nanoToUsd(budgetNanoUsd),
+    spent: answer.spentUsd,
+    remaining: nanoToUsd(remainingNanoUsd),
+    learnedFromTasks: answer.learnedFromTasks,
+    warnings: warnOfBudget(answer.cost, remainingNanoUsd),
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** US dollars of the engine in nano-USD; unlike a budget, they may be 0. */
+export function toNano(usd: number): number {
+  return usd === 0 ? 0 : usdToNano(usd);
+}
+
+const toRange = ({ lowUsd, expectedUsd, highUsd }: EngineCostRange): Plan['cost'] => {
+  return { low: lowUsd, expected: expectedUsd, high: highUsd };
+};
+
+function warnOfBudget({ expectedUsd, highUsd }: EngineCostRange, remainingNanoUsd: number): string[] {
+  const [expected, high] = [toNano(expectedUsd), toNano(highUsd)];
+  const left = `the ${formatUsd(remainingNanoUsd)} that are left of the budget`;
+  if (expected > remainingNanoUsd) return [`The work is expected to cost ${formatUsd(expected)}, more than ${left}.`];
+  if (high > remainingNanoUsd) return [`The work may cost up to ${formatUsd(high)}, more than ${left}.`];
+  return [];
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { EnginePlanRequest } from '@ecp/contract/engine-plans';
+import type { Plan } from '@ecp/contract/plans';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+
+/** The material of an order: all that a plan is made of. */
+export type PlanMaterial = Omit<EnginePlanRequest, 'planId'>;
+
+/**
+ * Notes that a plan is asked for and returns the order's id: that of an order for the same material that is not answered
+ * yet, as the engine may have been paid for it, else a new one. Expects the engagement to be locked.
+ */
+export async function openPlan(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+  material: PlanMaterial,
+): Promise<string> {
+  const { rows } = await tx.query<{ plan_id: string }>({
+    name: 'open_plan',
+    text: `insert into platform.plans as p (tenant_id, engagement_id, plan_id, state, request_hash)
+      values ($1, $2, $3, 'asked', $4)
+      on conflict (tenant_id, engagement_id) do update set
+        plan_id = case when p.state = 'asked' and p.request_hash = $4 then p.plan_id else $3 end,
+        state = 'asked', request_hash = $4, asked_at = now()
+      returning plan_id`,
+    values: [tenantId, engagementId, createId(), hashMaterial(material)],
+  });
+  const [row] = rows;
+  if (!row) throw new Error('The order of a plan returned no row');
+  return row.plan_id;
+}
+
+/** A source and a version never change: their names stand for their texts. */
+function hashMaterial({ engagement, tasks, sources, previous }: PlanMaterial): string {
+  const named = {
+    engagement,
+    tasks,
+    sources: sources.map(({ id, title, text }) => [id, title, text.length]),
+    previous: previous.map(({ taskId, version, reviewNotes }) => [taskId, version, reviewNotes]),
+  };
+  return createHash('sha256').update(JSON.stringify(named)).digest('hex');
+}
+
+/**
+ * Keeps what the engine answered to an order: `plan` unless it failed, and what all planning has cost (nano-USD). An
+ * order that another has replaced meanwhile leaves its cost only. False when the engagement is gone.
+ */
+export async function closePlan(
+  tx: Transaction,
+  tenantId: string,
+  order: { engagementId: string; planId: string },
+  answer: { plan: Plan | null; spentNanoUsd: number },
+): Promise<boolean> {
+  const { engagementId, planId } = order;
+  const plan = answer.plan && JSON.stringify(answer.plan);
+  const { rowCount } = await tx.query({
+    name: 'close_plan',
+    text: `update platform.plans set spent_nano_usd = greatest(spent_nano_usd, $5),
+        state = case when plan_id = $3 then 'answered' else state end,
+        answer = case when plan_id = $3 then coalesce($4::json, answer) else answer end
+      where tenant_id = $1 and engagement_id = $2`,
+    values: [tenantId, engagementId, planId, plan, answer.spentNanoUsd],
+  });
+  return rowCount === 1;
+}
+
+/** Reads an engagement's last plan: `{answer: Plan | null}` or nothing. */
+export function selectPlan(tenantId: string, engagementId: string): Statement {
+  return {
+    name: 'select_plan',
+    text: 'select answer from platform.plans where tenant_id = $1 and engagement_id = $2',
+    values: [tenantId, engagementId],
+  };
+}
+
+/** What all planning of an engagement has cost, in nano-USD (contract, 6: the budget is the engagement's). */
+export async function readPlanningSpent(tx: Transaction, tenantId: string, engagementId: string): Promise<number> {
+  const { rows } = await tx.query<{ spent_nano_usd: number }>({
+    name: 'read_planning_spent',
+    text: 'select spent_nano_usd from platform.plans where tenant_id = $1 and engagement_id = $2',
+    values: [tenantId, engagementId],
+  });
+  return rows[0]?.spent_nano_usd ?? 0;
+}
+
+/** Orders of a tenant that the engine may have, or may get late: of one engagement, or of all. */
+export async function listOpenPlans(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string | null,
+): Promise<{ engagementId: string; planId: string }[]> {
+  const { rows } = await tx.query<{ engagementId: string; planId: string }>({
+    name: 'list_open_plans',
+    text: `select engagement_id as "engagementId", plan_id as "planId" from platform.plans
+      where tenant_id = $1 and state = 'asked' and ($2::text is null or engagement_id = $2)`,
+    values: [tenantId, engagementId],
+  });
+  return rows;
+}
