@@ -53,6 +53,7 @@ export const tables: Record<string, Table> = {
   'platform.quality_scores': { owner: 'runs', guests: ['insights'] },
   'platform.deliverables': { owner: 'deliverables', guests: ['insights'] },
   'platform.deliverable_upstreams': { owner: 'deliverables' },
+  'platform.deliverable_citations': { owner: 'deliverables' },
   'platform.reviews': { owner: 'deliverables' },
   'platform.templates': { owner: 'templates' },
   'platform.portal_tokens': { owner: 'portal' },

@@ -222,6 +222,18 @@ export const deliverableEndpoints = statementsOf('deliverables', 'Deliverables',
     ],
   },
   {
+    key: 'citations',
+    part: 'GET …/:filename/citations',
+    says: 'Tells the state of each citation of a version; lists, reviews, the portal and the PDFs tell how many are in each.',
+    tests: file.citations(
+      'tell each one’s state in the order of the text',
+      'are those of the latest version, or of the one asked for',
+      'stands in the list, the versions, the file, the detail and the answer to a review',
+      'is shown to the client in the portal',
+      'and each state stand in both PDFs',
+    ),
+  },
+  {
     key: 'filename',
     part: 'GET …/:filename/versions',
     says: 'Filenames are URL-encoded in paths.',

@@ -10,6 +10,7 @@ export const attachments = testsIn(`${platform}/attachments/attachments.test.ts`
 export const auditLog = testsIn(`${platform}/audit-log/list-audit-log.test.ts`);
 export const billing = testsIn(`${platform}/billing/billing.test.ts`);
 export const checkOrder = testsIn(`${platform}/http/check-order.test.ts`);
+export const citations = testsIn(`${platform}/deliverables/citations.test.ts`);
 export const controlRun = testsIn(`${platform}/runs/control-run.test.ts`);
 export const deleteAccount = testsIn(`${platform}/account/delete-account.test.ts`);
 export const deliverables = testsIn(`${platform}/deliverables/deliverables.test.ts`);

@@ -224,6 +224,17 @@ async function fillEngagement({ database, asSuperuser }: TestPlatform, tenantId:
       values ($1, $2, $3, 'request_revision', $4, $4)`,
     [createId(), tenantId, reviewed, marker],
   );
+  const source = { kind: 'attachment', title: marker, location: null };
+  const finding = { state: 'altered', reason: marker, passage: marker };
+  await asSuperuser(
+    `insert into platform.deliverable_citations (tenant_id, deliverable_id, citations) values ($1, $2, $3)`,
+    [tenantId, reviewed, JSON.stringify([{ footnote: '1', claim: marker, quote: marker, source, ...finding }])],
+  );
+  await asSuperuser(
+    `update platform.deliverables set citations_verified = 0, citations_altered = 1, citations_missing_source = 0
+      where id = $1`,
+    [reviewed],
+  );
   await asSuperuser(
     `insert into platform.quality_scores
       (id, tenant_id, engagement_id, run_id, task_id, task_name, score, rubric_type, rubric_version, feedback, criteria)
@@ -234,13 +245,13 @@ async function fillEngagement({ database, asSuperuser }: TestPlatform, tenantId:
     `insert into platform.library_entries (id, tenant_id, engagement_id, title, json_data) values ($1, $2, $3, $4, $5)`,
     [createId(), tenantId, engagementId, marker, JSON.stringify({ marker })],
   );
-  return engagementId;
-}
   await asSuperuser(
     `insert into platform.plans (tenant_id, engagement_id, plan_id, state, request_hash, answer)
       values ($1, $2, $3, 'answered', $4, $5)`,
     [tenantId, engagementId, createId(), marker, JSON.stringify(examplePlan(engagementId, marker))],
   );
+  return engagementId;
+}
 
 function examplePlan(engagementId: string, marker: string): Plan {
   const cost = { low: 0.5, expected: 1, high: 2 };

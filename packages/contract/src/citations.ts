@@ -37,3 +37,19 @@ export const CitationCounts = Type.Object({
   missingSource: Type.Integer({ minimum: 0 }),
 });
 export type CitationCounts = Static<typeof CitationCounts>;
+
+/** The checked citations of one version of a deliverable. */
+export const DeliverableCitations = Type.Object({
+  filename: Type.String(),
+  version: Type.Integer({ minimum: 1 }),
+  summary: Nullable(CitationCounts),
+  complete: Type.Boolean({ description: 'False when there are more citations than are kept; `summary` counts all' }),
+  citations: Type.Array(Citation),
+});
+export type DeliverableCitations = Static<typeof DeliverableCitations>;
+
+/** How many citations are in each state. */
+export function countCitations(citations: readonly Citation[]): CitationCounts {
+  const count = (state: CitationState) => citations.filter((citation) => citation.state === state).length;
+  return { verified: count('verified'), altered: count('altered'), missingSource: count('missing_source') };
+}

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { CitationCounts, DeliverableCitations } from './citations.ts';
 import { endpoint } from './endpoint.ts';
 import { RunStarted } from './runs.ts';
 import { DeliverableParams, EngagementParams, Flag, Id, Nullable, Timestamp } from './scalars.ts';
@@ -9,6 +10,9 @@ export type ApprovalStatus = (typeof approvalStatuses)[number];
 
 export const reviewActions = ['approve', 'request_revision', 'reject'] as const;
 export type ReviewAction = (typeof reviewActions)[number];
+
+/** What the check of a version's citations found; null where it was never made, as of internal files. */
+const citations = Nullable(CitationCounts);
 
 const recordFields = {
   id: Id,
@@ -22,6 +26,7 @@ const recordFields = {
   approvalStatus: ApprovalStatus,
   reviewedAt: Nullable(Timestamp),
   reviewedBy: Nullable(Type.String()),
+  citations,
 };
 /** specification, Deliverable. `taskId` is null on internal files, which no single task made. */
 export const DeliverableRecord = Type.Object(recordFields);
@@ -49,6 +54,7 @@ export const DeliverableListItem = Type.Object({
   wordCount: Type.Integer(),
   taskId: Nullable(Type.String()),
   createdAt: Timestamp,
+  citations,
   ...staleness,
 });
 
@@ -68,6 +74,7 @@ export const DeliverableVersions = Type.Object({
       wordCount: Type.Integer(),
       createdAt: Timestamp,
       approvalStatus: ApprovalStatus,
+      citations,
       reviews: Type.Array(Review),
       ...staleness,
     }),
@@ -85,6 +92,7 @@ export const ReviewResult = Type.Object({
   approvalStatus: ApprovalStatus,
   reviewedAt: Timestamp,
   reviewedBy: Type.String(),
+  citations,
 });
 
 /** Answer of a rerun of what is stale: the tasks that are executed, each after what it depends on. */
@@ -125,6 +133,16 @@ export const listDeliverableVersions = endpoint({
   name: 'listDeliverableVersions',
   summary: 'Versions of a deliverable with their reviews, highest first',
   responses: { 200: DeliverableVersions },
+});
+
+export const listCitations = endpoint({
+  ...named,
+  method: 'GET',
+  path: '/api/engagements/:id/deliverables/:filename/citations',
+  name: 'listCitations',
+  summary: 'Citations of a deliverable with what their check found, by default of its latest version',
+  query: Type.Object({ version: Type.Optional(version) }),
+  responses: { 200: DeliverableCitations },
 });
 
 export const diffDeliverable = endpoint({

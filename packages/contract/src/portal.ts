@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { CitationCounts } from './citations.ts';
 import { ApprovalStatus, ReviewResult } from './deliverables.ts';
 import { endpoint } from './endpoint.ts';
 import { EngagementStatus } from './engagements.ts';
@@ -109,6 +110,7 @@ export const PortalView = Type.Object({
       approvalStatus: ApprovalStatus,
       reviewedAt: Nullable(Timestamp),
       reviewedBy: Nullable(Type.String()),
+      citations: Nullable(CitationCounts),
     }),
   ),
   comments: Type.Array(PortalComment),

@@ -46,7 +46,7 @@ describe('the export', () => {
         'apiKeys',
         'webhooks',
       ],
-      ...['templates', 'taskScores', 'libraryEntries', 'attachments', 'deletionRequests'],
+      ...['templates', 'taskScores', 'libraryEntries', 'attachments', 'citations', 'deletionRequests'],
     ]);
     expect(body).toMatchObject({
       formatVersion: 'service-data-export-v1',
@@ -67,6 +67,8 @@ describe('the export', () => {
     expect(body.libraryEntries).toEqual([expect.objectContaining({ jsonData: { marker: tenant.marker } })]);
     const note = expect.stringContaining('Metadata only');
     expect(body.attachments).toEqual([expect.objectContaining({ id: tenant.ids.attachment, note })]);
+    const cited = [expect.objectContaining({ claim: tenant.marker, state: 'altered' })];
+    expect(body.citations).toEqual([{ deliverableId: expect.any(String), citations: cited }]);
     expect(body.deletionRequests).toEqual([]);
     for (const secret of ['password', 'key_hash', 'keyHash', 'whsec_', 'sealed']) {
       expect(text).not.toContain(`"${secret}`);

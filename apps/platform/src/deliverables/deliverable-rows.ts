@@ -1,9 +1,10 @@
 import type { ApprovalStatus, DeliverableRecord } from '@ecp/contract/deliverables';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
+import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
 
 /** A row of platform.deliverables: one version of a file. */
-export interface DeliverableRow {
+export interface DeliverableRow extends CitationCountColumns {
   id: string;
   engagement_id: string;
   task_id: string | null;
@@ -18,8 +19,8 @@ export interface DeliverableRow {
 }
 
 /** The columns of DeliverableRow, for select lists. */
-export const deliverableColumns =
-  'id, engagement_id, task_id, filename, content, version, word_count, created_at, approval_status, reviewed_at, reviewed_by';
+export const deliverableColumns = `id, engagement_id, task_id, filename, content, version, word_count, created_at,
+  approval_status, reviewed_at, reviewed_by, ${citationCountColumns}`;
 
 /** Whether a file is the engine's own (specification, Deliverable: names that start with `_`). */
 export function isInternal(filename: string): boolean {
@@ -108,5 +109,6 @@ export function toDeliverable(row: DeliverableRow): DeliverableRecord {
     approvalStatus: row.approval_status,
     reviewedAt: row.reviewed_at?.toISOString() ?? null,
     reviewedBy: row.reviewed_by,
+    citations: toCitationCounts(row),
   };
 }

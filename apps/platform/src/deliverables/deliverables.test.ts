@@ -59,6 +59,7 @@ describe('reading', () => {
       wordCount: 4,
       taskId: 'task-1',
       createdAt: '2026-01-01T00:00:04.000Z',
+      citations: null,
       stale: false,
       staleBecause: [],
     });
@@ -87,6 +88,7 @@ describe('reading', () => {
       approvalStatus: 'pending_review',
       reviewedAt: null,
       reviewedBy: null,
+      citations: null,
       stale: false,
       staleBecause: [],
     });

@@ -3,10 +3,12 @@ import { ApiError } from '@ecp/contract/errors';
 import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
 import type { RequestContext } from '../context.ts';
+import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
 import type { DeliverableRow } from './deliverable-rows.ts';
 import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
 
-type VersionRow = Pick<DeliverableRow, 'id' | 'version' | 'word_count' | 'created_at' | 'approval_status'>;
+type VersionRow = CitationCountColumns &
+  Pick<DeliverableRow, 'id' | 'version' | 'word_count' | 'created_at' | 'approval_status'>;
 
 interface ReviewRow {
   deliverable_id: string;
@@ -43,6 +45,7 @@ export async function listDeliverableVersions(
       wordCount: row.word_count,
       createdAt: row.created_at.toISOString(),
       approvalStatus: row.approval_status,
+      citations: toCitationCounts(row),
       ...staleness(row.id),
       reviews: (reviewsOf.get(row.id) ?? []).map((review) => ({
         action: review.action,
@@ -57,7 +60,8 @@ export async function listDeliverableVersions(
 function selectVersions(tenantId: string, engagementId: string, filename: string): Statement {
   return {
     name: 'select_versions',
-    text: `select id, version, word_count, created_at, approval_status from platform.deliverables
+    text: `select id, version, word_count, created_at, approval_status, ${citationCountColumns}
+      from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and filename = $3 order by version desc limit ${maxRows}`,
     values: [tenantId, engagementId, filename],
   };

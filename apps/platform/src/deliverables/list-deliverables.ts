@@ -3,10 +3,12 @@ import { ApiError } from '@ecp/contract/errors';
 import type { Static } from 'typebox';
 import type { RequestContext } from '../context.ts';
 import { selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
 import { type DeliverableRow, newestFirst } from './deliverable-rows.ts';
 import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
 
-type ListedRow = Pick<DeliverableRow, 'id' | 'filename' | 'version' | 'word_count' | 'task_id' | 'created_at'>;
+type ListedRow = CitationCountColumns &
+  Pick<DeliverableRow, 'id' | 'filename' | 'version' | 'word_count' | 'task_id' | 'created_at'>;
 
 /** Lists all versions of all deliverables, newest first, internal files only when asked for. Error: `not_found`. */
 export async function listDeliverables(
@@ -18,7 +20,8 @@ export async function listDeliverables(
     selectEngagementExists(tenantId, engagementId),
     {
       name: 'list_deliverables',
-      text: `select id, filename, version, word_count, task_id, created_at from platform.deliverables
+      text: `select id, filename, version, word_count, task_id, created_at, ${citationCountColumns}
+        from platform.deliverables
         where tenant_id = $1 and engagement_id = $2 and ($3 or not starts_with(filename, '_')) order by ${newestFirst}`,
       values: [tenantId, engagementId, includeInternal],
     },
@@ -33,6 +36,7 @@ export async function listDeliverables(
     wordCount: row.word_count,
     taskId: row.task_id,
     createdAt: row.created_at.toISOString(),
+    citations: toCitationCounts(row),
     ...staleness(row.id),
   }));
 }

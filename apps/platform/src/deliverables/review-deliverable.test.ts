@@ -50,6 +50,7 @@ describe('review', () => {
       approvalStatus,
       reviewedAt: expect.stringMatching(/Z$/),
       reviewedBy: 'Olga Owner',
+      citations: null,
     });
     const read = (await tenant.owner.get<DeliverableRecord>(path)).body;
     expect(read).toMatchObject({ approvalStatus, reviewedAt: body['reviewedAt'], reviewedBy: 'Olga Owner' });
@@ -99,6 +100,9 @@ describe('review', () => {
       'wordCount',
       'createdAt',
       'approvalStatus',
+      'citations',
+      'stale',
+      'staleBecause',
       'reviews',
     ]);
   });

@@ -8,6 +8,7 @@ import { type AuditActor, recordAudit } from '../audit-log/record-audit.ts';
 import { actorName, actorUserId, type RequestContext } from '../context.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
+import { toCitationCounts } from './citation-counts.ts';
 import { type DeliverableRow, findLatestDeliverable, isInternal } from './deliverable-rows.ts';
 
 /** specification, Deliverable approval status. */
@@ -76,7 +77,8 @@ export async function reviewAs(
       resourceId: deliverableId,
       metadata: { engagementId, filename, version, action, ...reviewer.metadata },
     });
-    return { deliverableId, approvalStatus, reviewedAt: reviewedAt.toISOString(), reviewedBy };
+    const citations = toCitationCounts(latest);
+    return { deliverableId, approvalStatus, reviewedAt: reviewedAt.toISOString(), reviewedBy, citations };
   });
 }
 

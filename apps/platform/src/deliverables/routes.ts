@@ -6,6 +6,7 @@ import { rerunStale } from '../runs/rerun-stale.ts';
 import type { Services } from '../services.ts';
 import { diffDeliverable } from './diff-deliverable.ts';
 import { getDeliverable } from './get-deliverable.ts';
+import { listCitations } from './list-citations.ts';
 import { listDeliverableVersions } from './list-deliverable-versions.ts';
 import { listDeliverables } from './list-deliverables.ts';
 import { requireReviewable } from './require-deliverable.ts';
@@ -21,6 +22,9 @@ export function registerDeliverableRoutes(app: FastifyInstance, services: Servic
   );
   implement(app, services, endpoints.listDeliverableVersions, (context, { params }) =>
     listDeliverableVersions(context, params.id, params.filename),
+  );
+  implement(app, services, endpoints.listCitations, (context, { params, query }) =>
+    listCitations(context, { engagementId: params.id, filename: params.filename, version: query.version }),
   );
   implement(app, services, endpoints.diffDeliverable, (context, { params, query }) =>
     diffDeliverable(context, { engagementId: params.id, filename: params.filename, from: query.from, to: query.to }),

@@ -1,7 +1,10 @@
+import type { Citation } from '@ecp/contract/citations';
 import { ApiError } from '@ecp/contract/errors';
-import type { Branding, ProvenanceRow, ReportChapter } from '@ecp/documents/report-types';
+import type { Branding, ProvenanceRow, ReportChapter, ReportEvidence } from '@ecp/documents/report-types';
 import { readBrand } from '../branding/read-brand.ts';
 import type { RequestContext } from '../context.ts';
+import { toCitationCounts } from '../deliverables/citation-counts.ts';
+import { readCitations } from '../deliverables/read-citations.ts';
 import {
   type LatestDeliverable,
   selectLatestDeliverables,
@@ -19,7 +22,8 @@ export interface Printable {
 
 /**
  * Reads what a report needs: the latest version of every file in the order of the tasks, or of one file; each with score
- * and provenance from the run that made this version (specification, Engagements rule 6). Error: `engagement_not_found`.
+ * and provenance from the run that made this version (specification, Engagements rule 6), and its checked citations.
+ * Error: `engagement_not_found`.
  */
 export async function readPrintable(
   { services, tenantId, principal }: RequestContext,
@@ -35,9 +39,11 @@ export async function readPrintable(
   if (!engagement) throw new ApiError('engagement_not_found');
   const deliverables = sortByTask(rows as LatestDeliverable[], engagement.tasks);
   const runIds = deliverables.map(({ run_id }) => run_id);
-  const [brand, recordOf] = await Promise.all([
+  const ids = deliverables.map(({ id }) => id);
+  const [brand, recordOf, citationsOf] = await Promise.all([
     readBrand(database, tenantId),
     readWorkRecords(database, tenantId, runIds),
+    readCitations(database, tenantId, ids),
   ]);
   const titles = new Map(engagement.tasks.map(({ id, name }) => [id, name]));
   const files = deliverables.map((deliverable) => {
@@ -45,7 +51,7 @@ export async function readPrintable(
     const title = titles.get(deliverable.task_id ?? '') ?? deliverable.filename;
     return {
       deliverable,
-      chapter: toChapter(deliverable, title, record),
+      chapter: { ...toChapter(deliverable, title, record), evidence: toEvidence(deliverable, citationsOf) },
       provenance: toProvenance(deliverable.filename, record),
     };
   });
@@ -63,6 +69,16 @@ function toChapter(row: LatestDeliverable, title: string, { score, feedback }: W
     score,
     feedback,
   };
+}
+
+function toEvidence(row: LatestDeliverable, citationsOf: ReadonlyMap<string, Citation[]>): ReportEvidence | null {
+  const counts = toCitationCounts(row);
+  if (!counts) return null;
+  const citations = (citationsOf.get(row.id) ?? []).map(({ source, ...citation }) => ({
+    ...citation,
+    source: [source.title, source.location].filter(Boolean).join(', '),
+  }));
+  return { ...counts, citations };
 }
 
 function toProvenance(filename: string, { routing }: WorkRecord): ProvenanceRow {

@@ -2,6 +2,7 @@ import { ApiError } from '@ecp/contract/errors';
 import type { PortalView } from '@ecp/contract/portal';
 import { readBrand } from '../branding/read-brand.ts';
 import type { PortalContext } from '../context.ts';
+import { toCitationCounts } from '../deliverables/citation-counts.ts';
 import {
   type LatestDeliverable,
   selectLatestDeliverables,
@@ -49,6 +50,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
       approvalStatus: file.approval_status,
       reviewedAt: file.reviewed_at?.toISOString() ?? null,
       reviewedBy: file.reviewed_by,
+      citations: toCitationCounts(file),
     })),
     comments: (comments as PortalCommentRow[]).map(toPortalComment),
   };

@@ -3,6 +3,7 @@ import type { EngineEvent } from '@ecp/contract/engine-events';
 import type { Transaction } from '@ecp/database/database';
 import { isInternal } from '../deliverables/deliverable-rows.ts';
 import { insertDeliverable } from '../deliverables/insert-deliverable.ts';
+import { recordCitations } from '../deliverables/record-citations.ts';
 import { recordUpstreams } from '../deliverables/record-upstreams.ts';
 import type { EngagementState } from '../engagements/engagement-rows.ts';
 import { readTasks } from '../engagements/read-tasks.ts';
@@ -100,12 +101,13 @@ async function applyDeliverable(
   tx: Transaction,
   services: Services,
   { run, engagement }: LockedRun,
-  { taskId, filename, content = '', wordCount, timestamp }: EventOf<'deliverable'>,
+  { taskId, filename, content = '', wordCount, citations, timestamp }: EventOf<'deliverable'>,
 ): Promise<void> {
   const { id: engagementId, tenant_id: tenantId } = engagement;
   const about = { engagementId, runId: run.id, taskId, filename };
   const made = { tenantId, ...about, content, wordCount, createdAt: new Date(timestamp) };
   const { id: deliverableId, version } = await insertDeliverable(tx, made);
+  if (citations) await recordCitations(tx, tenantId, deliverableId, citations);
   // Internal files are the engine's own: nobody outside waits for them.
   if (isInternal(filename)) return;
   const task = (await readTasks(tx, tenantId, engagementId)).find(({ id }) => id === taskId);

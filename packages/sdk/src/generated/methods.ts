@@ -111,6 +111,8 @@ export interface Methods {
   listAttachments: Method<typeof attachments.listAttachments>;
   /** Audit log, newest first. `GET /api/audit-log` */
   listAuditLog: Method<typeof auditLog.listAuditLog>;
+  /** Citations of a deliverable with what their check found, by default of its latest version. `GET /api/engagements/:id/deliverables/:filename/citations` */
+  listCitations: Method<typeof deliverables.listCitations>;
   /** Versions of a deliverable with their reviews, highest first. `GET /api/engagements/:id/deliverables/:filename/versions` */
   listDeliverableVersions: Method<typeof deliverables.listDeliverableVersions>;
   /** All versions of the deliverables, newest first. `GET /api/engagements/:id/deliverables` */
@@ -133,10 +135,10 @@ export interface Methods {
   openBillingPortal: Method<typeof billing.openBillingPortal>;
   /** Pause the run; calls in flight finish, none starts. `POST /api/engagements/:id/pause` */
   pauseRun: Method<typeof runs.pauseRun>;
-  /** Set the logo. `PUT /api/account/branding/logo` */
-  putLogo: Method<typeof branding.putLogo>;
   /** Plan an engagement and estimate its cost, without running it. `POST /api/engagements/:id/plan` */
   planEngagement: Method<typeof plans.planEngagement>;
+  /** Set the logo. `PUT /api/account/branding/logo` */
+  putLogo: Method<typeof branding.putLogo>;
   /** Deliver an event again under its delivery id. `POST /api/webhooks/:id/deliveries/:deliveryId/redeliver` */
   redeliverWebhook: Method<typeof webhooks.redeliverWebhook>;
   /** Remove a member at once. `DELETE /api/team/:userId` */

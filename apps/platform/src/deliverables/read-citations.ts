@@ -1,0 +1,21 @@
+import type { Citation } from '@ecp/contract/citations';
+import type { Database } from '@ecp/database/database';
+
+/** Reads the citations of versions by their ids; a version whose citations were never checked has none here. */
+export async function readCitations(
+  database: Database,
+  tenantId: string,
+  deliverableIds: string[],
+): Promise<Map<string, Citation[]>> {
+  const [rows = []] = await database.batchTenant(tenantId, [
+    {
+      name: 'read_citations',
+      text: `select deliverable_id, citations from platform.deliverable_citations
+        where tenant_id = $1 and deliverable_id = any($2)`,
+      values: [tenantId, deliverableIds],
+    },
+  ]);
+  return new Map(
+    (rows as { deliverable_id: string; citations: Citation[] }[]).map((row) => [row.deliverable_id, row.citations]),
+  );
+}

@@ -1,0 +1,60 @@
+import { type Citation, countCitations } from '@ecp/contract/citations';
+import type { Transaction } from '@ecp/database/database';
+
+/** Kept of one version; its counts are of all. */
+export const maxCitations = 500;
+
+/** Longest text of each field, in characters: a source's title may be as long as its author liked. */
+const longest = { footnote: 100, claim: 1_000, quote: 2_000, title: 500, location: 300, reason: 500, passage: 2_000 };
+
+/**
+ * Writes what the check of a version's citations found, in the transaction that inserts the version: the counts beside it,
+ * the citations in the order of the text. Of more than `maxCitations`, those that are not verified come first.
+ */
+export async function recordCitations(
+  tx: Transaction,
+  tenantId: string,
+  deliverableId: string,
+  citations: Citation[],
+): Promise<void> {
+  const { verified, altered, missingSource } = countCitations(citations);
+  await tx.query({
+    name: 'set_citation_counts',
+    text: `update platform.deliverables
+      set citations_verified = $3, citations_altered = $4, citations_missing_source = $5
+      where tenant_id = $1 and id = $2`,
+    values: [tenantId, deliverableId, verified, altered, missingSource],
+  });
+  await tx.query({
+    name: 'insert_citations',
+    text: 'insert into platform.deliverable_citations (tenant_id, deliverable_id, citations) values ($1, $2, $3)',
+    values: [tenantId, deliverableId, JSON.stringify(chooseCitations(citations).map(shorten))],
+  });
+}
+
+function chooseCitations(citations: Citation[]): Citation[] {
+  const urgent = citations.toSorted((a, b) => Number(a.state === 'verified') - Number(b.state === 'verified'));
+  const chosen = new Set(urgent.slice(0, maxCitations));
+  return citations.filter((citation) => chosen.has(citation));
+}
+
+function shorten({ footnote, claim, quote, source, state, reason, passage }: Citation): Citation {
+  return {
+    footnote: cut(footnote, longest.footnote),
+    claim: cut(claim, longest.claim),
+    quote: cut(quote, longest.quote),
+    source: {
+      kind: source.kind,
+      title: cut(source.title, longest.title),
+      location: cut(source.location, longest.location),
+    },
+    state,
+    reason: cut(reason, longest.reason),
+    passage: cut(passage, longest.passage),
+  };
+}
+
+function cut<Text extends string | null>(text: Text, length: number): Text | string {
+  if (text === null || text.length <= length) return text;
+  return `${text.slice(0, length - 2).toWellFormed()} …`;
+}
