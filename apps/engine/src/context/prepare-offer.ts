@@ -13,7 +13,7 @@ import type { FinishedTurn, ToolDefinition, ToolName, ToolTurn } from './tool-ty
 const maxBytes = 200_000;
 
 /** Purposes whose calls may search; their agents' roster files decide. */
-const searchingPurposes: readonly PromptPurpose[] = ['consult', 'draft', 'revise'];
+const searchingPurposes: readonly PromptPurpose[] = ['amend', 'consult', 'draft', 'revise'];
 
 /** The tools of one call, and what was asked for in its turns before this one. */
 export interface CallTools {

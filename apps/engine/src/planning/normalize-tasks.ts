@@ -15,6 +15,8 @@ export interface EngineTask {
   dependsOn: string[];
   /** Of its deliverable; unique in the run. */
   filename: string;
+  /** A rerun of it has a previous version with a reviewer's notes: that one is amended. */
+  amends?: true;
 }
 
 /**

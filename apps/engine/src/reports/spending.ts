@@ -38,6 +38,7 @@ const purposes: Record<string, string> = {
   draft: 'Drafting',
   observe: 'Observing drafts',
   revise: 'Revising drafts',
+  amend: 'Amending by review',
   repair: 'Repairing citations',
   embed: 'Vectors of the sources',
   evaluate: 'Evaluating deliverables',

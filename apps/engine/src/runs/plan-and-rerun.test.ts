@@ -196,12 +196,12 @@ describe('a rerun of one task', () => {
     ]);
     expect(ofType(events, 'score').map(({ taskId }) => taskId)).toEqual(['plan']);
     expect(ofType(events, 'library_entry')).toEqual([]);
-    const drafts = callsOf(request.runId, 'draft');
-    expect(drafts).toHaveLength(1);
-    const prompt = drafts[0] ? textOf(drafts[0]) : '';
+    expect(callsOf(request.runId, 'draft')).toEqual([]);
+    const [amend] = callsOf(request.runId, 'amend');
+    const prompt = amend ? textOf(amend) : '';
     for (const part of [
       'Open a shop.',
-      'version 3',
+      'BEGIN section 1',
       'Note 1: Add the cost of rent.',
       'Note 2: Name an owner for each step.',
       'Task done: Market research',
@@ -211,6 +211,44 @@ describe('a rerun of one task', () => {
     ]) {
       expect(prompt).toContain(part);
     }
+  });
+
+  it('without notes drafts the next version from the one before', async () => {
+    const before = { version: 3, content: '# Plan\n\nOpen a shop.', reviewNotes: [] };
+    const request = runRequest({
+      rerunTaskId: 'plan',
+      previous: [{ ...before, taskId: 'plan', filename: 'the-old-name.md' }],
+    });
+    await engine.startRun(request);
+    await engine.eventsUntil(request.runId, isOver);
+    const drafts = callsOf(request.runId, 'draft').map(textOf);
+    expect(drafts).toHaveLength(1);
+    for (const part of ['version 3', 'Open a shop.']) expect(drafts[0]).toContain(part);
+  });
+
+  it('of several executes these in the order of their graph: new versions of this run go before earlier ones', async () => {
+    const earlier = { version: 1, reviewNotes: [] };
+    const request = runRequest({
+      rerunTaskId: 'costs',
+      rerunTaskIds: ['plan', 'costs'],
+      previous: [
+        { ...earlier, taskId: 'market', filename: 'market-research.md', content: '# Market\n\nThe market is large.' },
+        { ...earlier, taskId: 'costs', filename: 'cost-analysis.md', content: '# Costs\n\nRoasting was dear.' },
+        { ...earlier, taskId: 'plan', filename: 'growth-plan.md', content: '# Plan\n\nOpen a shop.' },
+      ],
+    });
+    script({
+      draft: (body) => (textOf({ body }).includes('Task: Cost') ? '# Costs\n\nRoasting is cheap.' : undefined),
+    });
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+    expect(events.at(-1)).toMatchObject({ status: 'completed' });
+    expect(ofType(events, 'deliverable').map(({ taskId }) => taskId)).toEqual(['costs', 'plan']);
+    const [plan] = callsOf(request.runId, 'draft')
+      .map(textOf)
+      .filter((text) => text.includes('Task: Growth plan'));
+    expect(plan).toContain('Roasting is cheap.');
+    expect(plan).toContain('The market is large.');
   });
 
   it('of a task that is gone fails with a message', async () => {

@@ -6,6 +6,7 @@ import type { CallDependencies } from '../calls/make-call.ts';
 import { type CheckedDeliverable, checkDeliverable, listFailures } from '../evidence/check-deliverable.ts';
 import { withoutMarks } from '../evidence/mark-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';
+import { failuresOfChanges, restoreSettled } from '../revision/keep-settled.ts';
 import { recordTaskOutcome } from '../routing/route-task.ts';
 import { publishDeliverable } from './announce-task.ts';
 import { callModel, type TaskWorkflowInput } from './call-model.ts';
@@ -35,17 +36,26 @@ export async function publishChecked(
   };
   const failures = await runStep('publish', async () => {
     const checked = await checkDeliverable(draft, await material());
-    const failed = listFailures(checked.citations);
+    const all = listFailures(checked.citations);
+    const previous = await readPrevious(input, material);
+    const failed = previous === null ? all : failuresOfChanges(all, withoutMarks(draft), previous);
     if (failed.length === 0) await publish(checked);
     return failed;
   });
   if (failures.length === 0) return withoutMarks(draft);
   const repaired = await repair(services, input, model, withoutMarks(draft), failures, material);
   return runStep('publish:repaired', async () => {
-    const better = await pickBetter(draft, repaired, await material());
+    const previous = await readPrevious(input, material);
+    const kept = repaired && previous !== null ? restoreSettled(withoutMarks(draft), repaired, previous) : repaired;
+    const better = await pickBetter(draft, kept, await material());
     await publish(better);
     return better.content;
   });
+}
+
+/** The version that an amended document was made of: what it has from there is not repaired. Null for other documents. */
+async function readPrevious({ task }: TaskWorkflowInput, material: () => Promise<DraftInput>): Promise<string | null> {
+  return task.amends ? withoutMarks((await material()).previous?.content ?? '') : null;
 }
 
 /** The document as the agent mended it; null when no whole one can be had. */

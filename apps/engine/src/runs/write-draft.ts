@@ -3,14 +3,15 @@ import type { DraftInput } from '../agents/prompts/prompt-types.ts';
 import { cutIssue, isCut, withoutCutNote } from '../calls/cut-answer.ts';
 import type { CallDependencies } from '../calls/make-call.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import { judgeModel } from '../routing/judge-model.ts';
+import { amendDraft } from './amend-draft.ts';
 import { callModel, type TaskWorkflowInput } from './call-model.ts';
+import { isWeak, observeDraft } from './observe-draft.ts';
 import { unlessUnavailable } from './unless-unavailable.ts';
 
-/** A draft below this observer score is revised once, if the budget allows. */
-const revisionBelow = 75;
-
-/** Drafts, has the observer score it, and revises once what is weak or cut; the better of both is returned. */
+/**
+ * Drafts, has the observer score it, and revises once what is weak or cut; the better of both is returned. A document
+ * that a reviewer has commented on is amended instead.
+ */
 export async function writeDraft(
   services: CallDependencies,
   input: TaskWorkflowInput,
@@ -18,6 +19,7 @@ export async function writeDraft(
   material: () => Promise<DraftInput>,
 ): Promise<{ content: string; score: number | null }> {
   const { task } = input;
+  if (task.amends) return amendDraft(services, input, model, material);
   const write = async (purpose: 'draft' | 'revise', extra: { draft: string; issues: string[] }) => {
     const gather = async () => ({ ...(await material()), ...extra });
     return normalizeMarkdown(
@@ -25,17 +27,12 @@ export async function writeDraft(
       task.name,
     );
   };
-  const observe = (draft: string, key: string) =>
-    callModel(services, input, judgeModel(services.models), 'observe', key, services.roster.observer.slug, async () => {
-      const { engagement, agent, sources } = await material();
-      return { engagement, task, agent, draft, sources };
-    });
+  const observe = (draft: string, key: string) => observeDraft(services, input, material, draft, key);
 
   const draft = await write('draft', { draft: '', issues: [] });
   const first = await unlessUnavailable(() => observe(draft, 'observe'));
   if (!first) return { content: draft, score: null };
-  const weak = first.score < revisionBelow && first.issues.length > 0;
-  if (!weak && !isCut(draft)) return { content: draft, score: first.score };
+  if (!isWeak(first) && !isCut(draft)) return { content: draft, score: first.score };
   const issues = isCut(draft) ? [cutIssue, ...first.issues] : first.issues;
   const revision = await unlessUnavailable(async () => {
     const content = await write('revise', { draft: withoutCutNote(draft), issues });

@@ -1,3 +1,6 @@
+import type { NoteAnswer } from '../../revision/answers-section.ts';
+import type { SectionEdit } from '../../revision/apply-edits.ts';
+
 /**
  * The calls that the engine makes to a model, one entry for each purpose: what goes in and what comes back.
  * Every provider, the offline model included, answers these and nothing else (contract, 1 and 4).
@@ -118,6 +121,17 @@ export interface PromptInputs {
   };
   /** Rewrites a draft that scored low. */
   revise: DraftInput & { draft: string; issues: string[] };
+  /**
+   * Changes a document section by section: as notes of the reviewer ask, those of `asked` (numbers from 1), or as issues
+   * of the observer do. `editable` holds the numbers of the sections that may change; null for all. `footnotes` are the definitions at its end.
+   */
+  amend: DraftInput & {
+    sections: string[];
+    footnotes: string[];
+    asked: number[];
+    editable: number[] | null;
+    issues: string[];
+  };
   /** Mends the citations of a document that failed the check, and nothing else. */
   repair: DraftInput & { draft: string; failures: FailedCitation[] };
   /** The evaluator, apart from the observer, scores the finished deliverable against a rubric. */
@@ -144,6 +158,8 @@ export interface PromptOutputs {
   /** Score 0 to 100; issues are imperative sentences that a revision can act on. */
   observe: { score: number; strengths: string[]; issues: string[] };
   revise: string;
+  /** Edits by number of the section. */
+  amend: { answers: NoteAnswer[]; edits: SectionEdit[] };
   repair: string;
   /** Scores 0 to 100 for each criterion id. */
   evaluate: { criteria: { id: string; score: number; comment: string }[]; feedback: string };

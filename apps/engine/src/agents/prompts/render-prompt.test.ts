@@ -11,7 +11,17 @@ import type { PromptPurpose } from './prompt-types.ts';
 import { buildCall } from './render-prompt.ts';
 import { samplePromptInputs, untrustedMark } from './sample-prompt-inputs.ts';
 
-const purposes: PromptPurpose[] = ['plan', 'delegate', 'consult', 'draft', 'observe', 'revise', 'repair', 'evaluate'];
+const purposes: PromptPurpose[] = [
+  'plan',
+  'delegate',
+  'consult',
+  'draft',
+  'observe',
+  'revise',
+  'amend',
+  'repair',
+  'evaluate',
+];
 const fence = newFence();
 
 function buildSample(purpose: PromptPurpose, filler?: string, marker = fence) {

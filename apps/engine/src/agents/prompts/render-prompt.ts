@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { searchRules } from '../../context/search-rules.ts';
+import { amendPrompt } from './amend.ts';
 import { consultPrompt } from './consult.ts';
 import { delegatePrompt } from './delegate.ts';
 import { draftPrompt } from './draft.ts';
@@ -19,6 +20,7 @@ const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose>
   draft: draftPrompt,
   observe: observePrompt,
   revise: revisePrompt,
+  amend: amendPrompt,
   repair: repairPrompt,
   evaluate: evaluatePrompt,
 };

@@ -75,6 +75,14 @@ export function samplePromptInputs(filler = ''): PromptInputs {
     draft,
     observe: { engagement, task, agent, draft: document, sources },
     revise: { ...draft, draft: document, issues: [untrusted(`Support the growth rate. ${filler}`)] },
+    amend: {
+      ...draft,
+      sections: [untrusted(`# Market\nThe market is large. ${filler}\n\n`), untrusted(`## Risks\nNone. ${filler}\n`)],
+      footnotes: [untrusted(`[^1]: Study. ${filler}\n`)],
+      asked: [1, 2],
+      editable: null,
+      issues: [untrusted(`Support the growth rate. ${filler}`)],
+    },
     repair: {
       ...draft,
       draft: document,

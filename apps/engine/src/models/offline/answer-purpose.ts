@@ -1,5 +1,6 @@
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
 import type { Pace } from './pace.ts';
+import { amendDocument } from './purposes/amend-document.ts';
 import { answerQuestion } from './purposes/answer-question.ts';
 import { askColleagues } from './purposes/ask-colleagues.ts';
 import { evaluateDeliverable } from './purposes/evaluate-deliverable.ts';
@@ -24,6 +25,7 @@ const answers: Answers = {
   draft: writeDraft,
   observe: (input, _, pace) => observeDraft(input, pace),
   revise: (input, _, pace) => reviseDraft(input, pace),
+  amend: (input, _, pace) => amendDocument(input, pace),
   repair: (input, _, pace) => repairDraft(input, pace),
   evaluate: (input, _, pace) => evaluateDeliverable(input, pace),
 };

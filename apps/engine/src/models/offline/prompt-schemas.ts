@@ -35,6 +35,13 @@ export const promptSchemas: { [Purpose in PromptPurpose]: z.ZodType<PromptInputs
   draft,
   observe: z.object({ engagement, task, agent, draft: z.string(), sources: z.array(source) }),
   revise: draft.extend({ draft: z.string(), issues: z.array(z.string()) }),
+  amend: draft.extend({
+    sections: z.array(z.string()),
+    footnotes: z.array(z.string()),
+    asked: z.array(z.number()),
+    editable: z.array(z.number()).nullable(),
+    issues: z.array(z.string()),
+  }),
   repair: draft.extend({
     draft: z.string(),
     failures: z.array(

@@ -16,7 +16,7 @@ export async function findUnsupportedNumbers(draft: string, texts: string[], pac
   );
   const open = new Set<string>();
   for (const section of [{ title: '', raw: document.opening }, ...document.sections]) {
-    if (/^(?:reviewer notes|what colleagues said|carried over)/i.test(section.title)) continue;
+    if (/^(?:reviewer notes|answers to the reviewer|what colleagues said|carried over)/i.test(section.title)) continue;
     for (const line of section.raw.split('\n')) {
       if (pace.isDue()) await pace.rest();
       if ([...foreign].some((reference) => line.includes(reference))) continue;

@@ -41,7 +41,8 @@ export async function applyReviewNotes(
   return joinDocument(document);
 }
 
-async function answerNote(
+/** Changes a document as a note asks, as far as extraction can; tells what was done or why not. */
+export async function answerNote(
   document: ParsedDocument,
   note: string,
   context: { input: DraftInput; evidence: Evidence; pace: Pace },

@@ -6,7 +6,7 @@ import { readStems, type Word } from '../text/read-words.ts';
 import { dropUnusedFootnotes, type ParsedDocument, readBody } from './parse-document.ts';
 import { type NoteRequest, nameTopic } from './read-note.ts';
 
-const kept = /^(?:executive summary|open questions|next steps|reviewer notes)\b/i;
+const kept = /^(?:executive summary|open questions|next steps|reviewer notes|answers to the reviewer)\b/i;
 
 /** Halves the lists and tables of the findings, or only those of the sections that the topic names; at least two entries stay. */
 export function shortenDocument(document: ParsedDocument, topic: Word[]): string {

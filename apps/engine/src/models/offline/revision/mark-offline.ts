@@ -1,7 +1,7 @@
 import type { ParsedDocument } from './parse-document.ts';
 
 /** Marks a document that another model wrote and this one changed as revised offline (contract, 1); others stay as they are. */
-export function markOffline(document: ParsedDocument): ParsedDocument {
+export function markOffline<Document extends Pick<ParsedDocument, 'frontMatter'>>(document: Document): Document {
   const { frontMatter } = document;
   if (/^(?:offline|revisedOffline): true\s*$/m.test(frontMatter)) return document;
   const marked = frontMatter.replace(/\r?\n---[ \t]*(\r?\n\s*)$/, '\nrevisedOffline: true\n---$1');

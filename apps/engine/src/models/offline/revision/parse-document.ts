@@ -51,7 +51,7 @@ export function makeSection(title: string, body: string): ParsedSection {
 }
 
 const closing =
-  /^(?:figures|tables from|what colleagues|carried over|risks|open questions|next steps|reviewer notes|sources|references)\b/i;
+  /^(?:figures|tables from|what colleagues|carried over|risks|open questions|next steps|reviewer notes|answers to the reviewer|sources|references)\b/i;
 
 /** Puts a section behind the findings and before the closing sections; one of the same title is replaced in place. */
 export function placeSection(document: ParsedDocument, section: ParsedSection): void {

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { renderWriterMaterial } from './draft-prompt-parts.ts';
+import { cutNotice, fenceRule, fenceText, joinParts } from './fenced-text.ts';
+import type { PromptDefinition } from './prompt-definition.ts';
+import { agentIntroduction, shortTextSection } from './prompt-sections.ts';
+import { type SharedText, shareBytes } from './share-bytes.ts';
+import { evidenceRules } from './writing-rules.ts';
+
+/** What the sections of the document may take together, fences included. */
+const documentBytes = 40_000;
+/** Two lines of `fenceText` with the notice of a cut. */
+const fenceBytes = 170;
+
+/** Changes a document section by section, as a reviewer's notes or an observer's issues ask. */
+export const amendPrompt: PromptDefinition<'amend'> = {
+  purpose: 'amend',
+  maxOutputTokens: 8_000,
+
+  outputSchema: ({ asked, sections }) => {
+    const answer = Type.Object(
+      {
+        note: Type.Integer({ minimum: 1 }),
+        status: Type.String({ enum: ['met', 'partly', 'not_met'] }),
+        answer: Type.String({ minLength: 1, description: 'One or two sentences' }),
+      },
+      { additionalProperties: false },
+    );
+    const edit = Type.Object(
+      {
+        action: Type.String({ enum: ['replace', 'insert', 'remove'] }),
+        section: Type.Integer({ minimum: 1, maximum: sections.length }),
+        markdown: Type.String({ description: 'The whole section with its heading; empty for remove' }),
+      },
+      { additionalProperties: false },
+    );
+    return Type.Object(
+      { answers: Type.Array(answer, { maxItems: asked.length }), edits: Type.Array(edit, { maxItems: 80 }) },
+      { additionalProperties: false },
+    );
+  },
+
+  render: (input, fence, canSearch) => {
+    const { agent, sections, footnotes, asked, editable, issues } = input;
+    return {
+      system: joinParts([agentIntroduction(agent), fenceRule(fence), evidenceRules, editRules]),
+      prompt: joinParts([
+        renderWriterMaterial(input, fence, canSearch),
+        `The document of this task in its ${sections.length} sections:`,
+        ...shareSections(sections).map((share, index) =>
+          fenceText(fence, `section ${index + 1}`, share.text.trimEnd() + cutNotice(share)),
+        ),
+        footnotes.length > 0 ? shortTextSection('footnotes of the document', footnotes.join(''), fence) : null,
+        issues.length > 0 ? shortTextSection('issues', numberIssues(issues), fence) : null,
+        asked.length > 0
+          ? `A reviewer has commented on this document. Carry out note(s) ${asked.join(', ')} in the text itself, by edits of the sections that they are about, and give one answer for each of these notes: what was changed and in which section, or why it could not be done. Status met: done in full; partly: done in part; not_met: not done.`
+          : 'A colleague has read your changes and found these issues. Mend them by edits of the sections named below; return no answers.',
+        editable === null ? null : `Only these sections may be changed: ${editable.join(', ')}.`,
+      ]),
+    };
+  },
+};
+
+const editRules = `Edits:
+- replace gives a section new text: return the whole section with its heading, changed only where a note asks for it. insert adds a new section behind the one of that number. remove takes a section out. The first section holds the title: it cannot be removed.
+- A section without an edit stays exactly as it is. Edit as few sections as the notes allow, and none that no note is about; where a change makes another section wrong, edit that one too.
+- Keep the numbers of footnotes that stay. A new footnote gets the next free number, and its definition stands at the end of the same edit.
+- Write no section of answers to the reviewer: it is made from your answers. Put no quotation marks into answers.
+- A note that asks for facts the material does not hold is not met, or partly: say what is missing, never invent it.`;
+
+/** Which sections the prompt shows whole: only those can be replaced without losing what was not seen. */
+export function areShownWhole(sections: string[]): boolean[] {
+  return shareSections(sections).map(({ cut }) => !cut);
+}
+
+function shareSections(sections: string[]): SharedText[] {
+  return shareBytes(sections, documentBytes - fenceBytes * sections.length);
+}
+
+function numberIssues(issues: string[]): string {
+  return issues.map((issue, index) => `Issue ${index + 1}: ${issue}`).join('\n');
+}

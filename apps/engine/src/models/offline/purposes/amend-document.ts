@@ -1,0 +1,34 @@
+import type { PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
+import type { NoteAnswer } from '../../../revision/answers-section.ts';
+import { gatherEvidence } from '../document/gather-evidence.ts';
+import type { Pace } from '../pace.ts';
+import { applyRequest } from '../revision/apply-request.ts';
+import { answerNote } from '../revision/apply-review-notes.ts';
+import { describeEdits } from '../revision/describe-edits.ts';
+import { joinDocument, parseDocument } from '../revision/parse-document.ts';
+import { readNote } from '../revision/read-note.ts';
+
+const maxIssues = 20;
+
+/** Answers notes and issues by edits of the sections that extraction can change for them, and by nothing else. */
+export async function amendDocument(input: PromptInputs['amend'], pace: Pace): Promise<PromptOutputs['amend']> {
+  const evidence = await gatherEvidence(input, pace);
+  const context = { input, evidence, pace };
+  const document = parseDocument(`${input.sections.join('')}${input.footnotes.join('')}`);
+  const answers: NoteAnswer[] = [];
+  for (const note of input.asked) {
+    const text = input.reviewNotes[note - 1];
+    if (text !== undefined) answers.push(toAnswer(note, await answerNote(document, text, context)));
+  }
+  for (const issue of input.issues.slice(0, maxIssues)) await applyRequest(document, readNote(issue), context);
+  return { answers, edits: describeEdits(input.sections, joinDocument(document)) };
+}
+
+/** Reads "Met: … Not met: …" as one answer. */
+function toAnswer(note: number, said: string): NoteAnswer {
+  const isMet = /(?:^|\s)Met: /.test(said);
+  const isNotMet = /(?:^|\s)Not met: /.test(said);
+  const status = isMet && isNotMet ? 'partly' : isMet ? 'met' : 'not_met';
+  const answer = status === 'partly' ? said : said.replace(/(^|\s)(?:Not met|Met): /g, '$1');
+  return { note, status, answer };
+}

@@ -1,0 +1,60 @@
+import { Value } from 'typebox/value';
+import { expect, test } from 'vitest';
+import type { PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
+import { buildCall } from '../../../agents/prompts/render-prompt.ts';
+import { applyEdits } from '../../../revision/apply-edits.ts';
+import { cutSections, joinSections } from '../../../revision/sectioned-document.ts';
+import { answerPurpose } from '../answer-purpose.ts';
+import { createPace } from '../pace.ts';
+import { makeDraftInput } from '../sample-inputs.ts';
+
+const pace = createPace(undefined);
+
+async function amend(content: string, reviewNotes: string[], issues: string[] = []) {
+  const document = cutSections(content);
+  const input = {
+    ...makeDraftInput({ previous: { version: 1, content }, reviewNotes }),
+    sections: document.sections.map(({ raw }) => raw),
+    footnotes: document.footnotes,
+    asked: reviewNotes.map((_, index) => index + 1),
+    editable: null,
+    issues,
+  };
+  const answer: PromptOutputs['amend'] = JSON.parse(
+    await answerPurpose('amend', input, Number.POSITIVE_INFINITY, pace),
+  );
+  const { schema } = buildCall('amend', input, 'marker');
+  expect(schema && Value.Check(schema, answer)).toBe(true);
+  return { ...answer, amended: joinSections(applyEdits(document, answer.edits)) };
+}
+
+test('notes are met by edits where extraction can; every other section keeps its bytes', async () => {
+  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
+  const { answers, amended } = await amend(content, [
+    'Say more about the couriers, and add a table of prices.',
+    'What about Japan?',
+    'Remove “What is asked”.',
+    'Add a chapter on Japan and remove “Next steps”.',
+  ]);
+  expect(answers.map(({ note, status }) => [note, status])).toEqual([
+    [1, 'met'],
+    [2, 'not_met'],
+    [3, 'met'],
+    [4, 'partly'],
+  ]);
+  expect(answers[1]?.answer).toMatch(/^neither the brief nor the sources say anything on Japan/);
+  expect(amended).toContain('## Couriers\n\n- “Deliveries are made by two freelance couriers');
+  expect(amended).toMatch(/## Prices at a glance\n\n\| Statement[^#]*€19; €24/);
+  const gone = /^## (?:What is asked|Next steps)$/;
+  const kept = cutSections(content).sections.filter(({ raw }) => !gone.test(raw.split('\n')[0] ?? ''));
+  for (const { raw } of kept) expect(amended).toContain(raw.trimEnd());
+  const labels = (text: string) => [...new Set(text.match(/\[\^\d+\](?!:)/g))].sort();
+  expect(amended.match(/^\[\^\d+\](?=:)/gm)?.sort()).toEqual(labels(amended));
+});
+
+test('issues of the observer are acted on alike', async () => {
+  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
+  const { answers, amended } = await amend(content, [], ['Add what the material says about “Leipzig”.']);
+  expect(answers).toEqual([]);
+  expect(amended).toContain('## Leipzig\n\n');
+});

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { withAnswers, withoutAnswers } from './answers-section.ts';
+import { applyEdits, type SectionEdit } from './apply-edits.ts';
+import { failuresOfChanges, restoreSettled } from './keep-settled.ts';
+import { cutSections, joinSections } from './sectioned-document.ts';
+
+const document = `---
+title: Market
+---
+
+# Market
+
+The market is large.[^1]
+
+## Prices
+
+Prices rose by 4 %.[^2]
+
+### By city
+
+| City | Price |
+|---|---|
+| Jena | 4 |
+
+## Risks
+
+\`\`\`md
+## Not a heading
+\`\`\`
+
+[^1]: Study: “large”
+[^2]: Brief: “4 %”
+`;
+
+const edit = (action: SectionEdit['action'], section: number, markdown = ''): SectionEdit => ({
+  action,
+  section,
+  markdown,
+});
+const amend = (edits: SectionEdit[], text = document) => joinSections(applyEdits(cutSections(text), edits));
+
+describe('a document', () => {
+  it('is cut at its headings, not inside code, with front matter and footnotes apart', () => {
+    const { frontMatter, sections, footnotes } = cutSections(document);
+    expect(frontMatter).toBe('---\ntitle: Market\n---\n\n');
+    expect(sections.map(({ raw }) => raw.split('\n')[0])).toEqual(['# Market', '## Prices', '### By city', '## Risks']);
+    expect(footnotes).toEqual(['[^1]: Study: “large”\n', '[^2]: Brief: “4 %”\n']);
+  });
+
+  it('of very many headings is cut at the upper levels only', () => {
+    const many = `# A\n\n## B\n\n${'### C\n\ntext\n\n'.repeat(100)}`;
+    expect(cutSections(many).sections).toHaveLength(2);
+  });
+});
+
+describe('edits', () => {
+  it('change what they name and nothing else', () => {
+    const changed = amend([
+      edit('replace', 2, '## Prices\n\nPrices rose by 5 %.[^2]'),
+      edit('insert', 4, '## Owners\n\nAda.'),
+    ]);
+    expect(changed).toBe(document.replace('4 %.[', '5 %.[').replace('```\n\n[^1]', '```\n\n## Owners\n\nAda.\n\n[^1]'));
+  });
+
+  it('give new footnotes a free number and drop definitions that nothing refers to any more', () => {
+    const changed = amend([edit('replace', 2, 'Rent rose.[^1][^2]\n\n[^1]: Study: “large”\n[^2]: Panel: “rent”')]);
+    expect(changed).toContain('## Prices\n\nRent rose.[^1][^3]');
+    expect(changed.slice(changed.indexOf('[^1]:'))).toBe('[^1]: Study: “large”\n[^3]: Panel: “rent”\n');
+  });
+
+  it('that would swallow what follows, name no section or take the title away are left out', () => {
+    for (const bad of [
+      edit('replace', 2, '## Prices\n\n```\nopen'),
+      edit('replace', 2, '## Prices\n\n<!-- open'),
+      edit('replace', 9, '## Nowhere'),
+      edit('replace', 2, '  \n'),
+      edit('remove', 1),
+    ]) {
+      expect(amend([bad])).toBe(document);
+    }
+  });
+
+  it('do not reach what may not be touched', () => {
+    const edits = [edit('remove', 2), edit('remove', 3)];
+    const changed = joinSections(applyEdits(cutSections(document), edits, (index) => index === 2));
+    expect(changed).toContain('## Prices');
+    expect(changed).not.toContain('### By city');
+  });
+});
+
+test('answers stand in one section, a line for each note, and a later review replaces them', () => {
+  const answers = new Map([[1, { note: 1, status: 'met' as const, answer: 'See “Prices”,\nsection 2.' }]]);
+  const first = withAnswers(cutSections(document), ['Add *rent*.', 'Owners?'], answers);
+  const text = joinSections(first);
+  expect(text).toContain(
+    "## Answers to the reviewer\n\n1. Add \\*rent\\*. — **Met:** See 'Prices', section 2.\n2. Owners? — **Not met:** the agent gave no answer to this note.\n\n[^1]:",
+  );
+  expect(joinSections(withoutAnswers(cutSections(text)))).toBe(document);
+  expect(joinSections(withAnswers(cutSections(text), ['Again.'], new Map())).match(/Answers to/g)).toHaveLength(1);
+});
+
+const word = fc.constantFrom(
+  'Rent',
+  'price 4 %',
+  '[^1]',
+  '[^2]',
+  '> quote',
+  '- item',
+  '**bold**',
+  '`code`',
+  'ä🚲',
+  '\\',
+  '',
+);
+const body = fc.array(word, { maxLength: 4 }).map((words) => words.join(' '));
+const block = fc.oneof(
+  body,
+  body.map((text) => `## ${text}`),
+  body.map((text) => `### ${text}`),
+  body.map((text) => `\`\`\`\n## ${text}\n\`\`\``),
+  body.map((text) => `| a |\n|---|\n| ${text} |`),
+  body.map((text) => `${text}\n---`),
+);
+const markdown = fc
+  .tuple(fc.array(block, { minLength: 1, maxLength: 8 }), fc.constantFrom('\n\n', '\n'), fc.boolean())
+  .map(([blocks, join, noted]) => `# Title\n\n${blocks.join(join)}\n${noted ? '\n[^1]: One\n[^2]: Two\n' : ''}`);
+const anyEdit = fc.record({
+  action: fc.constantFrom('replace' as const, 'insert' as const, 'remove' as const),
+  section: fc.integer({ min: -1, max: 9 }),
+  markdown: fc.oneof(markdown, block),
+});
+
+test('whatever the edits, sections without one keep their bytes and their order', () => {
+  fc.assert(
+    fc.property(markdown, fc.array(anyEdit, { maxLength: 5 }), (text, edits) => {
+      const before = cutSections(text);
+      expect(joinSections(before)).toBe(text);
+      const changed = joinSections(withAnswers(applyEdits(before, edits), ['A note.'], new Map()));
+      const named = new Set(edits.filter(({ action }) => action !== 'insert').map(({ section }) => section - 1));
+      let from = 0;
+      for (const [index, { raw }] of before.sections.entries()) {
+        if (named.has(index)) continue;
+        const place = changed.indexOf(raw.trimEnd(), from);
+        expect(place).toBeGreaterThanOrEqual(from);
+        from = place + raw.trimEnd().length;
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+describe('a repair of an amended document', () => {
+  const amended = amend([edit('replace', 2, '## Prices\n\nPrices rose by 5 %.[^2]')]);
+
+  it('is asked for what was changed only', () => {
+    const failure = { quote: null, claim: '' };
+    const failures = [
+      { ...failure, footnote: '1' },
+      { ...failure, footnote: '2' },
+      { ...failure, footnote: null, quote: 'large' },
+      { ...failure, footnote: null, quote: 'rose by 5' },
+    ];
+    expect(failuresOfChanges(failures, amended, document)).toEqual([failures[1], failures[3]]);
+  });
+
+  it('gives back what was not changed, and is refused where nobody can tell which section is which', () => {
+    const repaired = amended.replace('5 %', '4.5 %').replace('is large', 'is huge').replace('“large”', '“huge”');
+    expect(restoreSettled(amended, repaired, document)).toBe(amended.replace('5 %', '4.5 %'));
+    expect(restoreSettled(amended, repaired.replace('## Risks', '## Threats'), document)).toBeNull();
+  });
+});

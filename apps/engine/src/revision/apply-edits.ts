@@ -1,0 +1,113 @@
+import {
+  cutSections,
+  headingOf,
+  isClosed,
+  labelOf,
+  readReferences,
+  type Section,
+  type SectionedDocument,
+} from './sectioned-document.ts';
+
+/** One change of a document: a section gets other words, a new one comes behind it, or it goes. */
+export interface SectionEdit {
+  action: 'replace' | 'insert' | 'remove';
+  /** Number of a section, counted from 1. */
+  section: number;
+  /** The section's text with its heading, and the definitions of footnotes that are new; empty to remove. */
+  markdown: string;
+}
+
+/**
+ * Applies edits to a document; every section without an edit keeps its bytes. An edit of a section that is not there or
+ * that `mayTouch` (by index) refuses, of the title's section away, or with markdown that would swallow what follows, is
+ * left out. New footnotes get labels that are free; definitions that nothing refers to any more go.
+ */
+export function applyEdits(
+  document: SectionedDocument,
+  edits: readonly SectionEdit[],
+  mayTouch: (index: number) => boolean = () => true,
+): SectionedDocument {
+  const footnotes = createFootnotes(document);
+  const replaced = new Map<number, string | null>();
+  const inserted = new Map<number, string[]>();
+  for (const { action, section, markdown } of edits) {
+    const index = section - 1;
+    const old = document.sections[index];
+    if (!old || !mayTouch(index)) continue;
+    if (action === 'remove') {
+      if (index > 0) replaced.set(index, null);
+      continue;
+    }
+    const text = footnotes.take(markdown);
+    if (text === '' || !isClosed(text)) continue;
+    if (action === 'insert') inserted.set(index, [...(inserted.get(index) ?? []), text]);
+    else replaced.set(index, withHeading(text, old.raw));
+  }
+  const sections = document.sections.flatMap((section, index) => [
+    ...keepOrReplace(section, replaced.get(index)),
+    ...(inserted.get(index) ?? []).map((text) => ({ raw: `${text}\n\n`, place: null })),
+  ]);
+  return { ...document, sections, footnotes: footnotes.list(sections) };
+}
+
+function keepOrReplace(section: Section, text: string | null | undefined): Section[] {
+  if (text === null) return [];
+  if (text === undefined || text === section.raw.trimEnd()) return [section];
+  return [{ raw: `${text}\n\n`, place: null }];
+}
+
+/** A model that leaves the heading out means the text below it. */
+function withHeading(text: string, old: string): string {
+  const heading = headingOf(old);
+  return heading === null || headingOf(text) !== null ? text : `${heading}\n\n${text}`;
+}
+
+interface Footnotes {
+  /** Takes the definitions out of an edit's markdown and gives its text, with labels that clash with nothing. */
+  take(markdown: string): string;
+  /** All definitions of the changed document. */
+  list(sections: Section[]): string[];
+}
+
+function createFootnotes(document: SectionedDocument): Footnotes {
+  const earlier = document.sections.map(({ raw }) => raw).join('');
+  const known = new Map(document.footnotes.map((raw) => [labelOf(raw), raw.trim()]));
+  const added: string[] = [];
+  const used = new Set([...known.keys(), ...readReferences(earlier)]);
+  return {
+    take(markdown) {
+      const cut = cutSections(markdown.replaceAll('\r\n', '\n').trim());
+      let text = cut.frontMatter + cut.sections.map(({ raw }) => raw).join('');
+      for (const definition of cut.footnotes.map((raw) => raw.trim())) {
+        const label = labelOf(definition);
+        if (known.get(label) === definition) continue;
+        const free = used.has(label) ? nextLabel(used) : label;
+        text = relabel(text, label, free);
+        const moved = definition.replace(/^\[\^[^\]\s]+\]:/, `[^${free}]:`);
+        used.add(free);
+        known.set(free, moved);
+        added.push(moved);
+      }
+      return text.trim();
+    },
+    list(sections) {
+      const before = readReferences(earlier);
+      const after = readReferences(sections.map(({ raw }) => raw).join(''));
+      const isNeeded = (raw: string) => after.has(labelOf(raw)) || !before.has(labelOf(raw));
+      const kept = document.footnotes.filter(isNeeded);
+      return [...kept, ...added.filter((raw) => after.has(labelOf(raw))).map((raw) => `${raw}\n`)];
+    },
+  };
+}
+
+function nextLabel(used: ReadonlySet<string>): string {
+  const numbers = [...used].map(Number).filter((number) => Number.isSafeInteger(number) && number > 0);
+  return String(Math.max(0, ...numbers) + 1);
+}
+
+function relabel(text: string, from: string, to: string): string {
+  if (from === to) return text;
+  return text.replace(/\[\^([^\]\s]+)\]/g, (whole, label: string) =>
+    label.toLowerCase() === from ? `[^${to}]` : whole,
+  );
+}

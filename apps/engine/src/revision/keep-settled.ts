@@ -1,0 +1,53 @@
+import { cutSections, headingOf, joinSections, labelOf, readReferences, type Section } from './sectioned-document.ts';
+
+/** What a check found wrong, as far as its place in a document goes. */
+interface Failure {
+  footnote: string | null;
+  quote: string | null;
+  claim: string;
+}
+
+/** The failures of an amended document that stand in what was changed: the rest is as the reviewer has seen it. */
+export function failuresOfChanges<F extends Failure>(failures: F[], amended: string, previous: string): F[] {
+  const { settled, changed } = splitByChange(amended, previous);
+  const references = readReferences(changed);
+  return failures.filter(({ footnote, quote, claim }) => {
+    if (footnote !== null) return references.has(footnote.toLowerCase());
+    return !settled.includes(quote ?? claim) || changed.includes(quote ?? claim);
+  });
+}
+
+/**
+ * Gives a repaired document back the sections that the amended one has from the previous version, and their footnotes.
+ * Null when the repair has other headings, so that nobody can tell which section is which.
+ */
+export function restoreSettled(amended: string, repaired: string, previous: string): string | null {
+  const [mine, theirs] = [cutSections(amended), cutSections(repaired)];
+  const headings = (sections: Section[]) => JSON.stringify(sections.map(({ raw }) => headingOf(raw)));
+  if (headings(mine.sections) !== headings(theirs.sections)) return null;
+  const before = sectionsOf(previous);
+  const isSettled = ({ raw }: Section) => before.has(raw.trimEnd());
+  const sections = mine.sections.map((section, index) => {
+    const other = theirs.sections[index] ?? section;
+    return isSettled(section) ? section : { raw: `${other.raw.trimEnd()}\n\n`, place: null };
+  });
+  const settled = readReferences(
+    mine.sections
+      .filter(isSettled)
+      .map(({ raw }) => raw)
+      .join(''),
+  );
+  const fixed = mine.footnotes.filter((raw) => settled.has(labelOf(raw)));
+  const rest = theirs.footnotes.filter((raw) => !settled.has(labelOf(raw)));
+  return joinSections({ ...mine, sections, footnotes: [...fixed, ...rest] });
+}
+
+function splitByChange(amended: string, previous: string): { settled: string; changed: string } {
+  const before = sectionsOf(previous);
+  const parts = Map.groupBy(cutSections(amended).sections, ({ raw }) => before.has(raw.trimEnd()));
+  const join = (sections: Section[] = []) => sections.map(({ raw }) => raw).join('');
+  return { settled: join(parts.get(true)), changed: join(parts.get(false)) };
+}
+
+const sectionsOf = (markdown: string): Set<string> =>
+  new Set(cutSections(markdown).sections.map(({ raw }) => raw.trimEnd()));

@@ -1,0 +1,102 @@
+import type { RootContent } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+
+/** A piece of a document from one heading to the next, with the blank lines behind it. */
+export interface Section {
+  raw: string;
+  /** Where it stood when the document was cut; null when it was changed or added since. */
+  place: number | null;
+}
+
+/** A document cut at its headings; joined unchanged it is the same byte for byte. */
+export interface SectionedDocument {
+  frontMatter: string;
+  sections: Section[];
+  /** Definitions at the end of the document, each with the blank lines behind it. */
+  footnotes: string[];
+  /** How many sections there were when it was cut. */
+  cutInto: number;
+}
+
+/** A document of more headings is cut at the upper levels only: each section costs a fence in the prompt. */
+const maxSections = 60;
+const deepest = 3;
+const frontMatterPattern = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n[ \t]*)*(?:\n|$)/;
+
+/** Cuts markdown at its headings of levels 1 to 3, and takes front matter and the footnotes' definitions apart. */
+export function cutSections(markdown: string): SectionedDocument {
+  const frontMatter = frontMatterPattern.exec(markdown)?.[0] ?? '';
+  const body = markdown.slice(frontMatter.length);
+  const nodes = parseBlocks(body);
+  const firstDefinition = nodes.findLastIndex(({ type }) => type !== 'footnoteDefinition') + 1;
+  const definitionStarts = nodes.slice(firstDefinition).map((node) => lineStart(body, node));
+  const bodyEnd = definitionStarts[0] ?? body.length;
+  const headings = nodes.slice(0, firstDefinition).filter((node) => node.type === 'heading');
+  let starts: number[] = [];
+  for (let depth = deepest; depth >= 1; depth -= 1) {
+    starts = headings.filter((node) => node.depth <= depth).map((node) => lineStart(body, node));
+    if (starts.length < maxSections) break;
+  }
+  const pieces = slices(body, [...new Set([0, ...starts])], bodyEnd).filter((raw) => raw !== '');
+  return {
+    frontMatter,
+    sections: pieces.map((raw, place) => ({ raw, place })),
+    cutInto: pieces.length,
+    footnotes: slices(body, definitionStarts, body.length),
+  };
+}
+
+/** Joins a document; where sections were added, replaced or taken out, a blank line stands between neighbours. */
+export function joinSections({ frontMatter, sections, footnotes, cutInto }: SectionedDocument): string {
+  let text = frontMatter;
+  let last = -1;
+  for (const { raw, place } of sections) {
+    text += (place === last + 1 ? '' : gap(text)) + raw;
+    last = place ?? Number.NaN;
+  }
+  const isSameEnd = last === cutInto - 1;
+  if (footnotes.length === 0) return isSameEnd ? text : `${text.trimEnd()}\n`;
+  if (!isSameEnd || !text.endsWith('\n')) text += gap(text);
+  for (const definition of footnotes) text += (text === '' || text.endsWith('\n') ? '' : '\n') + definition;
+  return text;
+}
+
+/** The heading of a section, its first line; null when it begins with text. */
+export function headingOf(raw: string): string | null {
+  return /^#{1,6}[ \t][^\r\n]*/.exec(raw)?.[0].trimEnd() ?? null;
+}
+
+/** The label of a footnote's definition in lower case. */
+export function labelOf(definition: string): string {
+  return (/^\s*\[\^([^\]\s]+)\]:/.exec(definition)?.[1] ?? '').toLowerCase();
+}
+
+/** Labels of the footnotes that a text refers to, in lower case. */
+export function readReferences(text: string): Set<string> {
+  return new Set([...text.matchAll(/\[\^([^\]\s]+)\](?!:)/g)].map((match) => (match[1] ?? '').toLowerCase()));
+}
+
+/** True when what stands behind the text is read as usual: no code block, comment or table swallows it. */
+export function isClosed(text: string): boolean {
+  return parseBlocks(`${text}\n\n# End\n`).at(-1)?.type === 'heading';
+}
+
+function parseBlocks(markdown: string): RootContent[] {
+  return fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }).children;
+}
+
+function lineStart(text: string, node: RootContent): number {
+  return text.lastIndexOf('\n', (node.position?.start.offset ?? 0) - 1) + 1;
+}
+
+function slices(text: string, starts: number[], end: number): string[] {
+  return starts.map((start, index) => text.slice(start, starts[index + 1] ?? end));
+}
+
+/** The line feeds after which a new block begins, whatever it is. */
+function gap(before: string): string {
+  if (before === '' || /\n[ \t]*\r?\n$/.test(before)) return '';
+  return before.endsWith('\n') ? '\n' : '\n\n';
+}

@@ -1,0 +1,140 @@
+import type { ChatRequest } from '@ecp/testing/fake-llm-wire';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isOver, ofType } from '../../testing/engine-client.ts';
+import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import { runRequest } from '../../testing/run-request.ts';
+import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+
+let engine: TestEngine;
+let provider: PricedProvider;
+
+beforeAll(async () => {
+  provider = await startPricedProvider();
+  engine = await startTestEngine({ models: provider.settings });
+});
+afterAll(async () => {
+  await engine.close();
+  await provider.close();
+});
+beforeEach(() => provider.failWhen(() => null));
+
+const previous = `# Growth plan
+
+Open a subscription business.
+
+## Costs
+
+Rent is not known.
+
+## Steps
+
+1. Choose a site.
+
+## Risks
+
+Churn.
+`;
+const notes = ['Add the cost of rent.', 'Name an owner for each step.'];
+const happy = { score: 90, strengths: [], issues: [] };
+
+/** Reruns the plan with the notes; calls are answered by purpose, one answer after the other. */
+async function rerun(answers: Record<string, unknown[]>) {
+  const left: Record<string, unknown[]> = { delegate: [{ questions: [] }], ...answers };
+  provider.respondWith((body: ChatRequest) => {
+    const answer = left[purposeOf({ body })]?.shift();
+    return answer === undefined ? null : typeof answer === 'string' ? answer : JSON.stringify(answer);
+  });
+  const document = { version: 1, content: '# Done\n', reviewNotes: [] };
+  const request = runRequest({
+    rerunTaskId: 'plan',
+    previous: [
+      { ...document, taskId: 'market', filename: 'market-research.md' },
+      { taskId: 'plan', filename: 'growth-plan.md', version: 2, content: previous, reviewNotes: notes },
+    ],
+  });
+  await engine.startRun(request);
+  const events = await engine.eventsUntil(request.runId, isOver);
+  const calls = provider.meter.calls.filter((call) => textOf(call).includes(` ${request.runId}.`));
+  return {
+    content: ofType(events, 'deliverable')[0]?.content ?? null,
+    last: events.at(-1),
+    prompts: (purpose: string) => calls.filter((call) => purposeOf(call) === purpose).map(textOf),
+    purposes: calls.map(purposeOf),
+  };
+}
+
+const met = (note: number, answer: string) => ({ note, status: 'met', answer });
+const edit = (section: number, markdown: string) => ({ action: 'replace', section, markdown });
+const costs = '## Costs\n\nRent stays open: ask the landlord.';
+
+describe('a rerun with notes', () => {
+  it('edits the sections that the notes are about, answers each note, and leaves the rest byte for byte', async () => {
+    const { content, prompts, purposes } = await rerun({
+      amend: [
+        {
+          answers: [
+            { note: 2, status: 'partly', answer: 'The brief names no people.' },
+            met(1, 'Costs now say what is open.'),
+          ],
+          edits: [edit(2, costs)],
+        },
+      ],
+      observe: [happy],
+    });
+    expect(content).toBe(
+      `${previous.replace('## Costs\n\nRent is not known.', costs)}
+## Answers to the reviewer
+
+1. Add the cost of rent. — **Met:** Costs now say what is open.
+2. Name an owner for each step. — **Partly met:** The brief names no people.
+`,
+    );
+    expect(purposes).not.toContain('draft');
+    const [prompt] = prompts('amend');
+    for (const part of [
+      'Note 1: Add the cost of rent.',
+      'Note 2: Name an owner',
+      'BEGIN section 4',
+      'Rent is not known.',
+    ])
+      expect(prompt).toContain(part);
+  });
+
+  it('asks once more for a note without an answer, and says so when it gets none', async () => {
+    const { content, prompts } = await rerun({
+      amend: [
+        { answers: [met(1, 'Done in Costs.')], edits: [edit(2, costs)] },
+        { answers: [met(7, 'Of nothing.')], edits: [] },
+      ],
+      observe: [happy],
+    });
+    expect(prompts('amend')).toHaveLength(2);
+    expect(prompts('amend')[1]).toContain('Carry out note(s) 2 in the text');
+    expect(content).toContain('1. Add the cost of rent. — **Met:** Done in Costs.');
+    expect(content).toContain('2. Name an owner for each step. — **Not met:** the agent gave no answer to this note.');
+  });
+
+  it('is revised, when weak, in what it has changed only', async () => {
+    const issues = ['Say whom to ask.'];
+    const answers = [met(1, 'Done.'), met(2, 'Done.')];
+    const { content, prompts } = await rerun({
+      amend: [
+        { answers, edits: [edit(2, costs)] },
+        { answers: [], edits: [edit(2, '## Costs\n\nAsk Ms Ames.'), edit(4, '## Risks\n\nNone.'), edit(1, '# Other')] },
+      ],
+      observe: [{ ...happy, score: 50, issues }, happy],
+    });
+    expect(content).toContain('Ask Ms Ames.');
+    expect(content).toContain('## Risks\n\nChurn.\n');
+    expect(content?.startsWith('# Growth plan\n\nOpen a subscription business.\n')).toBe(true);
+    expect(prompts('amend')[1]).toContain('Only these sections may be changed: 2.');
+    expect(prompts('amend')[1]).toContain('Issue 1: Say whom to ask.');
+  });
+
+  it('that the model does not answer fails with the reason and makes no version', async () => {
+    provider.failWhen((body) => (purposeOf({ body }) === 'amend' ? { kind: 'bad_request' } : null));
+    const { content, last } = await rerun({ observe: [happy] });
+    expect(content).toBeNull();
+    expect(last).toMatchObject({ status: 'failed', error: expect.stringContaining('refused the request') });
+  });
+});
