@@ -2,6 +2,7 @@ import type { Citation } from '@ecp/contract/citations';
 import type { Pace } from '../models/offline/pace.ts';
 import { type CheckedFootnote, findElsewhere, findWords } from './check-footnote.ts';
 import { findWrongNumbers, NumberSet } from './check-numbers.ts';
+import { isSourceName } from './find-source.ts';
 import { type Passage, readPassage, showPassage } from './passages.ts';
 import { countWords, type QuotedSpan } from './quoted-spans.ts';
 import type { SourcePart, SourceText } from './source-documents.ts';
@@ -29,7 +30,7 @@ export async function findWrongWords(
 ): Promise<WrongWords | null> {
   const passages = footnotes.flatMap((footnote) => footnote.passages);
   for (const quote of claim.quotes) {
-    if (!isChecked(quote, claim, shared.headings)) continue;
+    if (!isChecked(quote, claim, shared)) continue;
     const found = await findQuoted(quote.words, footnotes, shared);
     if (found === null || 'words' in found) passages.push(...(found ? [found] : []));
     else return found;
@@ -37,9 +38,14 @@ export async function findWrongWords(
   return findWrongFigures(claim, footnotes, passages, shared);
 }
 
-function isChecked({ words, end }: QuotedSpan, { references }: Claim, headings: ReadonlySet<string>): boolean {
+/** Titles in quotation marks, the document's own and those of sources, are names and no quotes. */
+function isChecked({ words, end }: QuotedSpan, { references }: Claim, { headings, documents }: Shared): boolean {
   const isAdjacent = references.some(({ at }) => at >= end && at - end <= 2);
-  return countWords(words) >= (isAdjacent ? quoteWords.adjacent : quoteWords.anywhere) && !headings.has(words);
+  return (
+    countWords(words) >= (isAdjacent ? quoteWords.adjacent : quoteWords.anywhere) &&
+    !headings.has(words) &&
+    !isSourceName(words, documents)
+  );
 }
 
 /** The passage that quoted words stand in; what is wrong when they stand in no cited source; null without words. */

@@ -1,7 +1,7 @@
 import type { Citation } from '@ecp/contract/citations';
 import type { Pace } from '../models/offline/pace.ts';
 import { findWords } from './check-footnote.ts';
-import { isSourceTitle } from './find-source.ts';
+import { isSourceName } from './find-source.ts';
 import { findNearest, readPassage, showPassage } from './passages.ts';
 import type { QuotedSpan } from './quoted-spans.ts';
 import type { SourceText } from './source-documents.ts';
@@ -28,7 +28,7 @@ export async function checkLooseQuote(
     const passage = showPassage(readPassage(hit.part.text, hit.place).words);
     return { ...found, source, state: 'verified', reason: null, passage };
   }
-  if (isSourceTitle(words, documents)) return null;
+  if (isSourceName(words, documents)) return null;
   const parts = documents.flatMap((document) => document.parts.map((part) => ({ document, part })));
   const nearest = await findNearest(
     parts.map(({ part }) => part.text),

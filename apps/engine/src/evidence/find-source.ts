@@ -39,6 +39,14 @@ export function isSourceTitle(words: string, documents: SourceText[]): boolean {
   return findDocument(words, [], documents) !== null;
 }
 
+/** True when words name a document, or a page, sheet or section of one. */
+export function isSourceName(words: string, documents: SourceText[]): boolean {
+  const name = foldName(words);
+  const isPlace = ({ location }: SourcePart) =>
+    location !== null && foldName(location).replace(/^\p{L}+ /u, '') === name;
+  return isSourceTitle(words, documents) || documents.some(({ parts }) => parts.some(isPlace));
+}
+
 /** A URL of the material as it is compared: without scheme, www and closing slash. */
 export function foldUrl(url: string): string {
   return url

@@ -55,7 +55,7 @@ export async function parseDocument(markdown: string, pace: Pace): Promise<Parse
   return document;
 }
 
-/** Cuts at blank lines before a line that is not indented, outside code fences, so that no block falls apart. */
+/** Cuts outside code fences, before lines that begin a block: what is not indented behind a blank line, items, definitions. */
 function* cutAtBlankLines(markdown: string): Generator<{ start: number; text: string }> {
   let start = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/.exec(markdown)?.[0].length ?? 0;
   let fence: string | null = null;
@@ -65,7 +65,8 @@ function* cutAtBlankLines(markdown: string): Generator<{ start: number; text: st
     const newline = markdown.indexOf('\n', at);
     const next = newline === -1 ? markdown.length : newline + 1;
     const line = markdown.slice(at, next);
-    if (fence === null && blank && /^\S/.test(line) && at - start >= chunkLength) {
+    const begins = (blank && /^\S/.test(line)) || /^(?:\[\^|[-*+] |\d{1,9}[.)] )/.test(line);
+    if (fence === null && begins && at - start >= chunkLength) {
       yield { start, text: markdown.slice(start, at) };
       start = at;
     }
@@ -127,7 +128,8 @@ function readInline(node: Nodes, block: Block, base: number): void {
     case 'text':
     case 'inlineCode':
       block.pieces.push({ at: block.text.length, start, end });
-      block.text += node.value;
+      // Quotation marks in code quote nobody.
+      block.text += node.type === 'text' ? node.value : node.value.replace(/["“”„«»‘’]/g, ' ');
       return;
     case 'break':
       block.text += '\n';
