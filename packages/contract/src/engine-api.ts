@@ -52,6 +52,17 @@ export const StartRunRequest = Type.Object({
   rerunTaskId: Nullable(Type.String()),
   /** Present: only these tasks are executed, in the order of their graph; `rerunTaskId` is then one of them. */
   rerunTaskIds: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
+  /** How people judged the tenant's latest reviewed documents, by the run and task that made them; the router learns from it. */
+  reviewOutcomes: Type.Optional(
+    Type.Array(
+      Type.Object({
+        runId: RunId,
+        taskId: Type.String(),
+        outcome: Type.Enum(['approved', 'revision_requested', 'rejected']),
+      }),
+      { maxItems: 500 },
+    ),
+  ),
 });
 export type StartRunRequest = Static<typeof StartRunRequest>;
 

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Citation } from './citations.ts';
-import { RunAnalytics } from './runs.ts';
+import { CriterionScore, RunAnalytics } from './runs.ts';
 import { Nullable, Timestamp, Usd } from './scalars.ts';
 
 /** States of a run inside the engine. */
@@ -68,7 +68,7 @@ export const EngineEvent = Type.Union([
     rubricType: Type.String(),
     rubricVersion: Type.Integer(),
     feedback: Type.String(),
-    criteria: Type.Array(Type.Object({ id: Type.String(), score: Type.Number(), comment: Type.String() })),
+    criteria: Type.Array(CriterionScore),
   }),
   event('task_complete', {
     taskId: Type.String(),

@@ -41,11 +41,22 @@ export type RunProgress = Static<typeof RunProgress>;
 export const RunLogs = Type.Object({ logs: Type.Array(Type.String()), total: Type.Integer(), status: RunStatus });
 export type RunLogs = Static<typeof RunLogs>;
 
+/** A mark for one criterion of a rubric; `name` and `weight` (a share of 1) as the rubric had them then. */
+export const CriterionScore = Type.Object({
+  id: Type.String(),
+  name: Type.Optional(Type.String()),
+  score: Type.Number({ description: '0 to 100' }),
+  weight: Type.Optional(Type.Number()),
+  comment: Type.String(),
+});
+
 export const QualityScore = Type.Object({
   id: Id,
   taskName: Type.String(),
   score: Type.Number({ description: '0 to 100' }),
   rubricType: Type.String(),
+  rubricVersion: Type.Integer(),
+  criteria: Type.Array(CriterionScore),
   feedback: Type.String(),
   createdAt: Timestamp,
 });
@@ -57,6 +68,22 @@ export const RunQuality = Type.Object({
   scores: Type.Array(QualityScore),
 });
 export type RunQuality = Static<typeof RunQuality>;
+
+/** A model that a task could have been given, and why it was or was not; scores and their spread 0 to 100. */
+export const RoutingCandidate = Type.Object({
+  model: Type.String(),
+  expectedScore: Type.Number(),
+  spread: Type.Number({ description: 'Standard deviation of what is believed about its mean score' }),
+  samples: Type.Integer({ description: 'Past tasks behind the expectation' }),
+  ownSamples: Type.Integer({ description: 'Of those, tasks of the same agent' }),
+  expectedCost: Usd,
+  affordable: Type.Boolean(),
+  utility: Type.Number({ description: 'Expected score less what the price is worth, in points' }),
+  drawnUtility: Type.Number({ description: 'The utility that this decision drew for it' }),
+  verdict: Type.Enum(['best', 'explored', 'not_affordable', 'too_risky', 'not_tried', 'drawn_lower']),
+  why: Type.String(),
+});
+export type RoutingCandidate = Static<typeof RoutingCandidate>;
 
 /** specification, Engagements rule 5. */
 export const RunAnalytics = Type.Object({
@@ -80,6 +107,9 @@ export const RunAnalytics = Type.Object({
       observerScore: Nullable(Type.Number()),
       cost: Usd,
       reason: Type.Optional(Type.String()),
+      /** True when another model than the one thought best was tried out, to learn about it. */
+      explored: Type.Optional(Type.Boolean()),
+      candidates: Type.Optional(Type.Array(RoutingCandidate)),
     }),
   ),
 });

@@ -51,7 +51,11 @@ function listRouting(facts: RunFacts): RunAnalytics['modelRouting'] {
     if (model === null) return [];
     const { role: agentRole, department } = describeAgent(facts, agentSlug);
     const cost = nanoToUsd(task.costNanoUsd);
-    const why = reason === null ? {} : { reason };
+    const { explored } = task;
+    const candidates = task.candidates.map(({ expectedCostNanoUsd, ...numbers }) => {
+      return { ...numbers, expectedCost: nanoToUsd(expectedCostNanoUsd) };
+    });
+    const why = reason === null ? {} : { reason, explored, candidates };
     return [{ taskId, agentSlug, agentRole, department, selectedModel: model, observerScore, cost, ...why }];
   });
 }

@@ -4,6 +4,7 @@ import type { Roster } from '../agents/load-roster.ts';
 import type { TaskKind } from '../agents/prompts/prompt-types.ts';
 import { offlineModel } from '../models/available-models.ts';
 import type { CatalogModel } from '../models/catalog.ts';
+import type { RoutingCandidate } from '../routing/choose-model.ts';
 import type { StoredRun } from '../runs/run-store.ts';
 import type { TaskResult } from '../runs/task-state.ts';
 import { readRunRecords, type StatusRecord } from './run-records.ts';
@@ -23,6 +24,10 @@ export interface TaskFacts {
   /** Null where the task never got to choose one. */
   model: string | null;
   reason: string | null;
+  /** The router tried out another model than the one that it thought best. */
+  explored: boolean;
+  /** Every model that the router weighed, in the order of the catalogue; empty where none was chosen. */
+  candidates: RoutingCandidate[];
   observerScore: number | null;
   evaluation: Pick<EngineEventOf<'score'>, 'score' | 'rubricType' | 'rubricVersion' | 'criteria'> | null;
   /** Words of the document that this run delivered; null when it delivered none. */

@@ -1,6 +1,7 @@
 import type { EngineEventOf } from '@ecp/contract/engine-events';
 import type { Database } from '@ecp/database/database';
 import type { RunRef } from '../events/emit-event.ts';
+import type { RoutingCandidate } from '../routing/choose-model.ts';
 import type { CallFacts, DelegationFacts, LostTryFacts, RunFacts } from './run-facts.ts';
 
 export interface StatusRecord {
@@ -11,6 +12,8 @@ export interface RoutingRecord {
   taskId: string;
   model: string;
   reason: string;
+  explored: boolean;
+  candidates: RoutingCandidate[];
   observerScore: number | null;
 }
 
@@ -140,5 +143,5 @@ const searchLines = `
   where tenant_id = $1 and run_id = $2 and type = 'log' and event_key like 'search:%' order by seq limit 1000`;
 
 const routingChoices = `
-  select task_id as "taskId", model, reason, observer_score as "observerScore"
+  select task_id as "taskId", model, reason, explored, candidates, observer_score as "observerScore"
   from engine.routing_decisions where tenant_id = $1 and run_id = $2`;

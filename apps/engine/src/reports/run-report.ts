@@ -8,6 +8,8 @@ import type { RunFacts, TaskFacts } from './run-facts.ts';
 const briefCharacters = 1_200;
 const questionCharacters = 300;
 const shownSearches = 40;
+/** Of a task's models: the chosen one, and the best of the others. */
+const shownModels = 4;
 
 /**
  * Writes `_run_report.md`: what was asked, what came out, what it cost, what went wrong and what to do about it
@@ -21,6 +23,7 @@ export function writeRunReport(facts: RunFacts): string {
     ...writeSection('How it was made', ...describeOfflineModel(facts)),
     ...writeSection('Tasks', writeTasks(facts)),
     ...writeSection('Not completed', writeList(listUnfinishedTasks(facts))),
+    ...writeSection('Choice of models', writeRouting(facts)),
     ...writeSection('Budget', writeBudget(facts)),
     ...writeSection('Calls with an unknown outcome', ...writeUnknownCalls(facts)),
     ...writeSection('Time', describeTime(facts)),
@@ -109,6 +112,34 @@ function writeTasks({ tasks, agents }: RunFacts): string {
     formatUsd(task.costNanoUsd),
     task.durationMs === null ? '–' : formatDuration(task.durationMs),
   ]);
+  return rows.length === 0 ? '' : writeTable(columns, rows);
+}
+
+/** Each task's choice with its reason, and what was said against the next best models. */
+function writeRouting({ tasks }: RunFacts): string {
+  const routed = tasks.filter(({ model }) => model !== null);
+  const columns = [
+    { title: 'Task' },
+    { title: 'Model' },
+    { title: 'Expected score', numeric: true },
+    { title: 'Tasks seen', numeric: true },
+    { title: 'Expected cost', numeric: true },
+    { title: 'Why' },
+  ] as const;
+  const rows = routed.flatMap(({ name, model, candidates }) => {
+    const others = candidates
+      .filter((candidate) => candidate.model !== model)
+      .toSorted((a, b) => b.utility - a.utility);
+    const shown = [...candidates.filter((candidate) => candidate.model === model), ...others].slice(0, shownModels);
+    return shown.map((candidate) => [
+      inlineText(name),
+      inlineText(candidate.model),
+      `${formatScore(candidate.expectedScore)} ± ${candidate.spread.toFixed(1)}`,
+      formatCount(candidate.samples),
+      formatUsd(candidate.expectedCostNanoUsd),
+      inlineText(candidate.why),
+    ]);
+  });
   return rows.length === 0 ? '' : writeTable(columns, rows);
 }
 

@@ -36,6 +36,9 @@ function qualityOf({ id }: EngineTask, { routing, scores }: RunRecords) {
   return {
     model: routed?.model ?? null,
     reason: routed?.reason ?? null,
+    explored: routed?.explored ?? false,
+    // A run begun by an older release recorded fewer numbers, which meant something else.
+    candidates: (routed?.candidates ?? []).filter((candidate) => 'verdict' in candidate),
     observerScore: routed?.observerScore ?? null,
     evaluation: scored
       ? {

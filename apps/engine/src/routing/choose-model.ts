@@ -1,126 +1,145 @@
 import { nanoToUsd } from '@ecp/contract/money';
-import type { TaskKind } from '../agents/prompts/prompt-types.ts';
-import type { CatalogModel, ModelTier } from '../models/catalog.ts';
-import { worstCaseCostNanoUsd } from '../models/cost.ts';
-
-/** How a model did on tasks of one kind: mean observer score (0 to 100) over `tasks` tasks. */
-export interface PastScore {
-  model: string;
-  agentSlug: string;
-  meanScore: number;
-  tasks: number;
-}
+import type { CatalogModel } from '../models/catalog.ts';
+import { drawNormal } from './draw-normal.ts';
+import { estimateCosts, listCostNanoUsd } from './estimate-cost.ts';
+import { estimateScore } from './estimate-score.ts';
+import { explainCandidate, explainChoice } from './explain-choice.ts';
+import { type PastTask, weighPast } from './past-task.ts';
+import { type TaskShape, taskDifficulty } from './task-difficulty.ts';
 
 export interface RoutingQuestion {
-  task: { kind: TaskKind; description: string; dependsOn: string[] };
+  task: TaskShape;
   agentSlug: string;
+  /** At least one. */
   models: CatalogModel[];
   /** What the engagement may still spend. */
   remainingNanoUsd: number;
   /** Tasks that still need money, this one included. */
   tasksLeft: number;
-  past: PastScore[];
+  /** The tenant's finished tasks of this kind, newest first. */
+  past: PastTask[];
+  /** Names the decision: the same seed draws the same numbers. */
+  seed: string;
+  /** False where nothing may be tried out, as a reviewer sent the task back. */
+  mayExplore: boolean;
 }
 
-/** One model's standing in a choice. */
+/** Where a model stands in a choice; `explored` and `best` are chosen, the others say why not. */
+export type Verdict = 'best' | 'explored' | 'not_affordable' | 'too_risky' | 'not_tried' | 'drawn_lower';
+
+/** One model's standing in a choice. Scores 0 to 100. */
 export interface RoutingCandidate {
   model: string;
   expectedScore: number;
+  /** Standard deviation of what is believed about its mean score. */
+  spread: number;
+  /** Past tasks behind the expectation; of those, the same agent's. */
+  samples: number;
+  ownSamples: number;
   expectedCostNanoUsd: number;
   affordable: boolean;
+  /** Expected score less what the price is worth, in points. */
   utility: number;
+  /** The utility that this decision's draw gave it; the highest permitted one is chosen. */
+  drawnUtility: number;
+  verdict: Verdict;
+  why: string;
 }
 
 export interface RoutingChoice {
   model: CatalogModel;
+  /** True when another than the model thought best was chosen, to learn about it. */
+  explored: boolean;
   reason: string;
   candidates: RoutingCandidate[];
 }
 
-/** What a tier is worth before anything was observed, on an easy and on a hard task. */
-const priorScore: Record<ModelTier, { easy: number; hard: number }> = {
-  economy: { easy: 80, hard: 66 },
-  standard: { easy: 84, hard: 78 },
-  premium: { easy: 86, hard: 86 },
-};
-/** Weight of the prior, in tasks. */
-const priorTasks = 3;
-/** A task's typical traffic over all its calls: for comparing prices, not for the wall. */
-const typicalTask = { promptBytes: 40_000, maxOutputTokens: 12_000 };
+/** A candidate before it is judged; numbers unrounded. */
+export type Rated = Omit<RoutingCandidate, 'verdict' | 'why' | 'model'> & { model: CatalogModel };
+
 /** Points of score that spending a task's whole share of the budget must be worth. */
 const pointsPerShare = 12;
 /** Points that a dollar must be worth however much is left, so that an easy task is not done by a dear model. */
-const pointsPerUsd = 4;
+const pointsPerUsd = 6;
+/** What trying out a model may cost the client, in expected points; beyond it nothing is tried. */
+export const maxExpectedLoss = 10;
+/** Something is tried only where the task's share would pay it twice: it may have to be done again. */
+const sharesToExplore = 2;
 
-const kindDifficulty: Record<TaskKind, number> = {
-  general: 0.3,
-  research: 0.45,
-  plan: 0.5,
-  creative: 0.5,
-  analysis: 0.6,
-  financial: 0.75,
-  strategy: 0.8,
-};
-
-/** 0 (easy) to 1 (hard): the kind of task, how much is asked, how much must be brought together. */
-export function taskDifficulty(task: RoutingQuestion['task']): number {
-  const asked = Math.min(0.15, task.description.length / 8_000);
-  const joined = Math.min(0.1, task.dependsOn.length * 0.03);
-  return Math.min(1, kindDifficulty[task.kind] + asked + joined);
+/** How many points of score a price is worth, given the task's share of the money left; both in nano-USD. */
+export function priceInPoints(costNanoUsd: number, shareNanoUsd: number): number {
+  return pointsPerShare * (costNanoUsd / shareNanoUsd) + pointsPerUsd * nanoToUsd(costNanoUsd);
 }
 
 /**
- * Chooses a task's model by expected score (past observer scores of model and agent, the tier before there are any)
- * against its price as a share of the money left. Deterministic; every candidate's numbers are returned to be recorded.
+ * Chooses a task's model by Thompson sampling: each affordable model's utility is drawn from what is believed of it, the
+ * highest draw wins. A model that is not thought best may win only where the expected loss and the money permit to try
+ * it. The same question gives the same choice. Every candidate's numbers and reasons are returned to be recorded.
  */
 export function chooseModel(question: RoutingQuestion): RoutingChoice {
   const difficulty = taskDifficulty(question.task);
   const shareNanoUsd = Math.max(1, question.remainingNanoUsd / Math.max(1, question.tasksLeft));
-  const rated = question.models.map((model) => ({ model, ...rate(model, question, difficulty, shareNanoUsd) }));
+  const rated = rateModels(question, difficulty, shareNanoUsd);
   const affordable = rated.filter((candidate) => candidate.affordable);
-  const cheapestFirst = [...rated].sort((a, b) => a.expectedCostNanoUsd - b.expectedCostNanoUsd);
-  const pool = affordable.length > 0 ? affordable : cheapestFirst.slice(0, 1);
+  const byPrice = rated.toSorted((a, b) => a.expectedCostNanoUsd - b.expectedCostNanoUsd);
+  const pool = affordable.length > 0 ? affordable : byPrice.slice(0, 1);
   const best = pool.reduce((a, b) => (b.utility > a.utility ? b : a));
+  const stanceOf = (candidate: Rated): Exclude<Verdict, 'explored' | 'drawn_lower'> | 'permitted' => {
+    if (candidate === best) return 'best';
+    if (!candidate.affordable) return 'not_affordable';
+    if (best.utility - candidate.utility > maxExpectedLoss) return 'too_risky';
+    const paid = candidate.expectedCostNanoUsd * sharesToExplore <= shareNanoUsd;
+    return question.mayExplore && paid ? 'permitted' : 'not_tried';
+  };
+  const permitted = pool.filter((candidate) => ['best', 'permitted'].includes(stanceOf(candidate)));
+  const chosen = permitted.reduce((a, b) => (b.drawnUtility > a.drawnUtility ? b : a), best);
+  const explored = chosen !== best;
+  const judged = rated.map((candidate) => {
+    const stance = stanceOf(candidate);
+    const verdict: Verdict =
+      stance === 'permitted' || (stance === 'best' && explored)
+        ? candidate === chosen
+          ? 'explored'
+          : 'drawn_lower'
+        : stance;
+    return toCandidate(candidate, verdict, best);
+  });
+  const reason = explainChoice({ chosen, best, difficulty, affordable: affordable.length, models: rated.length });
+  return { model: chosen.model, explored, reason, candidates: judged };
+}
+
+function rateModels(question: RoutingQuestion, difficulty: number, shareNanoUsd: number): Rated[] {
+  const past = weighPast(question.past);
+  const costs = estimateCosts(question.models, past);
+  return question.models.map((model) => {
+    const { mean, spread, ...samples } = estimateScore(model, question.agentSlug, difficulty, past);
+    const expectedCostNanoUsd = costs.get(model.id) ?? 0;
+    const utility = mean - priceInPoints(expectedCostNanoUsd, shareNanoUsd);
+    return {
+      model,
+      expectedScore: mean,
+      spread,
+      ...samples,
+      expectedCostNanoUsd,
+      // Cheap tasks of the past are no promise: the list price must fit too.
+      affordable: Math.max(expectedCostNanoUsd, listCostNanoUsd(model)) <= shareNanoUsd,
+      utility,
+      drawnUtility: utility + spread * drawNormal(`${question.seed}\n${model.id}`),
+    };
+  });
+}
+
+function toCandidate(rated: Rated, verdict: Verdict, best: Rated): RoutingCandidate {
   return {
-    model: best.model,
-    reason: explain(best, difficulty, question, affordable.length),
-    candidates: rated.map(({ model, ...numbers }) => ({ ...numbers, model: model.id })),
+    ...rated,
+    model: rated.model.id,
+    expectedScore: round(rated.expectedScore),
+    spread: round(rated.spread),
+    utility: round(rated.utility),
+    drawnUtility: round(rated.drawnUtility),
+    verdict,
+    why: explainCandidate(rated, verdict, best),
   };
 }
 
-function rate(model: CatalogModel, question: RoutingQuestion, difficulty: number, shareNanoUsd: number) {
-  const expectedCostNanoUsd = worstCaseCostNanoUsd(model, typicalTask);
-  const expectedScore = expectScore(model, question, difficulty);
-  return {
-    expectedScore,
-    expectedCostNanoUsd,
-    affordable: expectedCostNanoUsd <= shareNanoUsd,
-    utility:
-      expectedScore -
-      pointsPerShare * (expectedCostNanoUsd / shareNanoUsd) -
-      pointsPerUsd * nanoToUsd(expectedCostNanoUsd),
-  };
-}
-
-function expectScore(model: CatalogModel, { past, agentSlug }: RoutingQuestion, difficulty: number): number {
-  const prior = priorScore[model.tier];
-  const before = prior.easy + (prior.hard - prior.easy) * difficulty;
-  const seen = past.filter((score) => score.model === model.id);
-  // What this agent did with the model counts twice as much as what others did.
-  const weighed = seen.map((score) => ({ ...score, weight: score.tasks * (score.agentSlug === agentSlug ? 2 : 1) }));
-  const weight = weighed.reduce((sum, score) => sum + score.weight, priorTasks);
-  const sum = weighed.reduce((total, score) => total + score.meanScore * score.weight, before * priorTasks);
-  return Math.round((sum / weight) * 10) / 10;
-}
-
-function explain(
-  best: { model: CatalogModel; expectedScore: number },
-  difficulty: number,
-  { models, past }: RoutingQuestion,
-  affordable: number,
-): string {
-  const tasks = past.filter(({ model }) => model === best.model.id).reduce((sum, score) => sum + score.tasks, 0);
-  const basis = tasks > 0 ? `from ${tasks} observed task${tasks === 1 ? '' : 's'}` : `by its tier (${best.model.tier})`;
-  const money = affordable > 0 ? `${affordable} of ${models.length} models affordable` : 'cheapest, as money is short';
-  return `difficulty ${difficulty.toFixed(2)}, expected score ${best.expectedScore} ${basis}, ${money}`;
-}
+const round = (points: number) => Math.round(points * 10) / 10;

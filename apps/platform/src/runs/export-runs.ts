@@ -17,6 +17,8 @@ interface ScoreRow {
   task_name: string;
   score: number;
   rubric_type: string;
+  rubric_version: number;
+  criteria: unknown;
   feedback: string;
   created_at: Date;
 }
@@ -24,7 +26,7 @@ interface ScoreRow {
 /** Scores of tasks (specification, Quality score). */
 export const exportedTaskScores: ExportPart<ScoreRow> = {
   name: 'taskScores',
-  page: `select id, engagement_id, run_id, task_id, task_name, score, rubric_type, feedback, created_at
+  page: `select id, engagement_id, run_id, task_id, task_name, score, rubric_type, rubric_version, feedback, criteria, created_at
     from platform.quality_scores where tenant_id = $1 and id > $2 order by id limit $3`,
   pageRows: 200,
   toRecord: (row) => ({
@@ -35,6 +37,8 @@ export const exportedTaskScores: ExportPart<ScoreRow> = {
     taskName: row.task_name,
     score: row.score,
     rubricType: row.rubric_type,
+    rubricVersion: row.rubric_version,
+    criteria: row.criteria,
     feedback: row.feedback,
     createdAt: row.created_at.toISOString(),
   }),

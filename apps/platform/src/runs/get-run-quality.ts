@@ -9,6 +9,8 @@ interface ScoreRow {
   task_name: string;
   score: number;
   rubric_type: string;
+  rubric_version: number;
+  criteria: RunQuality['scores'][number]['criteria'];
   feedback: string;
   created_at: Date;
 }
@@ -35,6 +37,8 @@ export async function getRunQuality(context: RequestContext, engagementId: strin
       taskName: row.task_name,
       score: row.score,
       rubricType: row.rubric_type,
+      rubricVersion: row.rubric_version,
+      criteria: row.criteria,
       feedback: row.feedback,
       createdAt: row.created_at.toISOString(),
     })),
@@ -48,7 +52,8 @@ const mean = (values: number[]): number =>
 const latestRun = `select id, status, started_at from platform.runs where tenant_id = $1 and engagement_id = $2
   order by started_at desc, id desc limit 1`;
 
-const latestScores = `select id, task_name, score, rubric_type, feedback, created_at from platform.quality_scores
+const latestScores = `select id, task_name, score, rubric_type, rubric_version, feedback, criteria, created_at
+  from platform.quality_scores
   where tenant_id = $1 and run_id = (select id from platform.runs where tenant_id = $1 and engagement_id = $2
     order by started_at desc, id desc limit 1)
   order by created_at, id`;

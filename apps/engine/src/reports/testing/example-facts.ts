@@ -15,6 +15,8 @@ export function exampleTask(changes: Partial<TaskFacts> = {}): TaskFacts {
     error: null,
     model: 'claude-sonnet-4-5',
     reason: 'difficulty 0.50',
+    explored: false,
+    candidates: [],
     observerScore: 84,
     evaluation: {
       score: 82,

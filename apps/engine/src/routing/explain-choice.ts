@@ -1,0 +1,47 @@
+import { formatUsd } from '@ecp/contract/money';
+import type { Rated, Verdict } from './choose-model.ts';
+
+interface Choice {
+  chosen: Rated;
+  /** The model with the highest expected utility. */
+  best: Rated;
+  difficulty: number;
+  /** How many of how many models the money allows. */
+  affordable: number;
+  models: number;
+}
+
+/** One line for people on why a model was chosen: for the log, the analytics and the run report. */
+export function explainChoice({ chosen, best, difficulty, affordable, models }: Choice): string {
+  const money = affordable > 0 ? `${affordable} of ${models} models affordable` : 'cheapest, as money is short';
+  const expected = `difficulty ${difficulty.toFixed(2)}, expected score ${describeScore(chosen)}, about ${formatUsd(chosen.expectedCostNanoUsd)}`;
+  if (chosen === best) return `${expected}, ${money}`;
+  const loss = Math.max(0, best.utility - chosen.utility).toFixed(1);
+  return `${expected}, ${money}; tried out although ${best.model.id} is thought better by ${loss} points, to learn which is`;
+}
+
+/** One line for people on why a model was chosen or not. */
+export function explainCandidate(rated: Rated, verdict: Verdict, best: Rated): string {
+  const behind = `${(best.utility - rated.utility).toFixed(1)} points behind ${best.model.id}, price included`;
+  switch (verdict) {
+    case 'best':
+      return 'Chosen: the best expected score for its price';
+    case 'explored':
+      return `Chosen to learn about it: ${behind}, but that is not certain`;
+    case 'not_affordable':
+      return `A task would cost more than its share of the money left (about ${formatUsd(rated.expectedCostNanoUsd)})`;
+    case 'too_risky':
+      return `${behind}: too much to try it out on a client's document`;
+    case 'not_tried':
+      return `${behind}; nothing is tried out here, as the money is short or the task was sent back`;
+    case 'drawn_lower':
+      return rated === best ? 'Thought best, but not certainly: another was tried out' : behind;
+  }
+}
+
+function describeScore({ expectedScore, spread, samples, ownSamples, model }: Rated): string {
+  const score = `${expectedScore.toFixed(1)} ± ${spread.toFixed(1)}`;
+  if (samples === 0) return `${score} by its tier (${model.tier})`;
+  const own = ownSamples > 0 ? `, ${ownSamples} of this agent` : '';
+  return `${score} from ${samples} observed task${samples === 1 ? '' : 's'}${own}`;
+}

@@ -1,0 +1,36 @@
+import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import type { TaskKind } from '../agents/prompts/prompt-types.ts';
+import type { PastTask } from './past-task.ts';
+import { rewardOf, type TaskOutcome } from './reward.ts';
+
+/** Judged tasks that the router looks back on, per kind of task: older ones count for next to nothing. */
+const lookBackTasks = 200;
+
+/** The tenant's newest judged tasks of a kind, newest first. No other tenant's are seen. */
+export async function readPast(database: Database, tenantId: string, kind: TaskKind): Promise<PastTask[]> {
+  const [rows] = await database.batchTenant(tenantId, [selectPast(tenantId, kind)]);
+  return toPastTasks(rows ?? []);
+}
+
+/** The same as a statement, whose rows `toPastTasks` reads. */
+export function selectPast(tenantId: string, kind: TaskKind): Statement {
+  return { name: 'routing_past', text: past, values: [tenantId, kind, lookBackTasks] };
+}
+
+interface PastRow extends TaskOutcome, Omit<PastTask, 'reward'> {}
+
+/** Reads the rows of `selectPast`. */
+export function toPastTasks(rows: readonly unknown[]): PastTask[] {
+  return (rows as PastRow[]).flatMap(({ model, agentSlug, costNanoUsd, ageDays, ...outcome }) => {
+    const reward = rewardOf(outcome);
+    return reward === null ? [] : [{ model, agentSlug, reward, costNanoUsd, ageDays }];
+  });
+}
+
+const past = `
+  select model, agent_slug as "agentSlug", observer_score as "observerScore", evaluator_score as "evaluatorScore", review,
+    cost_nano_usd as "costNanoUsd", (extract(epoch from now() - created_at) / 86400)::double precision as "ageDays"
+  from engine.routing_decisions
+  where tenant_id = $1 and task_kind = $2 and observer_score is not null
+  order by created_at desc, run_id, task_id limit $3`;

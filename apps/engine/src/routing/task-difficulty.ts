@@ -1,0 +1,25 @@
+import type { TaskKind } from '../agents/prompts/prompt-types.ts';
+
+const kindDifficulty: Record<TaskKind, number> = {
+  general: 0.3,
+  research: 0.45,
+  plan: 0.5,
+  creative: 0.5,
+  analysis: 0.6,
+  financial: 0.75,
+  strategy: 0.8,
+};
+
+/** What of a task tells how hard it is. */
+export interface TaskShape {
+  kind: TaskKind;
+  description: string;
+  dependsOn: string[];
+}
+
+/** 0 (easy) to 1 (hard): the kind of task, how much is asked, how much must be brought together. */
+export function taskDifficulty(task: TaskShape): number {
+  const asked = Math.min(0.15, task.description.length / 8_000);
+  const joined = Math.min(0.1, task.dependsOn.length * 0.03);
+  return Math.min(1, kindDifficulty[task.kind] + asked + joined);
+}

@@ -1,0 +1,95 @@
+import type { TaskKind } from '../../../apps/engine/src/agents/prompts/prompt-types.ts';
+import type { CatalogModel, ModelTier } from '../../../apps/engine/src/models/catalog.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
+
+/** What the router does not know: how good each model is, by kind of task, and what it really costs. */
+export interface World {
+  models: CatalogModel[];
+  /** Mean score of a model's work of a kind at the n-th task of that kind, agent aside. */
+  qualityOf(model: CatalogModel, kind: TaskKind, nth: number): number;
+  /** What agents make of a model, in points. */
+  agentEffect(model: CatalogModel, agent: string): number;
+  /** Real cost of a task as a multiple of the list price of a typical one. */
+  wordiness(model: CatalogModel): number;
+}
+
+export const kinds: readonly [TaskKind, ...TaskKind[]] = ['research', 'analysis', 'strategy'];
+export const agents: readonly [string, ...string[]] = ['first-agent', 'second-agent'];
+/** Tasks of each kind in one world; where models change, they do in the middle. */
+export const tasksPerKind = 80;
+
+/** Families of worlds: what is drawn at random, and from what. */
+export type Family = 'rivals' | 'tiers' | 'catalogue' | 'changing';
+export const families: Record<Family, string> = {
+  rivals: 'four models of like price (0.7 to 1.6 times), each good at other things: quality 75 ± 10 by kind',
+  tiers: 'an economy, a standard and a premium model at 1 : 3 : 5; quality 64 ± 10, 76 ± 8, 85 ± 5 by kind',
+  catalogue: 'six models of three providers at the prices of the shipped catalogue; quality as in tiers',
+  changing: 'rivals; in the middle the best model of each kind loses 20 points and the worst gains 20',
+};
+
+const tierQuality: Record<ModelTier, { mean: number; deviation: number }> = {
+  economy: { mean: 64, deviation: 10 },
+  standard: { mean: 76, deviation: 8 },
+  premium: { mean: 85, deviation: 5 },
+};
+
+const model = (id: string, tier: ModelTier, inputPerMillion: number, outputPerMillion: number): CatalogModel => {
+  return { id, provider: 'openai-compatible', tier, inputPerMillion, outputPerMillion };
+};
+
+function drawModels(family: Family, random: SeededRandom): CatalogModel[] {
+  if (family === 'tiers') {
+    return [
+      model('economy', 'economy', 1, 5),
+      model('standard', 'standard', 3, 15),
+      model('premium', 'premium', 5, 25),
+    ];
+  }
+  if (family === 'catalogue') {
+    return [
+      model('claude-haiku-4-5', 'economy', 1, 5),
+      model('claude-sonnet-4-5', 'standard', 3, 15),
+      model('claude-opus-4-5', 'premium', 5, 25),
+      model('gpt-4.1-mini', 'economy', 0.4, 1.6),
+      model('gpt-5.1', 'premium', 1.25, 10),
+      model('gemini-2.5-flash', 'standard', 0.3, 2.5),
+    ];
+  }
+  return ['amber', 'birch', 'cedar', 'dune'].map((id) => {
+    const price = 0.7 + 0.9 * random.uniform();
+    return model(id, 'standard', 3 * price, 15 * price);
+  });
+}
+
+const clamp = (score: number) => Math.min(97, Math.max(25, score));
+
+/** Makes the world of a family that belongs to a number. */
+export function makeWorld(family: Family, number: number): World {
+  const random = seededRandom(number * 7_919 + 17);
+  const models = drawModels(family, random);
+  const isTiered = family === 'tiers' || family === 'catalogue';
+  const quality = new Map<string, number>();
+  const later = new Map<string, number>();
+  for (const kind of kinds) {
+    for (const { id, tier } of models) {
+      const { mean, deviation } = isTiered ? tierQuality[tier] : { mean: 75, deviation: 10 };
+      quality.set(`${id} ${kind}`, clamp(random.normal(mean, deviation)));
+    }
+    const ranked = models
+      .map(({ id }) => `${id} ${kind}`)
+      .sort((a, b) => (quality.get(b) ?? 0) - (quality.get(a) ?? 0));
+    for (const [place, key] of ranked.entries()) {
+      const change = place === 0 ? -20 : place === ranked.length - 1 ? 20 : 0;
+      later.set(key, clamp((quality.get(key) ?? 0) + change));
+    }
+  }
+  const effects = new Map(models.flatMap(({ id }) => agents.map((agent) => [`${id} ${agent}`, random.normal(0, 2)])));
+  const wordy = new Map(models.map(({ id }) => [id, 0.4 * (0.75 + 0.5 * random.uniform())]));
+  return {
+    models,
+    qualityOf: ({ id }, kind, nth) =>
+      (family === 'changing' && nth >= tasksPerKind / 2 ? later : quality).get(`${id} ${kind}`) ?? 0,
+    agentEffect: ({ id }, agent) => effects.get(`${id} ${agent}`) ?? 0,
+    wordiness: ({ id }) => wordy.get(id) ?? 1,
+  };
+}
