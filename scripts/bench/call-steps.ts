@@ -8,9 +8,11 @@ import { defaultCallLimits } from '../../apps/engine/src/calls/call-limits.ts';
 import { createCallSlots } from '../../apps/engine/src/calls/call-slots.ts';
 import { createCallsInFlight } from '../../apps/engine/src/calls/calls-in-flight.ts';
 import { type CallDependencies, makeCall } from '../../apps/engine/src/calls/make-call.ts';
+import { createContextIndexes } from '../../apps/engine/src/context/context-indexes.ts';
 import { loadRubrics } from '../../apps/engine/src/evaluation/load-rubrics.ts';
 import { openNewsWatch } from '../../apps/engine/src/events/watch-news.ts';
 import type { CatalogModel } from '../../apps/engine/src/models/catalog.ts';
+import { runRecorded } from '../../apps/engine/src/runs/durable-step.ts';
 import { openRunSignals } from '../../apps/engine/src/runs/run-signals.ts';
 import { durableSizes, timeWorkflows } from './durable-workload.ts';
 import { createInstantModel } from './instant-model.ts';
@@ -23,7 +25,7 @@ const [url = ''] = process.argv.slice(2);
 const tenantId = 'bench';
 const model: CatalogModel = {
   id: 'instant',
-  provider: 'local',
+  provider: 'openai-compatible',
   inputPerMillion: 1,
   outputPerMillion: 1,
   tier: 'standard',
@@ -40,6 +42,8 @@ const services: CallDependencies = {
   models: [model],
   languageModel: () => instant,
   limits: { ...defaultCallLimits, maxConcurrent: durableSizes.concurrency },
+  embedder: null,
+  contexts: createContextIndexes(),
   signals,
   news: openNewsWatch(database, signals, log),
   log,
@@ -48,14 +52,15 @@ const services: CallDependencies = {
   inFlight: createCallsInFlight(),
 };
 const input = samplePromptInputs().draft;
+const gather = async () => input;
 
 async function runCalls(number: number): Promise<number> {
   const runId = `run-${number}`;
   const engagementId = `engagement-${number}`;
   for (let step = 0; step < durableSizes.steps; step += 1) {
     const callKey = `call-${step}`;
-    const call = { tenantId, runId, engagementId, taskId: null, callKey, agentSlug: input.agent.slug, model, input };
-    const { outcome } = await DBOS.runStep(() => makeCall(services, { ...call, purpose: 'draft' }), { name: callKey });
+    const call = { tenantId, runId, engagementId, taskId: null, callKey, agentSlug: input.agent.slug, model, gather };
+    const { outcome } = await runRecorded(() => makeCall(services, { ...call, purpose: 'draft' }));
     if (outcome !== 'answered') throw new Error(`A call ended as ${outcome}`);
   }
   return number;

@@ -1,6 +1,7 @@
 import { durableSizes } from './durable-workload.ts';
 import type { DurableFigures } from './measure-durable.ts';
 import { type HttpPlan, type HttpResult, type ServerName, servers } from './measure-http.ts';
+import { manyRunsSizes } from './measure-many-runs.ts';
 import type { StartFigures } from './measure-start.ts';
 import { seedSizes } from './seed-tenants.ts';
 
@@ -26,6 +27,9 @@ export function renderReport(findings: Findings): string {
     '## Durable steps',
     durableMethod(durable),
     renderDurable(durable),
+    '## Many runs at once',
+    manyRunsMethod(),
+    renderManyRuns(durable),
     '## Start to ready',
     'The whole product (Postgres, engine, platform) from the start of the process until it prints that it is ready. Cold has no data and makes the database; warm starts again on it.',
     renderStart(start),
@@ -54,17 +58,38 @@ function renderEndpoint({ name, byServer }: HttpResult): string {
 
 function durableMethod({ wholeRuns }: DurableFigures): string {
   const { steps, concurrency } = durableSizes;
-  return `Workflows of ${steps} steps, ${concurrency} at once, zero latency, fsync on. Bare: empty steps on DBOS with the engine's settings. Ours: each step is a real model call of the engine with a model that answers at once. Beyond DBOS's own record of the step, that reads what an earlier execution of the step left, renders the prompt, reserves the call's worst case against the budget (a commit), passes the AI SDK, and settles cost, totals, answer and a numbered event (another commit). Whole runs: ${wholeRuns.concurrent} runs of three tasks started at once over the engine's HTTP API with the offline model, which reads the brief and writes real documents on the same core; steps are those that DBOS recorded.`;
+  return `Workflows of ${steps} steps, ${concurrency} at once, zero latency, fsync on; each contender is its own process, in turn, on its own database. All do the same job: each step renders the engine's prompt and passes the engine's call of the AI SDK to a model that answers at once. Bare DBOS keeps the answer as the step's result. Ours is the engine's model call: beyond keeping the answer it reserves the call's worst case against the budget (a commit) and settles cost, totals, answer and a numbered event (another commit); the stored answer is the record, so the queue keeps none beside it. LangGraph has a node for each step and its Postgres checkpointer. The ratio is to bare DBOS with the model; its empty steps are the floor. Whole runs: ${wholeRuns.concurrent} runs of three tasks started at once over the engine's HTTP API with the offline model, which reads the brief and writes real documents on the same core; steps are those that have a durable record, model calls among them.`;
 }
 
-function renderDurable({ bareStepsPerSecond, callStepsPerSecond, wholeRuns }: DurableFigures): string {
-  const { runsPerSecond, stepsPerSecond, callsPerSecond } = wholeRuns;
+function renderDurable({ stepsPerSecond, wholeRuns }: DurableFigures): string {
+  const { runsPerSecond, callsPerSecond } = wholeRuns;
   const more = `${runsPerSecond.toFixed(1)} runs/s, ${whole(callsPerSecond)} model calls/s`;
+  const base = stepsPerSecond['bare DBOS'];
+  const rows = Object.entries({ ...stepsPerSecond, 'whole runs': wholeRuns.stepsPerSecond });
   return renderTable([
     ['Durable steps', 'steps/s', 'ratio', 'also'],
-    ['bare DBOS', whole(bareStepsPerSecond), '1.00', ''],
-    ['model calls of ours', whole(callStepsPerSecond), ratio(callStepsPerSecond, bareStepsPerSecond), ''],
-    ['whole runs', whole(stepsPerSecond), ratio(stepsPerSecond, bareStepsPerSecond), more],
+    ...rows.map(([name, rate]) => [name, whole(rate), ratio(rate, base), name === 'whole runs' ? more : '']),
+  ]);
+}
+
+function manyRunsMethod(): string {
+  const { runs, tenants, latencyMs, sourceBytes } = manyRunsSizes;
+  return `${whole(runs)} runs of three tasks, of ${tenants} tenants, each with a source of ${whole(sourceBytes)} bytes, are started at once on one engine process; the model is a server over HTTP in another process that answers after ${latencyMs / 1_000} s. Delay of the event loop is how late a timer of 10 ms comes, over the whole time; memory is the most that the process ever held (RSS).`;
+}
+
+function renderManyRuns({ manyRuns }: DurableFigures): string {
+  const { completed, failed, seconds, calls, peakRssBytes, eventLoopP99Ms, eventLoopMaxMs, cpuMs } = manyRuns;
+  const row = (name: string, value: string, limit: string) => [name, value, limit];
+  return renderTable([
+    ['Many runs at once', 'measured', 'limit'],
+    row('completed', whole(completed), whole(manyRunsSizes.runs)),
+    row('failed', whole(failed), '0'),
+    row('seconds until the last was over', seconds.toFixed(0), ''),
+    row('model calls a second', whole(calls / seconds), ''),
+    row('memory, MB', whole(peakRssBytes / 1_048_576), '1,024'),
+    row('event loop delay p99, ms', whole(eventLoopP99Ms), '100'),
+    row('event loop delay, longest, ms', whole(eventLoopMaxMs), ''),
+    row('CPU of the engine, s', (cpuMs / 1_000).toFixed(0), ''),
   ]);
 }
 
@@ -85,7 +110,9 @@ const weaknesses = [
   "Each GET hashes its whole answer for the ETag, and each request passes Fastify's hooks, rate limit, security headers and request log; that is most of what the server's CPU column shows above the pipelined floor.",
   "Creates of one tenant wait for each other at the row that counts the month's engagements: the lock is held until the commit is on the disk. Tenants do not wait for each other.",
   'A page of 200 engagements carries briefs and tasks of each: most of its time is text on its way through three processes.',
-  'A model call commits three times where a bare step commits once. Fewer commits would mean either a call that could pass the budget or an answer that could be paid twice.',
+  'A model call commits twice, before it is made and after it. One commit would mean either a call that could pass the budget or an answer that could be paid twice.',
+  'Calls of one run wait for each other at the row that numbers its events: parallel tasks of one run settle one after the other.',
+  'A thousand runs begin together: each connection of the pool is waited for, and the longest delays of the event loop are those of the first seconds.',
 ];
 
 function renderTable(rows: string[][]): string {

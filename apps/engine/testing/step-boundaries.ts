@@ -4,7 +4,10 @@ import pg from 'pg';
 /** First key of the advisory locks that hold runs; the second is the number of the halt. */
 const haltLocks = 7_777;
 
-/** Where a run is held: while its n-th step is done but not recorded, or right after its record became visible. */
+/**
+ * Where a run is held: while its n-th step is done but not recorded, or right after its record became visible. A model
+ * call is a step whose record is its stored answer.
+ */
 export interface Boundary {
   step: number;
   moment: 'before its record' | 'after its record';
@@ -18,7 +21,7 @@ export interface StepBoundaries {
   allReached(): Promise<void>;
   /** After the kill: undoes what the dead process had begun to write, and lets the runs go on elsewhere. */
   releaseAll(): Promise<void>;
-  /** Durable steps recorded for a run, those of its tasks included. */
+  /** Durable steps recorded for a run, those of its tasks and its answered calls included. */
   countSteps(runId: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -68,10 +71,7 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
 }
 
 async function countRecords(client: pg.Client, runId: string): Promise<number> {
-  const { rows } = await client.query<{ steps: number }>(
-    `select count(*)::integer as steps from dbos_engine.operation_outputs where split_part(workflow_uuid, '/', 2) = $1`,
-    [runId],
-  );
+  const { rows } = await client.query<{ steps: number }>('select test.count_records($1) as steps', [runId]);
   return rows[0]?.steps ?? 0;
 }
 
@@ -87,36 +87,49 @@ const triggers = `
 create schema test;
 create table test.halts (run_id text primary key, number integer not null, step integer not null, moment text not null);
 
-create function test.count_step() returns trigger language plpgsql security definer as $$
+create function test.count_records(run text) returns integer language sql security definer as $$
+  select (select count(*) from dbos_engine.operation_outputs where split_part(workflow_uuid, '/', 2) = run)::integer
+    + (select count(*) from engine.model_calls where run_id = run and answer is not null)::integer
+$$;
+create function test.count_record(run text) returns void language plpgsql security definer as $$
 declare halt test.halts; reached bigint;
 begin
-  select * into halt from test.halts where run_id = split_part(new.workflow_uuid, '/', 2);
-  if not found then return new; end if;
+  select * into halt from test.halts where run_id = run;
+  if not found then return; end if;
   reached := nextval('test.steps_' || halt.number);
   if (halt.moment = 'before its record' and reached = halt.step)
     or (halt.moment = 'after its record' and reached > halt.step) then
     perform pg_advisory_xact_lock_shared(${haltLocks}, halt.number);
   end if;
-  return new;
 end $$;
+create function test.count_step() returns trigger language plpgsql security definer as $$
+begin perform test.count_record(split_part(new.workflow_uuid, '/', 2)); return new; end $$;
 create trigger count_step before insert on dbos_engine.operation_outputs
   for each row execute function test.count_step();
+create function test.count_answer() returns trigger language plpgsql security definer as $$
+begin perform test.count_record(new.run_id); return new; end $$;
+create trigger count_answer before update on engine.model_calls
+  for each row when (new.answer is not null) execute function test.count_answer();
 
--- After the record that a run is held at, nothing that belongs to it is written any more.
+-- Once the record that a run is held at is visible, nothing that belongs to it is written any more. Not before: a writer
+-- that is held keeps its locks, and an answer waits for those.
 create function test.stop_writes(run text) returns void language plpgsql security definer as $$
-declare halt test.halts; reached bigint; begun boolean;
+declare halt test.halts;
 begin
   select * into halt from test.halts where run_id = run and moment = 'after its record';
-  if not found then return; end if;
-  execute format('select last_value, is_called from test.steps_%s', halt.number) into reached, begun;
-  if begun and reached >= halt.step then perform pg_advisory_xact_lock_shared(${haltLocks}, halt.number); end if;
+  if found and test.count_records(run) >= halt.step then
+    perform pg_advisory_xact_lock_shared(${haltLocks}, halt.number);
+  end if;
 end $$;
 create function test.stop_engine_write() returns trigger language plpgsql security definer as $$
 begin perform test.stop_writes(new.run_id); return new; end $$;
 create function test.stop_ending() returns trigger language plpgsql security definer as $$
 begin perform test.stop_writes(split_part(new.workflow_uuid, '/', 2)); return new; end $$;
-create trigger stop_write before insert on engine.events for each row execute function test.stop_engine_write();
+-- The event of an answer's cost is written in one statement with the answer, which that statement sees already.
+create trigger stop_write before insert on engine.events
+  for each row when (new.type <> 'cost') execute function test.stop_engine_write();
 create trigger stop_write before insert on engine.model_calls for each row execute function test.stop_engine_write();
+create trigger stop_write before insert on engine.call_endings for each row execute function test.stop_engine_write();
 create trigger stop_write before insert on engine.delegations for each row execute function test.stop_engine_write();
 create trigger stop_write before insert on engine.routing_decisions
   for each row execute function test.stop_engine_write();

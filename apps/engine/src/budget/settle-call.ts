@@ -14,25 +14,28 @@ export type CallEnding =
 /**
  * Settles a reserved call once: a second call for the same id changes nothing. Moves the money from reserved to spent,
  * adds to the run's totals and numbers a `cost` event, all in one statement (architecture: reserve before, settle after).
+ * Returns the status that the call has now, null when it is gone.
  */
 export async function settleCall(
   database: Database,
   tenantId: string,
   callId: string,
   ending: CallEnding,
-): Promise<void> {
+): Promise<string | null> {
   const paid = ending.status === 'settled' ? ending : { costNanoUsd: 0, inputTokens: 0, outputTokens: 0 };
   const answer = 'answer' in ending ? JSON.stringify(ending.answer) : null;
   const error = 'error' in ending ? ending.error : null;
-  await database.batchTenant(tenantId, [
+  const [rows] = await database.batchTenant(tenantId, [
     {
       name: 'settle_call',
       text: settle,
       values: [tenantId, callId, ending.status, paid.costNanoUsd, paid.inputTokens, paid.outputTokens, answer, error],
     },
   ]);
+  return (rows?.[0] as { status: string | null } | undefined)?.status ?? null;
 }
 
+/** The budget joins the run so that its lock comes second, as in the reservation: else the two could block each other. */
 const settle = `
   with call as (
     update engine.model_calls set
@@ -41,11 +44,6 @@ const settle = `
       input_tokens = $5::bigint, output_tokens = $6::bigint
     where tenant_id = $1 and id = $2 and status = 'reserved'
     returning run_id, engagement_id, reserved_nano_usd, cost_nano_usd, id
-  ), budget as (
-    update engine.budgets b set
-      reserved_nano_usd = b.reserved_nano_usd - call.reserved_nano_usd,
-      spent_nano_usd = b.spent_nano_usd + call.cost_nano_usd
-    from call where b.tenant_id = $1 and b.engagement_id = call.engagement_id
   ), run as (
     update engine.runs r set
       cost_nano_usd = r.cost_nano_usd + call.cost_nano_usd,
@@ -54,9 +52,17 @@ const settle = `
       last_event = r.last_event + case when $3 = 'released' or r.status not in ('running', 'paused') then 0 else 1 end
     from call where r.tenant_id = $1 and r.id = call.run_id
     returning r.id, r.status, r.last_event, r.cost_nano_usd, r.input_tokens, r.output_tokens, r.steps
+  ), budget as (
+    update engine.budgets b set
+      reserved_nano_usd = b.reserved_nano_usd - call.reserved_nano_usd,
+      spent_nano_usd = b.spent_nano_usd + call.cost_nano_usd
+    from run, call where b.tenant_id = $1 and b.engagement_id = call.engagement_id
+  ), event as (
+    insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
+    select $1, run.id, run.last_event, 'cost:' || call.id, 'cost', json_build_object(
+      'estimated_cost', round(run.cost_nano_usd::numeric / 1000000000, 9), 'input_tokens', run.input_tokens,
+      'output_tokens', run.output_tokens, 'steps', run.steps)
+    from run, call where $3 <> 'released' and run.status in ('running', 'paused')
   )
-  insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
-  select $1, run.id, run.last_event, 'cost:' || call.id, 'cost', json_build_object(
-    'estimated_cost', round(run.cost_nano_usd::numeric / 1000000000, 9), 'input_tokens', run.input_tokens,
-    'output_tokens', run.output_tokens, 'steps', run.steps)
-  from run, call where $3 <> 'released' and run.status in ('running', 'paused')`;
+  select coalesce(
+    (select $3::text from call), (select status from engine.model_calls where tenant_id = $1 and id = $2)) as status`;

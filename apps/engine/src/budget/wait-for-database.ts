@@ -11,6 +11,8 @@ const waitLimitMs = 60_000;
 export function isPassingTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
+  // Named by the pool: no connection came in time, or one was lost without a word.
+  if (code === 'DATABASE_UNAVAILABLE') return true;
   return passingStates.test(code) || systemCodes.test(code) || passingMessages.test(error.message);
 }
 

@@ -16,7 +16,7 @@ export const defaultCallLimits: CallLimits = {
   backoffMs: 1_000,
   maxBackoffMs: 30_000,
   timeoutMs: 180_000,
-  maxConcurrent: 64,
+  maxConcurrent: 1_024,
 };
 
 /** Wait before try number `attempt` (2, 3 …): the provider's advice if longer, else exponential with jitter. */

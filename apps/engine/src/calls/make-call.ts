@@ -6,18 +6,21 @@ import { exhaustedMessage } from '../budget/exhausted-message.ts';
 import { type ReserveOutcome, reserveCall } from '../budget/reserve-call.ts';
 import { type CallEnding, settleCall } from '../budget/settle-call.ts';
 import { waitForDatabase } from '../budget/wait-for-database.ts';
+import { type CallTools, prepareOffer, searchableSources } from '../context/prepare-offer.ts';
+import { isToolTurn, type ToolTurn } from '../context/tool-types.ts';
 import type { EngineServices } from '../engine-services.ts';
 import { emitEvent, type RunRef } from '../events/emit-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { callCostNanoUsd, worstCaseCostNanoUsd } from '../models/cost.ts';
-import { generate } from '../models/generate.ts';
+import { generate, type ToolOffer } from '../models/generate.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
 import { storableText } from '../models/storable-answer.ts';
 import { backoffBefore } from './call-limits.ts';
 import type { CallSlots } from './call-slots.ts';
+import { CallTakenOverError } from './call-taken-over-error.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import { markCut } from './cut-answer.ts';
-import { findCallHistory } from './find-call-history.ts';
+import { type FinalEnding, lookUpCall, recordEnding } from './look-up-call.ts';
 import { traceCall, traceEnding } from './trace-call.ts';
 
 /** One call of a run to a model. */
@@ -29,15 +32,22 @@ export interface ModelCall<P extends PromptPurpose> extends RunRef {
   purpose: P;
   agentSlug: string;
   model: CatalogModel;
-  input: PromptInputs[P];
+  /** Reads what the prompt is made of: only for a call that is to be made, and not while its run is paused. */
+  gather(): Promise<PromptInputs[P]>;
+  /** Tools that the call offers where there are sources, and its turns before this one; absent: none. */
+  tools?: CallTools | null;
 }
 
-/** How a call ended for the workflow; recorded by the durable step, so it never throws for what can be expected. */
+/** How a call ended for the workflow: the same however often it is executed, and never thrown where it can be expected. */
 export type CallOutcome<P extends PromptPurpose> =
   | { outcome: 'answered'; answer: PromptOutputs[P]; costNanoUsd: number }
   | { outcome: 'stopped' }
-  | { outcome: 'exhausted'; message: string }
-  | { outcome: 'failed'; message: string };
+  | FinalEnding;
+
+/** The same for a call that offers tools: the model may ask for them instead of answering. */
+export type TurnOutcome<P extends PromptPurpose> =
+  | CallOutcome<P>
+  | { outcome: 'asked'; turn: ToolTurn; costNanoUsd: number };
 
 export interface CallDependencies extends EngineServices {
   slots: CallSlots;
@@ -47,20 +57,71 @@ export interface CallDependencies extends EngineServices {
 /** How long a call waits at most before it looks again without being woken: news of other runs' money wakes nobody. */
 const lookAgainMs = { paused: 60_000, held: 250 };
 
+type ReadyPrompt = PromptCall & { offlineInput: unknown; offer: ToolOffer | null };
 type Blocked = Extract<ReserveOutcome, { outcome: 'paused' | 'held' }>;
 
 /**
- * Makes a call durable and paid once: an answer that is already stored is returned, the worst case is reserved before
- * and settled after each try, failures that may pass are retried with backoff within limits (contract, 4).
+ * Makes a call durable and paid once: an answer or an ending that is already stored is returned; the worst case is
+ * reserved before and settled after each try, failures that may pass are retried with backoff within limits (contract, 4).
  */
 export async function makeCall<P extends PromptPurpose>(
   services: CallDependencies,
-  call: ModelCall<P>,
+  call: Omit<ModelCall<P>, 'tools'>,
 ): Promise<CallOutcome<P>> {
-  const history = await findCallHistory<PromptOutputs[P]>(services.database, call);
-  if (history.answered) return { outcome: 'answered', ...history.answered };
-  const prompt = buildCall(call.purpose, call.input, newFence());
-  for (let attempt = history.attempts + 1, tries = 1; ; attempt += 1, tries += 1) {
+  const outcome = await makeTurn(services, call);
+  if (outcome.outcome === 'asked') throw new Error(`The call ${call.callKey} offers no tools, but was asked for them`);
+  return outcome;
+}
+
+/** The same for one turn of a call that may offer tools: what the model asks for is its recorded answer. */
+export async function makeTurn<P extends PromptPurpose>(
+  services: CallDependencies,
+  call: ModelCall<P>,
+): Promise<TurnOutcome<P>> {
+  const attempts = await waitForTurn(services, call);
+  if (typeof attempts !== 'number') return attempts;
+  const outcome = await askModel(services, call, attempts);
+  if (outcome.outcome === 'failed' || outcome.outcome === 'exhausted') {
+    await waitForDatabase(() => recordEnding(services.database, call, outcome));
+  }
+  return outcome;
+}
+
+/** How the call has ended already, else how many tries there were; waits while the run is paused (contract, 4: Pause). */
+async function waitForTurn<P extends PromptPurpose>(
+  { database, news }: CallDependencies,
+  call: ModelCall<P>,
+): Promise<TurnOutcome<P> | number> {
+  for (;;) {
+    const found = await lookUpCall<PromptOutputs[P] | ToolTurn>(database, call);
+    switch (found.state) {
+      case 'open':
+        return found.attempts;
+      case 'answered':
+        return toOutcome(found.answer, found.costNanoUsd);
+      case 'ended':
+        return found.ending;
+      case 'stopped':
+        return { outcome: 'stopped' };
+      case 'paused':
+        await news.wait(call, found.lastEvent, lookAgainMs.paused);
+    }
+  }
+}
+
+function toOutcome<P extends PromptPurpose>(answer: PromptOutputs[P] | ToolTurn, costNanoUsd: number): TurnOutcome<P> {
+  return isToolTurn(answer)
+    ? { outcome: 'asked', turn: answer, costNanoUsd }
+    : { outcome: 'answered', answer, costNanoUsd };
+}
+
+async function askModel<P extends PromptPurpose>(
+  services: CallDependencies,
+  call: ModelCall<P>,
+  attempts: number,
+): Promise<TurnOutcome<P>> {
+  const prompt = await preparePrompt(services, call);
+  for (let attempt = attempts + 1, tries = 1; ; attempt += 1, tries += 1) {
     const result = await tryOnce(services, call, prompt, attempt);
     if (!(result instanceof ModelCallError)) return result;
     if (!result.retryable || tries >= services.limits.maxAttempts) {
@@ -70,12 +131,26 @@ export async function makeCall<P extends PromptPurpose>(
   }
 }
 
+/** Only the offline model reads the input itself: for others, its megabytes of sources go before the call begins. */
+async function preparePrompt<P extends PromptPurpose>(
+  services: CallDependencies,
+  call: ModelCall<P>,
+): Promise<ReadyPrompt> {
+  const input = await call.gather();
+  const sources = searchableSources(input);
+  const tools = sources.length > 0 ? (call.tools ?? null) : null;
+  const fence = newFence();
+  const prompt = buildCall(call.purpose, input, fence, tools !== null);
+  const offered = tools ? await prepareOffer(services, call, tools, sources, prompt, fence) : { offer: null };
+  return { ...prompt, ...offered, offlineInput: call.model.provider === 'local' ? input : null };
+}
+
 async function tryOnce<P extends PromptPurpose>(
   services: CallDependencies,
   call: ModelCall<P>,
-  prompt: PromptCall,
+  prompt: ReadyPrompt,
   attempt: number,
-): Promise<CallOutcome<P> | ModelCallError> {
+): Promise<TurnOutcome<P> | ModelCallError> {
   const { signal, done } = services.inFlight.begin(call);
   try {
     for (;;) {
@@ -98,10 +173,10 @@ async function tryOnce<P extends PromptPurpose>(
 async function reserveAndCall<P extends PromptPurpose>(
   services: CallDependencies,
   call: ModelCall<P>,
-  prompt: PromptCall,
+  prompt: ReadyPrompt,
   attempt: number,
   signal: AbortSignal,
-): Promise<CallOutcome<P> | ModelCallError | Blocked> {
+): Promise<TurnOutcome<P> | ModelCallError | Blocked> {
   const release = await services.slots.take(signal);
   try {
     const callId = createId();
@@ -129,31 +204,30 @@ async function reserveAndCall<P extends PromptPurpose>(
 async function callAndSettle<P extends PromptPurpose>(
   services: CallDependencies,
   call: ModelCall<P>,
-  prompt: PromptCall,
+  prompt: ReadyPrompt,
   callId: string,
   signal: AbortSignal,
-): Promise<CallOutcome<P> | ModelCallError> {
+): Promise<TurnOutcome<P> | ModelCallError> {
   const { limits } = services;
   try {
-    const { text, object, inputTokens, outputTokens, truncated } = await generate({
+    const { text, object, toolTurn, inputTokens, outputTokens, truncated } = await generate({
       model: services.languageModel(call.model),
       purpose: call.purpose,
-      // Only the offline model reads it, and copying megabytes of sources would hold up everything else.
-      input: call.model.provider === 'local' ? call.input : null,
+      input: prompt.offlineInput,
       ...prompt,
       timeoutMs: limits.timeoutMs,
       abortSignal: signal,
     });
     const document = truncated ? markCut(text) : text;
-    const answer = (prompt.schema === null ? document : object) as PromptOutputs[P];
+    const answer = toolTurn ?? ((prompt.schema === null ? document : object) as PromptOutputs[P]);
     const costNanoUsd = callCostNanoUsd(call.model, { inputTokens, outputTokens });
     const ending = { status: 'settled' as const, costNanoUsd, inputTokens, outputTokens, answer };
-    await settle(services, call, callId, ending);
-    return { outcome: 'answered', answer, costNanoUsd };
+    const kept = await settle(services, call, callId, ending);
+    return kept ? toOutcome(answer, costNanoUsd) : { outcome: 'stopped' };
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error;
-    await settleFailure(services, call, callId, error);
-    return error.kind === 'aborted' ? { outcome: 'stopped' } : error;
+    const kept = await settleFailure(services, call, callId, error);
+    return kept && error.kind !== 'aborted' ? error : { outcome: 'stopped' };
   }
 }
 
@@ -162,7 +236,7 @@ async function settleFailure(
   call: ModelCall<PromptPurpose>,
   callId: string,
   error: ModelCallError,
-): Promise<void> {
+): Promise<boolean> {
   const { billing } = error;
   const message = storableText(error.message);
   if (billing === 'none') return settle(services, call, callId, { status: 'released', error: message });
@@ -171,15 +245,20 @@ async function settleFailure(
   return settle(services, call, callId, { status: 'settled', costNanoUsd, ...billing, error: message });
 }
 
-/** The provider has answered and will bill: a database that is away for a moment must not lose that. */
-function settle(
+/**
+ * The provider has answered and will bill: a database that is away for a moment must not lose that. False when the run
+ * was erased meanwhile; throws CallTakenOverError when another process has given the call up.
+ */
+async function settle(
   { database }: CallDependencies,
   { tenantId }: RunRef,
   callId: string,
   ending: CallEnding,
-): Promise<void> {
+): Promise<boolean> {
   traceEnding(ending);
-  return waitForDatabase(() => settleCall(database, tenantId, callId, ending));
+  const status = await waitForDatabase(() => settleCall(database, tenantId, callId, ending));
+  if (status !== null && status !== ending.status) throw new CallTakenOverError();
+  return status !== null;
 }
 
 async function announceRetry(

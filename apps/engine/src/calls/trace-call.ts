@@ -2,7 +2,7 @@ import { activeSpan, enterSpan, type Tracer } from '@ecp/tracing/tracer';
 import type { PromptPurpose } from '../agents/prompts/prompt-types.ts';
 import type { CallEnding } from '../budget/settle-call.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
-import type { CallOutcome, ModelCall } from './make-call.ts';
+import type { ModelCall, TurnOutcome } from './make-call.ts';
 
 /**
  * Does one try of a call in a span of its own: model, purpose, attempt and outcome, never a prompt, an answer or a
@@ -12,8 +12,8 @@ export async function traceCall<P extends PromptPurpose>(
   tracer: Tracer | null,
   call: ModelCall<P>,
   attempt: number,
-  work: () => Promise<CallOutcome<P> | ModelCallError>,
-): Promise<CallOutcome<P> | ModelCallError> {
+  work: () => Promise<TurnOutcome<P> | ModelCallError>,
+): Promise<TurnOutcome<P> | ModelCallError> {
   if (!tracer) return work();
   const span = tracer.start(`model call ${call.purpose}`, {
     kind: 'client',

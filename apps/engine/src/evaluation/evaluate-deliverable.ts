@@ -2,9 +2,7 @@ import { type CallDependencies, type CallOutcome, makeCall } from '../calls/make
 import { emitEvent, type RunRef } from '../events/emit-event.ts';
 import type { EngineTask } from '../planning/normalize-tasks.ts';
 import { judgeModel } from '../routing/judge-model.ts';
-import { recordTaskOutcome } from '../routing/route-task.ts';
 import { readRun } from '../runs/run-store.ts';
-import { describeMarks } from './describe-marks.ts';
 import { weightedScore } from './weighted-score.ts';
 
 /**
@@ -19,7 +17,6 @@ export async function evaluateDeliverable(
 ): Promise<CallOutcome<'evaluate'>> {
   const { database, rubrics, roster, models } = services;
   const rubric = rubrics[task.kind];
-  const { input } = await readRun(database, run);
   const outcome = await makeCall(services, {
     tenantId: run.tenantId,
     runId: run.runId,
@@ -29,7 +26,10 @@ export async function evaluateDeliverable(
     purpose: 'evaluate',
     agentSlug: roster.evaluator.slug,
     model: judgeModel(models),
-    input: { engagement: input.engagement, task, deliverable: content, rubric },
+    gather: async () => {
+      const { input } = await readRun(database, run);
+      return { engagement: input.engagement, task, deliverable: content, rubric };
+    },
   });
   if (outcome.outcome !== 'answered') return outcome;
   const { criteria, feedback } = outcome.answer;
@@ -47,9 +47,8 @@ export async function evaluateDeliverable(
     rubricType: rubric.type,
     rubricVersion: rubric.version,
     feedback,
-    criteria: describeMarks(rubric, criteria),
+    criteria,
   });
-  await recordTaskOutcome(services, run, task.id, null, score);
   services.signals.notify(run.runId);
   return outcome;
 }

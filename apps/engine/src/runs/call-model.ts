@@ -1,12 +1,13 @@
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '../agents/prompts/prompt-types.ts';
-import { type CallDependencies, type CallOutcome, makeCall } from '../calls/make-call.ts';
+import { type CallDependencies, type CallOutcome, makeTurn, type TurnOutcome } from '../calls/make-call.ts';
+import { toolsOf } from '../context/prepare-offer.ts';
+import type { ToolTurn } from '../context/tool-types.ts';
 import type { RunRef } from '../events/emit-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { EngineTask } from '../planning/normalize-tasks.ts';
 import { announceCut } from './announce-task.ts';
-import { runStep } from './durable-step.ts';
+import { runRecorded, runStep } from './durable-step.ts';
 import type { TaskResult } from './task-state.ts';
-import { waitWhilePaused } from './wait-while-paused.ts';
 
 export interface TaskWorkflowInput extends RunRef {
   engagementId: string;
@@ -15,6 +16,8 @@ export interface TaskWorkflowInput extends RunRef {
   tasksLeft: number;
   /** Of the run's span, when it is traced. */
   traceparent?: string;
+  /** Absent in runs that were begun when the queue still kept a record of each call beside our own. */
+  callsAreRecords?: boolean;
 }
 
 /** Ends a task early: thrown inside the workflow only, never across a step. */
@@ -26,28 +29,35 @@ export class TaskEnded extends Error {
   }
 }
 
-/** One model call as one durable step; ends the task when there is no answer. */
+/**
+ * One model call, durable by its own record; ends the task when there is no answer. A model that asks for tools gets
+ * what it asked for in the next turn, which is a call of its own; the last turn offers none.
+ */
 export async function callModel<P extends PromptPurpose>(
   services: CallDependencies,
-  { tenantId, runId, engagementId, task }: TaskWorkflowInput,
+  { tenantId, runId, engagementId, task, callsAreRecords }: TaskWorkflowInput,
   model: CatalogModel,
   purpose: P,
   key: string,
   agentSlug: string,
   gather: () => Promise<PromptInputs[P]>,
 ): Promise<PromptOutputs[P]> {
-  const outcome = await runStep(key, async (): Promise<CallOutcome<P>> => {
-    const callKey = `${task.id}/${key}`;
-    // Before anything is read: a paused run holds no texts.
-    await waitWhilePaused(services, { tenantId, runId });
-    const input = await gather();
-    const made = { tenantId, runId, engagementId, taskId: task.id, callKey, purpose, agentSlug, model, input };
-    const result = await makeCall(services, made);
-    if (result.outcome === 'answered') await announceCut(services, made, task, result.answer);
-    return result;
-  });
-  if (outcome.outcome !== 'answered') throw new TaskEnded(toResult(task, outcome));
-  return outcome.answer;
+  const allowed = services.roster.find(agentSlug)?.tools ?? [];
+  const shared = { tenantId, runId, engagementId, taskId: task.id, purpose, agentSlug, model, gather };
+  const turns: ToolTurn[] = [];
+  for (;;) {
+    const turnKey = turns.length === 0 ? key : `${key}:turn${turns.length + 1}`;
+    const call = { ...shared, callKey: `${task.id}/${turnKey}`, tools: toolsOf(allowed, purpose, [...turns]) };
+    const make = async (): Promise<TurnOutcome<P>> => {
+      const result = await makeTurn(services, call);
+      if (result.outcome === 'answered') await announceCut(services, call, task, result.answer);
+      return result;
+    };
+    const outcome = await (callsAreRecords ? runRecorded(make) : runStep(turnKey, make));
+    if (outcome.outcome === 'answered') return outcome.answer;
+    if (outcome.outcome !== 'asked') throw new TaskEnded(toResult(task, outcome));
+    turns.push(outcome.turn);
+  }
 }
 
 /** How a task ends whose call got no answer. */

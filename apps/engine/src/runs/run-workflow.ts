@@ -18,6 +18,8 @@ export interface RunWorkflowInput extends RunRef {
   engagementId: string;
   /** Of the request that started the run, when that was traced. */
   traceparent?: string;
+  /** See TaskWorkflowInput. */
+  callsAreRecords?: boolean;
 }
 type TaskHandles = Map<string, WorkflowHandle<TaskResult>>;
 
@@ -102,10 +104,10 @@ async function startReady(
   for (const { id } of readyTasks(graph, completed)) {
     const task = tasks.find((candidate) => candidate.id === id);
     if (!task || running.has(id) || settled.has(id)) continue;
-    const { tenantId, runId, engagementId } = input;
+    const { tenantId, runId, engagementId, callsAreRecords = false } = input;
     const traceparent = activeSpan()?.traceparent ?? input.traceparent;
     const start = DBOS.startWorkflow(runTask, { workflowID: `${workflowIdOf(input)}/${id}` });
-    const work = { tenantId, runId, engagementId, task, tasksLeft };
+    const work = { tenantId, runId, engagementId, task, tasksLeft, callsAreRecords };
     running.set(id, await start({ ...work, ...(traceparent && { traceparent }) }));
   }
 }

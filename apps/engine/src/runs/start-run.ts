@@ -6,10 +6,10 @@ import { activeSpan } from '@ecp/tracing/tracer';
 import type { EngineServices } from '../engine-services.ts';
 import { eventStatement } from '../events/emit-event.ts';
 import { EngineRequestError, runNotFound } from '../http/engine-request-error.ts';
-import { recordReviews } from '../routing/record-reviews.ts';
 import { engineVersion, runQueue } from './durable-runs.ts';
 import { stoppedByUser } from './end-run.ts';
 import { prepareRequest } from './prepare-request.ts';
+import type { RunWorkflowInput } from './run-workflow.ts';
 import { readRunState, type StoredRun } from './run-store.ts';
 import { workflowIdOf } from './workflow-id.ts';
 
@@ -34,12 +34,12 @@ export async function startRun(
     });
     if (rowCount === 0) return false;
     await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
-    if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
     await tx.query(eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null }));
     const work = { queueName: runQueue, workflowName: 'run', workflowID: workflowIdOf(ref), appVersion: engineVersion };
     // Kept with the durable work, so that its spans join the caller's trace after a restart too.
     const traceparent = activeSpan()?.traceparent;
-    const input = { tenantId, runId, engagementId: engagement.id, ...(traceparent && { traceparent }) };
+    const ids = { tenantId, runId, engagementId: engagement.id };
+    const input: RunWorkflowInput = { ...ids, callsAreRecords: true, ...(traceparent && { traceparent }) };
     await tx.asOwner((connection) => services.client.enqueueInTransaction(connection, work, input));
     return true;
   });

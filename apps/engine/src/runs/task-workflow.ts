@@ -11,7 +11,6 @@ import { publishChecked } from './publish-checked.ts';
 import { readRun } from './run-store.ts';
 import { gatherMaterial } from './task-material.ts';
 import type { TaskResult } from './task-state.ts';
-import { waitWhilePaused } from './wait-while-paused.ts';
 import { writeDraft } from './write-draft.ts';
 
 /**
@@ -54,10 +53,7 @@ async function executeTask(services: CallDependencies, input: TaskWorkflowInput)
   };
   const draft = await writeDraft(services, input, model, material);
   const content = await publishChecked(services, input, model, draft.content, draft.score, material);
-  const evaluated = await runStep('evaluate', async () => {
-    await waitWhilePaused(services, input);
-    return evaluateDeliverable(services, input, task, content);
-  });
+  const evaluated = await runStep('evaluate', () => evaluateDeliverable(services, input, task, content));
   // The document is delivered and kept; without its score the task counts as failed, with the reason.
   if (evaluated.outcome !== 'answered') throw new TaskEnded(toResult(task, evaluated));
   return { state: 'completed', taskId: task.id, filename: task.filename };
