@@ -3,6 +3,7 @@ import { nanoToUsd } from '@ecp/contract/money';
 import type { Transaction } from '@ecp/database/database';
 import { listContextSources } from '../attachments/list-context-sources.ts';
 import { listPreviousVersions } from '../deliverables/list-previous-versions.ts';
+import { listReviewOutcomes } from '../deliverables/list-review-outcomes.ts';
 import { type EngagementRow, selectEngagement } from '../engagements/engagement-rows.ts';
 import type { OrderedRun } from './lock-run.ts';
 
@@ -27,5 +28,6 @@ export async function buildStartRequest(
     previous: await listPreviousVersions(tx, tenantId, id),
     rerunTaskId: run.rerun_task_id,
     ...(run.rerun_task_ids && { rerunTaskIds: run.rerun_task_ids }),
+    reviewOutcomes: await listReviewOutcomes(tx, tenantId),
   };
 }
