@@ -30,12 +30,6 @@ export function listFailures(citations: Citation[]): Citation[] {
   return citations.filter(({ state }) => state !== 'verified');
 }
 
-/** How many citations are in each state. */
-export function countCitations(citations: Citation[]): CitationCounts {
-  const count = (state: Citation['state']) => citations.filter((citation) => citation.state === state).length;
-  return { verified: count('verified'), altered: count('altered'), missingSource: count('missing_source') };
-}
-
 /** The counts in words: "12 citations checked: all verified", "12 citations checked: 1 altered, 2 without a source". */
 export function describeCounts({ verified, altered, missingSource }: CitationCounts): string {
   const total = verified + altered + missingSource;

@@ -34,7 +34,7 @@ export interface ParsedDocument {
 }
 
 /** Markdown that is parsed in one go, in characters: a few milliseconds. */
-const chunkLength = 3_000;
+const chunkLength = 1_500;
 
 /**
  * Parses a deliverable for its claims, quotes and footnotes: GitHub's markdown; front matter, code and HTML are left out.

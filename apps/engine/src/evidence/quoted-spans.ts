@@ -7,8 +7,8 @@ export interface QuotedSpan {
 
 /** Closing marks by opening mark, as the languages of briefs use them. */
 const closers: Record<string, string> = {
-  '“': '”"',
-  '„': '“”"',
+  '“': '”',
+  '„': '“”',
   '«': '»',
   '»': '«',
   '"': '"',
@@ -27,7 +27,8 @@ export function findQuotedSpans(text: string): QuotedSpan[] {
     const mark = text.charAt(at);
     const closing = closers[mark];
     if (closing === undefined || !opens(text, at, mark)) continue;
-    const end = findClosing(text, at, mark, closing);
+    // Some close a curly mark with a straight one; inside a pair of curly ones that is a quote in the quote.
+    const end = findClosing(text, at, mark, closing) ?? (/[“„]/.test(mark) ? findClosing(text, at, mark, '"') : null);
     if (end === null) continue;
     spans.push({ start: at, end: end + 1, words: text.slice(at + 1, end).trim() });
     at = end;
