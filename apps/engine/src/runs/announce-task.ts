@@ -1,8 +1,9 @@
+import { countCitations } from '@ecp/contract/citations';
 import { formatUsd, nanoToUsd } from '@ecp/contract/money';
 import { isCut } from '../calls/cut-answer.ts';
 import type { EngineServices } from '../engine-services.ts';
 import { emitEvent, type RunRef } from '../events/emit-event.ts';
-import { type CheckedDeliverable, countCitations, describeCounts } from '../evidence/check-deliverable.ts';
+import { type CheckedDeliverable, describeCounts } from '../evidence/check-deliverable.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { EngineTask } from '../planning/normalize-tasks.ts';
 import { countWords } from '../reports/count-words.ts';
