@@ -2,7 +2,9 @@ import { type CallDependencies, type CallOutcome, makeCall } from '../calls/make
 import { emitEvent, type RunRef } from '../events/emit-event.ts';
 import type { EngineTask } from '../planning/normalize-tasks.ts';
 import { judgeModel } from '../routing/judge-model.ts';
+import { recordTaskOutcome } from '../routing/route-task.ts';
 import { readRun } from '../runs/run-store.ts';
+import { describeMarks } from './describe-marks.ts';
 import { weightedScore } from './weighted-score.ts';
 
 /**
@@ -47,8 +49,9 @@ export async function evaluateDeliverable(
     rubricType: rubric.type,
     rubricVersion: rubric.version,
     feedback,
-    criteria,
+    criteria: describeMarks(rubric, criteria),
   });
+  await recordTaskOutcome(services, run, task.id, null, score);
   services.signals.notify(run.runId);
   return outcome;
 }

@@ -56,7 +56,11 @@ async function storePlan(
   const { rerunTaskId, rerunTaskIds, previous } = run.input;
   const all = normalizeTasks(given, roster, new Map(previous.map(({ taskId, filename }) => [taskId, filename])));
   const chosen = rerunTaskIds ?? (rerunTaskId === null ? null : [rerunTaskId]);
-  const tasks = chosen ? all.filter(({ id }) => chosen.includes(id)) : all;
+  const noted = new Set(previous.filter(({ reviewNotes }) => reviewNotes.length > 0).map(({ taskId }) => taskId));
+  const again = all
+    .filter(({ id }) => chosen?.includes(id))
+    .map((task) => (noted.has(task.id) ? { ...task, amends: true as const } : task));
+  const tasks = chosen ? again : all;
   if (tasks.length === 0)
     return { outcome: 'failed', message: 'The task to run again is not in the engagement any more' };
   await database.batchTenant(run.tenantId, [
@@ -66,7 +70,7 @@ async function storePlan(
       values: [run.tenantId, run.runId, JSON.stringify(tasks)],
     },
   ]);
-  const shown = tasks.map(({ agentSlug, kind: _kind, ...task }) => ({ ...task, agent: agentSlug }));
+  const shown = tasks.map(({ agentSlug, kind: _kind, amends: _amends, ...task }) => ({ ...task, agent: agentSlug }));
   await emitEvent(database, run, 'plan', { type: 'plan', planned, tasks: shown });
   const names = tasks.map(({ name }) => name).join('; ');
   const message = `${planned ? 'Planned' : 'Given'} ${tasks.length} task${tasks.length === 1 ? '' : 's'}: ${names}`;

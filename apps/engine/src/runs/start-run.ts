@@ -6,6 +6,7 @@ import { activeSpan } from '@ecp/tracing/tracer';
 import type { EngineServices } from '../engine-services.ts';
 import { eventStatement } from '../events/emit-event.ts';
 import { EngineRequestError, runNotFound } from '../http/engine-request-error.ts';
+import { recordReviews } from '../routing/record-reviews.ts';
 import { engineVersion, runQueue } from './durable-runs.ts';
 import { stoppedByUser } from './end-run.ts';
 import { prepareRequest } from './prepare-request.ts';
@@ -34,6 +35,7 @@ export async function startRun(
     });
     if (rowCount === 0) return false;
     await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
+    if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
     await tx.query(eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null }));
     const work = { queueName: runQueue, workflowName: 'run', workflowID: workflowIdOf(ref), appVersion: engineVersion };
     // Kept with the durable work, so that its spans join the caller's trace after a restart too.
