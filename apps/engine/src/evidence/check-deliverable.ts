@@ -30,7 +30,7 @@ export function listFailures(citations: Citation[]): Citation[] {
   return citations.filter(({ state }) => state !== 'verified');
 }
 
-/** The counts in words: "12 citations checked: all verified", "12 citations checked: 1 altered, 2 without a source". */
+/** The counts in words: "12 citations checked, all verified", "12 citations checked, 1 altered, 2 without a source". */
 export function describeCounts({ verified, altered, missingSource }: CitationCounts): string {
   const total = verified + altered + missingSource;
   if (total === 0) return 'no citation to check';
@@ -38,5 +38,5 @@ export function describeCounts({ verified, altered, missingSource }: CitationCou
     ...(altered > 0 ? [`${altered} altered`] : []),
     ...(missingSource > 0 ? [`${missingSource} without a source`] : []),
   ];
-  return `${total} citation${total === 1 ? '' : 's'} checked: ${failed.length === 0 ? 'all verified' : failed.join(', ')}`;
+  return `${total} citation${total === 1 ? '' : 's'} checked, ${failed.length === 0 ? 'all verified' : failed.join(', ')}`;
 }

@@ -76,6 +76,8 @@ export interface DelegationFacts {
   to: string;
   question: string;
   costNanoUsd: number;
+  /** Answered from the record of the run. */
+  reused: boolean;
 }
 
 /** Everything that the reports of a run say, as numbers and names; no document's content. Money in nano-USD. */
@@ -99,6 +101,8 @@ export interface RunFacts {
   delegations: DelegationFacts[];
   /** One line for each search of an agent in the sources. */
   searches: string[];
+  /** One line a delivered task: how many of its citations hold. */
+  evidence: string[];
   /** Who is who, by slug; an agent that left the roster is missing. */
   agents: ReadonlyMap<string, { name: string; role: string; department: string }>;
   /** Models that work without a provider (contract, 1: offline model). */
@@ -136,6 +140,7 @@ export async function gatherRunFacts(
     lostTries: records.lostTries,
     delegations: records.delegations,
     searches: records.searches,
+    evidence: records.evidence,
     agents: new Map([...roster.agents, roster.observer, roster.evaluator].map((agent) => [agent.slug, agent])),
     offlineModels: new Set([offlineModel.id, ...local]),
   };

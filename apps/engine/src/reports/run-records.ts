@@ -35,6 +35,8 @@ export interface RunRecords {
   delegations: DelegationFacts[];
   /** What agents searched for and what was found, as the log tells it. */
   searches: string[];
+  /** One line a delivered task: what the check of its citations found. */
+  evidence: string[];
   routing: RoutingRecord[];
 }
 
@@ -52,9 +54,8 @@ export async function readRunRecords(
   { tenantId, runId, engagementId }: RunRef & { engagementId: string },
 ): Promise<RunRecords> {
   const statement = (name: string, text: string) => ({ name, text, values: [tenantId, runId] });
-  const [runs, budgets, events, calls, lostTries, delegations, searches, routing] = await database.batchTenant(
-    tenantId,
-    [
+  const [runs, budgets, events, calls, lostTries, delegations, searches, evidence, routing] =
+    await database.batchTenant(tenantId, [
       statement('report_run', runTimes),
       { name: 'report_budget', text: budgetState, values: [tenantId, engagementId] },
       statement('report_events', eventsWithoutContent),
@@ -62,9 +63,9 @@ export async function readRunRecords(
       statement('report_lost_tries', lostTrySums),
       statement('report_delegations', askedColleagues),
       statement('report_searches', searchLines),
+      statement('report_evidence', evidenceLines),
       statement('report_routing', routingChoices),
-    ],
-  );
+    ]);
   const times = runs?.[0] as { startedAtMs: number; gatheredAtMs: number } | undefined;
   const budget = budgets?.[0] as RunFacts['budget'] | undefined;
   if (!times || !budget) throw new Error(`Run ${runId} or its budget is gone`);
@@ -76,6 +77,7 @@ export async function readRunRecords(
     lostTries: (lostTries ?? []) as LostTryFacts[],
     delegations: (delegations ?? []) as DelegationFacts[],
     searches: ((searches ?? []) as { message: string }[]).map(({ message }) => message),
+    evidence: ((evidence ?? []) as { message: string }[]).map(({ message }) => message),
     routing: (routing ?? []) as RoutingRecord[],
   };
 }
@@ -135,12 +137,18 @@ const lostTrySums = `
   order by min(created_at), task_id, agent_slug, model, purpose, status, error`;
 
 const askedColleagues = `
-  select task_id as "taskId", from_agent as "from", to_agent as "to", question, cost_nano_usd as "costNanoUsd"
-  from engine.delegations where tenant_id = $1 and run_id = $2 order by created_at, id`;
+  select task_id as "taskId", from_agent as "from", to_agent as "to", question, cost_nano_usd as "costNanoUsd",
+    state = 'reused' as reused
+  from engine.delegations where tenant_id = $1 and run_id = $2 and state in ('answered', 'reused')
+  order by created_at, id`;
 
 const searchLines = `
   select data->>'message' as message from engine.events
   where tenant_id = $1 and run_id = $2 and type = 'log' and event_key like 'search:%' order by seq limit 1000`;
+
+const evidenceLines = `
+  select data->>'message' as message from engine.events
+  where tenant_id = $1 and run_id = $2 and type = 'log' and event_key like 'log:citations:%' order by seq`;
 
 const routingChoices = `
   select task_id as "taskId", model, reason, explored, candidates, observer_score as "observerScore"

@@ -23,6 +23,10 @@ For Nordlicht. 1 task, as given. Attached material: Sales 2024.xlsx.
 | --- | --- | --- | --- | ---: | ---: | --- | ---: | ---: | ---: |
 | Market scan | Market Research Analyst | claude-sonnet-4-5 | completed | 84 | 82 | research v1 | 1,840 | $0.20 | 1 min 5 s |
 
+## Evidence
+
+- Market scan: 12 citations checked, all verified
+
 ## Budget
 
 |  | USD | Share of the limit |
@@ -114,6 +118,13 @@ No agent asked a colleague.
     expect(report).not.toContain('Rate limited');
   });
 
+  it('tells for each task what the check of its citations found', () => {
+    const evidence = ['Market scan: 12 citations checked, all verified', 'Prices: 9 citations checked, 1 altered'];
+    const found = section(writeRunReport(exampleFacts({ evidence })), 'Evidence');
+    expect(found).toContain(`- ${evidence.join('\n- ')}`);
+    expect(section(writeRunReport(exampleFacts({ evidence: [] })), 'Evidence')).toBeUndefined();
+  });
+
   it('names the searches in the sources, of many the first', () => {
     const searches = Array.from(
       { length: 42 },
@@ -135,6 +146,7 @@ No agent asked a colleague.
         tasks: [exampleTask({ name: hostile })],
         delegations: [{ taskId: 't1', from: hostile, to: hostile, question: hostile, costNanoUsd: 1 }],
         searches: [`An agent searched for "${hostile}"`],
+        evidence: [`${hostile}: 1 citation checked, all verified`],
       }),
     );
     const headings = (text: string) => text.split('\n').filter((line) => /^#+ /.test(line));

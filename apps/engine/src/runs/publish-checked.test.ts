@@ -69,7 +69,7 @@ describe('a document whose citations hold', () => {
     expect(citations).toMatchObject([
       { footnote: '1', state: 'verified', reason: null, source: { kind: 'attachment', location: 'page 1' } },
     ]);
-    expect(lines).toEqual(['Market research: 1 citation checked: all verified']);
+    expect(lines).toEqual(['Market research: 1 citation checked, all verified']);
   });
 });
 
@@ -80,7 +80,7 @@ describe('an invented source', () => {
     expect(citations).toHaveLength(1);
     expect(repairs).toHaveLength(1);
     expect(repairs[0]).toMatch(/Failure 1 \(footnote \[\^2\]\): no source of this name was given/);
-    expect(lines).toEqual(['Market research: 1 citation checked: all verified']);
+    expect(lines).toEqual(['Market research: 1 citation checked, all verified']);
   });
 
   it('that the agent insists on is marked behind its footnote and listed', async () => {
@@ -91,7 +91,7 @@ describe('an invented source', () => {
     );
     expect(content.endsWith('will double by 2030.”\n')).toBe(true);
     expect(citations.map(({ state }) => state)).toEqual(['verified', 'missing_source']);
-    expect(lines).toEqual(['Market research: 2 citations checked: 1 without a source']);
+    expect(lines).toEqual(['Market research: 2 citations checked, 1 without a source']);
     expect(repairs).toHaveLength(1);
   });
 

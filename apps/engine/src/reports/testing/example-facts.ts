@@ -69,6 +69,7 @@ export function exampleFacts(changes: Partial<RunFacts> = {}): RunFacts {
     lostTries: [],
     delegations: [],
     searches: [],
+    evidence: ['Market scan: 12 citations checked, all verified'],
     agents: new Map([
       ['market-research-analyst', { name: 'Market Research Analyst', role: 'Finds out', department: 'Research' }],
     ]),
