@@ -11,6 +11,7 @@ export interface FinishedTask {
   /** None when the evaluator gave none. */
   score?: number;
   rubricType?: string;
+  rubricVersion?: number;
   criteria?: { id: string; score: number; comment: string }[];
   approvalStatus?: 'pending_review' | 'approved' | 'revision_requested' | 'rejected';
 }
@@ -49,7 +50,13 @@ export async function addFinishedRun(platform: TestPlatform, tenantId: string, r
     const taskId = task.taskId ?? `task-${index}`;
     const about = { runId, filename: `${taskId}.md`, taskId, version, createdAt: finishedAt };
     const deliverableId = await insertDeliverable(database, tenantId, engagementId, about);
-    const { approvalStatus = 'pending_review', score, rubricType = 'strategy', criteria = [] } = task;
+    const {
+      approvalStatus = 'pending_review',
+      score,
+      rubricType = 'strategy',
+      rubricVersion = 1,
+      criteria = [],
+    } = task;
     await asSuperuser('update platform.deliverables set approval_status = $2, reviewed_at = $3 where id = $1', [
       deliverableId,
       approvalStatus,
@@ -58,8 +65,11 @@ export async function addFinishedRun(platform: TestPlatform, tenantId: string, r
     if (score === undefined) continue;
     await asSuperuser(
       `insert into platform.quality_scores (id, tenant_id, engagement_id, run_id, task_id, task_name, score, rubric_type,
-        rubric_version, feedback, criteria, created_at) values ($1, $2, $3, $4, $5, $5, $6, $7, 1, 'f', $8, $9)`,
-      [createId(), tenantId, engagementId, runId, taskId, score, rubricType, JSON.stringify(criteria), finishedAt],
+        rubric_version, feedback, criteria, created_at) values ($1, $2, $3, $4, $5, $5, $6, $7, $8, 'f', $9, $10)`,
+      [
+        ...[createId(), tenantId, engagementId, runId, taskId, score, rubricType, rubricVersion],
+        ...[JSON.stringify(criteria), finishedAt],
+      ],
     );
   }
   return engagementId;

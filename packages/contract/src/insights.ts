@@ -6,7 +6,8 @@ import { Id, Timestamp } from './scalars.ts';
 export const Insight = Type.Object({
   id: Id,
   kind: Type.String({
-    description: 'model_comparison, weak_criterion, agent_sent_back, score_agreement, cost_trend or budget_use',
+    description:
+      'model_comparison, weak_criterion, agent_sent_back, score_agreement, rubric_agreement, cost_trend or budget_use',
   }),
   title: Type.String(),
   description: Type.String(),

@@ -11,6 +11,7 @@ const nothing: PatternFacts = {
   criteria: [],
   agents: [],
   reviewedScores: { approved: none, sentBack: none },
+  agreements: [],
   approvalCosts: { recent: none, earlier: none },
   budgets: { engagements: 0, exhausted: 0, belowHalf: 0, medianShare: 0 },
 };

@@ -1,3 +1,5 @@
+import type { Verdict } from '@ecp/contract/verdicts';
+
 /** One model in a comparison; means over its tasks of that kind. */
 export interface ComparedModel {
   model: string;
@@ -40,6 +42,25 @@ export interface EvidenceByKind {
     meanScoreApproved: number;
     meanScoreSentBack: number;
     margin: number;
+  };
+  /**
+   * The evaluator's verdict (by `thresholds` of the score) against the latest review of each version. `kappa` is Cohen's,
+   * plain, and `margin` what chance can make of it; the figures are null where there are fewer than `leastReviewed`.
+   */
+  rubric_agreement: {
+    outcome: 'agree' | 'disagree' | 'unclear' | 'too_few_reviews';
+    rubricType: string;
+    rubricVersion: number;
+    reviewed: number;
+    leastReviewed: number;
+    observedAgreement: number | null;
+    /** What always giving the reviewers' commonest verdict would reach. */
+    baseRate: number | null;
+    kappa: number | null;
+    weightedKappa: number | null;
+    margin: number | null;
+    thresholds: { approve: number; reject: number };
+    verdicts: { evaluator: Verdict; reviewer: Verdict; count: number }[];
   };
   cost_trend: {
     direction: 'rising' | 'falling';

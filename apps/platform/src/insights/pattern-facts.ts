@@ -23,6 +23,16 @@ export interface AgentFacts {
   sentBack: number;
 }
 
+/**
+ * How often evaluator and reviewers gave each pair of verdicts on the deliverables scored by one version of a rubric: rows
+ * the evaluator's, columns the latest review's, both in the order of `verdicts`. At least one is not 0.
+ */
+export interface RubricAgreementFacts {
+  rubricType: string;
+  rubricVersion: number;
+  table: number[][];
+}
+
 /** Engagements that spent anything, all their runs together. */
 export interface BudgetFacts {
   engagements: number;
@@ -41,6 +51,7 @@ export interface PatternFacts {
   agents: AgentFacts[];
   /** Scores of versions that people approved, and of those that they sent back. */
   reviewedScores: { approved: Sample; sentBack: Sample };
+  agreements: RubricAgreementFacts[];
   /** Cost in nano-USD of all attempts at a deliverable up to its approval, by the time of the approval. */
   approvalCosts: { recent: Sample; earlier: Sample };
   budgets: BudgetFacts;

@@ -23,6 +23,8 @@ export function proposeImprovement(finding: Finding): Proposal | null {
       return reconsiderAgent(finding.evidence);
     case 'score_agreement':
       return finding.evidence.outcome === 'agree' ? null : alignRubrics(finding.evidence);
+    case 'rubric_agreement':
+      return finding.evidence.outcome === 'disagree' ? reviseRubric(finding.evidence) : null;
     case 'cost_trend':
       return finding.evidence.direction === 'falling' ? null : lowerCost(finding.evidence);
     case 'budget_use':
@@ -82,6 +84,14 @@ function alignRubrics(evidence: EvidenceByKind['score_agreement']): Proposal {
     description:
       'Say in the briefs what reviewers look for: the evaluator judges by brief and rubric, and misses it today.',
     expectedEffect: `Scores that tell approved work from sent-back work; today ${evidence.meanScoreApproved} and ${evidence.meanScoreSentBack} on average.`,
+  };
+}
+
+function reviseRubric({ rubricType, rubricVersion, kappa, baseRate }: EvidenceByKind['rubric_agreement']): Proposal {
+  return {
+    title: `Let people decide on ${rubricType} deliverables, and bring the rubric in line with their reviews`,
+    description: `Do not let scores of the ${rubricType} rubric, version ${rubricVersion}, stand in for a review. Read the deliverables on which both differ, say in the briefs what reviewers looked for there, and have its criteria changed under a new version: agreement is counted for each version apart.`,
+    expectedEffect: `Verdicts that agree beyond chance: kappa is ${kappa ?? 0} today, 0.6 counts as substantial; without any rubric, the commonest verdict already matches ${formatShare(baseRate ?? 0)}.`,
   };
 }
 

@@ -28,6 +28,7 @@ test('a tenant without runs has facts of nothing', async () => {
     criteria: [],
     agents: [],
     reviewedScores: { approved: empty, sentBack: empty },
+    agreements: [],
     approvalCosts: { recent: empty, earlier: empty },
     budgets: { engagements: 0, exhausted: 0, belowHalf: 0, medianShare: 0 },
   });
@@ -90,6 +91,35 @@ test('what reviewers sent back, by agent and by score', async () => {
     approved: { count: 1, mean: 90, variance: 0 },
     sentBack: { count: 2, mean: 55, variance: 50 },
   });
+});
+
+test('verdicts of evaluator and reviewers, for each version of a rubric: by thresholds of the score, by the latest review', async () => {
+  await add([
+    { score: 70, approvalStatus: 'approved' },
+    { score: 69.9, approvalStatus: 'approved' },
+    { score: 50, approvalStatus: 'rejected' },
+    { score: 49.9, approvalStatus: 'rejected' },
+    { score: 95, approvalStatus: 'revision_requested' },
+    { score: 95, approvalStatus: 'pending_review' },
+    { approvalStatus: 'approved' },
+    { score: 90, approvalStatus: 'approved', rubricVersion: 2 },
+  ]);
+  await add([{ score: 90, approvalStatus: 'approved' }], { finishedAt: daysAgo(366) });
+  await add([{ score: 90, approvalStatus: 'approved' }], {}, (await createKeyedTenant(platform)).tenantId);
+  const first = [
+    [1, 1, 0],
+    [1, 0, 1],
+    [0, 0, 1],
+  ];
+  const second = [
+    [1, 0, 0],
+    [0, 0, 0],
+    [0, 0, 0],
+  ];
+  expect((await read()).agreements).toEqual([
+    { rubricType: 'strategy', rubricVersion: 1, table: first },
+    { rubricType: 'strategy', rubricVersion: 2, table: second },
+  ]);
 });
 
 test('an approval costs all attempts up to it, and counts when it was given', async () => {

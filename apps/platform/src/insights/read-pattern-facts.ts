@@ -1,3 +1,4 @@
+import { type Verdict, verdicts, verdictThresholds } from '@ecp/contract/verdicts';
 import type { Transaction } from '@ecp/database/database';
 import {
   type AgentFacts,
@@ -5,9 +6,11 @@ import {
   type CriterionFacts,
   type ModelFacts,
   type PatternFacts,
+  type RubricAgreementFacts,
   trendPeriodDays,
 } from './pattern-facts.ts';
 
+const { approve, reject } = verdictThresholds;
 const dayMs = 24 * 3_600_000;
 /** What is older says little about today's models, agents and rubrics. */
 const analysedDays = 365;
@@ -28,9 +31,30 @@ export async function readPatternFacts(tx: Transaction, tenantId: string, now: D
     criteria: await select<CriterionFacts>(selectCriteria),
     agents: await select<AgentFacts>(selectAgents),
     reviewedScores: only(await select<PatternFacts['reviewedScores']>(selectReviewedScores)),
+    agreements: toTables(await select<VerdictRow>(selectVerdicts, [...all, approve, reject])),
     approvalCosts: only(await select<PatternFacts['approvalCosts']>(selectApprovalCosts, trend)),
     budgets: only(await select<BudgetFacts>(selectBudgets)),
   };
+}
+
+interface VerdictRow {
+  rubricType: string;
+  rubricVersion: number;
+  evaluator: Verdict;
+  reviewer: Verdict;
+  count: number;
+}
+
+function toTables(rows: readonly VerdictRow[]): RubricAgreementFacts[] {
+  const byRubric = Map.groupBy(rows, ({ rubricType, rubricVersion }) => JSON.stringify([rubricType, rubricVersion]));
+  return [...byRubric.values()].flatMap((ofRubric) =>
+    ofRubric.slice(0, 1).map(({ rubricType, rubricVersion }) => {
+      const countOf = (evaluator: Verdict, reviewer: Verdict) =>
+        ofRubric.find((row) => row.evaluator === evaluator && row.reviewer === reviewer)?.count ?? 0;
+      const table = verdicts.map((evaluator) => verdicts.map((reviewer) => countOf(evaluator, reviewer)));
+      return { rubricType, rubricVersion, table };
+    }),
+  );
 }
 
 /** A sample of the rows of a group, as JSON. */
@@ -75,6 +99,18 @@ const selectAgents = `with ${tasks}
 const selectReviewedScores = `with ${tasks}
   select ${sampleOf('score', `approval_status = 'approved'`)} as approved, ${sampleOf('score', isSentBack)} as "sentBack"
   from tasks`;
+
+/** Each scored version that people judged, by its latest review; scores become verdicts as in verdictOfScore. */
+const selectVerdicts = `
+  select s.rubric_type as "rubricType", s.rubric_version as "rubricVersion",
+    case when s.score >= $3 then 'approve' when s.score < $4 then 'reject' else 'request_revision' end as evaluator,
+    case d.approval_status when 'approved' then 'approve' when 'rejected' then 'reject' else 'request_revision' end
+      as reviewer,
+    count(*)::integer as count
+  from platform.quality_scores s
+  join platform.deliverables d on d.tenant_id = $1 and d.run_id = s.run_id and d.task_id = s.task_id
+  where s.tenant_id = $1 and s.created_at >= $2 and d.approval_status <> 'pending_review'
+  group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
 
 const selectApprovalCosts = `with ${tasks},
   approved as (

@@ -22,6 +22,13 @@ const analyticsOf = (agent: string): RunAnalytics => ({
     {
       ...{ taskId: 'a', agentSlug: agent, agentRole: `Role of ${agent}`, department: 'Strategy' },
       ...{ selectedModel: 'model-one', observerScore: 71, cost: 0.0123, reason: 'The best of one.' },
+      explored: false,
+      candidates: [
+        {
+          ...{ model: 'model-one', expectedScore: 82.1, spread: 4.2, samples: 7, ownSamples: 2, expectedCost: 0.05 },
+          ...{ affordable: true, utility: 80.9, drawnUtility: 79.5, verdict: 'best', why: 'Chosen' },
+        },
+      ],
     },
   ],
 });
@@ -66,4 +73,27 @@ test('analytics are those of the newest run that completed, quality that of the 
   await tenant.waitForEnd(id);
   expect(await analytics()).toEqual(analyticsOf('rerun'));
   expect(await quality()).toMatchObject({ averageScore: 90, scores: [{ taskName: 'A', score: 90 }] });
+});
+
+test('a score keeps its rubric’s version, and each criterion its mark, name, weight and comment', async () => {
+  const tenant = await createTestTenant(platform);
+  const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });
+  const { runId } = (await tenant.post<RunStarted>(`/api/engagements/${id}/run`)).body;
+  const run = platform.engine.run(runId);
+  const criteria = [
+    { id: 'options', name: 'Real options', score: 84, weight: 0.6, comment: 'Three that differ in kind' },
+    { id: 'choice', name: 'Choice', score: 61.5, weight: 0.4, comment: 'Nothing is given up' },
+  ];
+  const rubric = { rubricType: 'strategy', rubricVersion: 4, feedback: 'Good.' };
+  run.push({ type: 'score', taskId: 'a', taskName: 'A', score: 75, ...rubric, criteria });
+  // As an engine of an earlier release sends it.
+  const bare = [{ id: 'options', score: 70, comment: '' }];
+  run.push({ type: 'score', taskId: 'b', taskName: 'B', score: 70, ...rubric, rubricVersion: 3, criteria: bare });
+  run.push({ type: 'status', status: 'completed', error: null });
+  await tenant.waitForEnd(id);
+  const { scores } = (await tenant.get<RunQuality>(`/api/engagements/${id}/quality`)).body;
+  expect(scores).toMatchObject([
+    { taskName: 'A', rubricType: 'strategy', rubricVersion: 4, criteria },
+    { taskName: 'B', rubricVersion: 3, criteria: bare },
+  ]);
 });

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { findRubricAgreement } from './find-rubric-agreement.ts';
+import { proposeImprovement } from './propose-improvement.ts';
+
+const rubric = (table: number[][], rubricVersion = 1) => ({ rubricType: 'strategy', rubricVersion, table });
+function findOne(table: number[][]) {
+  const [finding, ...others] = findRubricAgreement([rubric(table)]);
+  expect(others).toEqual([]);
+  if (!finding) throw new Error('Nothing was found');
+  return { finding, proposal: proposeImprovement(finding) };
+}
+
+describe('agreement of a rubric with reviews', () => {
+  test('substantial: figures for both, no proposal', () => {
+    const { finding, proposal } = findOne([
+      [30, 3, 0],
+      [3, 15, 1],
+      [0, 1, 7],
+    ]);
+    expect(finding).toEqual({
+      kind: 'rubric_agreement',
+      title: 'Evaluator and reviewers agree: strategy rubric, version 1',
+      description:
+        'On 52 of 60 reviewed deliverables (87 %) both gave the same verdict; always giving the reviewers’ commonest one would match 55 %. Cohen’s kappa is 0.77 ± 0.15, where 1 is full agreement and 0 is chance. Scores from 70 count as approve, below 50 as reject. Most often apart: the evaluator would approve 3 that reviewers sent back for revision.',
+      evidence: {
+        ...{ outcome: 'agree', rubricType: 'strategy', rubricVersion: 1, reviewed: 60, leastReviewed: 20 },
+        ...{ observedAgreement: 0.867, baseRate: 0.55, kappa: 0.77, weightedKappa: expect.any(Number), margin: 0.151 },
+        thresholds: { approve: 70, reject: 50 },
+        verdicts: expect.arrayContaining([{ evaluator: 'approve', reviewer: 'approve', count: 30 }]),
+      },
+    });
+    expect(proposal).toBeNull();
+  });
+
+  test('no better than chance, however often both approve: a proposal', () => {
+    const { finding, proposal } = findOne([
+      [40, 12, 4],
+      [3, 1, 0],
+      [0, 0, 0],
+    ]);
+    expect(finding.title).toBe('The evaluator’s verdicts are not the reviewers’: strategy rubric, version 1');
+    expect(finding.evidence).toMatchObject({ outcome: 'disagree', observedAgreement: 0.683, baseRate: 0.717 });
+    expect(finding.evidence.kappa).toBeLessThan(0.1);
+    expect(proposal?.title).toContain('strategy deliverables');
+    expect(proposal?.expectedEffect).toContain('the commonest verdict already matches 72 %');
+  });
+
+  test('in between, or too uncertain either way: not clear, no proposal', () => {
+    const between = findOne([
+      [12, 4],
+      [3, 6],
+    ]);
+    expect(between.finding.evidence).toMatchObject({ outcome: 'unclear', reviewed: 25 });
+    expect(between.proposal).toBeNull();
+  });
+
+  test('all alike: agreement cannot be told from chance', () => {
+    const { finding, proposal } = findOne([
+      [40, 0, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+    ]);
+    expect(finding.evidence).toMatchObject({ outcome: 'unclear', observedAgreement: 1, baseRate: 1, kappa: null });
+    expect(finding.description).toContain('cannot be told from chance');
+    expect(proposal).toBeNull();
+  });
+
+  test('below 20 reviews nothing is concluded, and no figure is given', () => {
+    const { finding, proposal } = findOne([
+      [1, 18, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+    ]);
+    expect(finding).toMatchObject({
+      title: 'Too few reviews to compare evaluator and reviewers: strategy rubric, version 1',
+      description: '19 of its scored deliverables have been reviewed; below 20 nothing is concluded.',
+      evidence: { outcome: 'too_few_reviews', reviewed: 19, kappa: null, observedAgreement: null, baseRate: null },
+    });
+    expect(proposal).toBeNull();
+  });
+
+  test('each version has its own figures; those without a conclusion come last', () => {
+    const [known, open] = [[[30]], [[2]]];
+    const found = findRubricAgreement([rubric(open, 1), rubric(known, 2), rubric(open, 3)]);
+    expect(found.map(({ evidence }) => evidence.rubricVersion)).toEqual([2, 1, 3]);
+  });
+});
