@@ -48,6 +48,30 @@ No agent asked a colleague.
 `);
   });
 
+  it('tells why each task got its model: the chosen one first, then the best of the others, at most four', () => {
+    const candidate = (model: string, utility: number, why: string) => ({
+      ...{
+        model,
+        expectedScore: utility + 1,
+        spread: 4.25,
+        samples: 12,
+        ownSamples: 3,
+        expectedCostNanoUsd: 30 * cent,
+      },
+      ...{ affordable: true, utility, drawnUtility: utility, verdict: 'best' as const, why },
+    });
+    const others = [70, 75, 60, 65].map((utility) => candidate(`model-${utility}`, utility, `${utility} | points`));
+    const task = exampleTask({ candidates: [...others, candidate('claude-sonnet-4-5', 72, 'Chosen to learn')] });
+    expect(section(writeRunReport(exampleFacts({ tasks: [task] })), 'Choice of models')).toBe(
+      `| Task | Model | Expected score | Tasks seen | Expected cost | Why |
+| --- | --- | ---: | ---: | ---: | --- |
+| Market scan | claude-sonnet-4-5 | 73 ± 4.3 | 12 | $0.30 | Chosen to learn |
+| Market scan | model-75 | 76 ± 4.3 | 12 | $0.30 | 75 \\| points |
+| Market scan | model-70 | 71 ± 4.3 | 12 | $0.30 | 70 \\| points |
+| Market scan | model-65 | 66 ± 4.3 | 12 | $0.30 | 65 \\| points |`,
+    );
+  });
+
   it('says plainly that the offline model was used, and for how much', () => {
     const offline = exampleCall({ model: 'local/extractive', costNanoUsd: 0, answered: 3 });
     expect(section(writeRunReport(exampleFacts({ calls: [offline] })), 'How it was made')).toMatch(
@@ -144,7 +168,7 @@ No agent asked a colleague.
         engagement: { id: 'e', name: hostile, client: hostile, brief: `${hostile}\n${hostile}`, budgetUsd: 5 },
         sourceTitles: [hostile],
         tasks: [exampleTask({ name: hostile })],
-        delegations: [{ taskId: 't1', from: hostile, to: hostile, question: hostile, costNanoUsd: 1 }],
+        delegations: [{ taskId: 't1', from: hostile, to: hostile, question: hostile, costNanoUsd: 1, reused: false }],
         searches: [`An agent searched for "${hostile}"`],
         evidence: [`${hostile}: 1 citation checked, all verified`],
       }),
@@ -160,7 +184,7 @@ No agent asked a colleague.
   it('cuts a long brief and long questions', () => {
     const long = 'word '.repeat(20_000);
     const engagement = { id: 'e', name: 'n', client: 'c', brief: long, budgetUsd: 5 };
-    const delegations = [{ taskId: 't1', from: 'a', to: 'b', question: long, costNanoUsd: 1 }];
+    const delegations = [{ taskId: 't1', from: 'a', to: 'b', question: long, costNanoUsd: 1, reused: false }];
     expect(writeRunReport(exampleFacts({ engagement, delegations })).length).toBeLessThan(4_000);
   });
 

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { loadRubrics } from './load-rubrics.ts';
+
+/**
+ * What the criteria of each released version were. Scores and the agreement with reviews are told by version: whoever
+ * changes criteria raises the version of the file and adds a line, and leaves the lines of earlier versions alone.
+ */
+const released: Record<string, string> = {
+  'research 1': 'ea39e92dd2cab64c',
+  'analysis 1': 'b4a55a7df669ae82',
+  'strategy 1': '524f1e804d22e077',
+  'plan 1': '35f491e3e3590d96',
+  'creative 1': 'ba2fd9f4c4cbc9b0',
+  'financial 1': 'b0ce23c7bd6db818',
+  'general 1': 'aeed581651401e4d',
+};
+
+test('criteria change only together with the version of their rubric', async () => {
+  for (const { type, version, criteria } of Object.values(await loadRubrics())) {
+    const fingerprint = createHash('sha256').update(JSON.stringify(criteria)).digest('hex').slice(0, 16);
+    expect([type, version, fingerprint]).toEqual([type, version, released[`${type} ${version}`]]);
+  }
+});
