@@ -51,6 +51,10 @@ export const EngineEvent = Type.Union([
     to: Type.String(),
     question: Type.String(),
     cost: Usd,
+    /** 1: asked by the lead; 2: asked by a colleague who was asked. */
+    depth: Type.Optional(Type.Integer()),
+    /** Answered from the record of this run, at no cost. */
+    reused: Type.Optional(Type.Boolean()),
   }),
   /** `content` is left out of the stream that people watch. `taskId` is null on internal files. */
   event('deliverable', {

@@ -23,7 +23,7 @@ interface Place {
   index: number;
 }
 
-const itemCounts: Record<string, number> = { questions: 1, issues: 2, strengths: 2, tasks: 3 };
+const itemCounts: Record<string, number> = { ask: 0, questions: 1, issues: 2, strengths: 2, tasks: 3 };
 const typicalScore = 82;
 
 /**

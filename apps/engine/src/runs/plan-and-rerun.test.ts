@@ -75,7 +75,7 @@ describe('a lead agent', () => {
   it('asks a colleague: question, answer and cost are recorded, and the draft has the answer', async () => {
     script({
       delegate: () => ({ questions: [{ agentSlug: 'pricing-strategist', question: 'What price will they pay?' }] }),
-      consult: () => ({ answer: 'Fourteen dollars a bag, says the panel.' }),
+      consult: () => ({ answer: 'Fourteen dollars a bag, says the panel.', ask: [] }),
     });
     const request = runRequest({ tasks: [{ id: 'one', name: 'Market research', agent: 'market-research-analyst' }] });
     await engine.startRun(request);

@@ -108,6 +108,10 @@ export interface PromptInputs {
     askedBy: AgentProfile;
     question: string;
     sources: SourceDocument[];
+    /** Who may be asked before the answer; empty for nobody. */
+    colleagues: AgentProfile[];
+    /** What a colleague has answered to a question of the first answer. */
+    advice: Consultation[];
   };
   /** Writes the deliverable. */
   draft: DraftInput;
@@ -152,7 +156,8 @@ export interface PlannedTask {
 export interface PromptOutputs {
   plan: { tasks: PlannedTask[] };
   delegate: { questions: { agentSlug: string; question: string }[] };
-  consult: { answer: string };
+  /** With a question to another colleague, where one may be asked: the answer then comes again. */
+  consult: { answer: string; ask?: { agentSlug: string; question: string }[] };
   /** Markdown, starting with a level-1 heading. */
   draft: string;
   /** Score 0 to 100; issues are imperative sentences that a revision can act on. */

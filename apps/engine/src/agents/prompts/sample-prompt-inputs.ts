@@ -71,7 +71,10 @@ export function samplePromptInputs(filler = ''): PromptInputs {
   return {
     plan: { engagement, sources, roster: [agent, ...colleagues], maxTasks: 4 },
     delegate: { engagement, task, agent, colleagues },
-    consult: { engagement, task, agent, askedBy: agent, question: untrusted(`What margin? ${filler}`), sources },
+    consult: {
+      ...{ engagement, task, agent, askedBy: agent, question: untrusted(`What margin? ${filler}`), sources },
+      ...{ colleagues, advice: draft.consultations },
+    },
     draft,
     observe: { engagement, task, agent, draft: document, sources },
     revise: { ...draft, draft: document, issues: [untrusted(`Support the growth rate. ${filler}`)] },

@@ -13,15 +13,19 @@ const agent = z.object({
 const source = z.object({ id: z.string(), title: z.string(), location: z.string().nullable(), text: z.string() });
 const engagement = z.object({ name: z.string(), client: z.string(), brief: z.string() });
 const task = z.object({ id: z.string(), name: z.string(), description: z.string(), kind: z.enum(taskKinds) });
+const consultation = z.object({
+  agentSlug: z.string(),
+  agentName: z.string(),
+  question: z.string(),
+  answer: z.string(),
+});
 const draft = z.object({
   engagement,
   task,
   agent,
   sources: z.array(source),
   upstream: z.array(z.object({ taskName: z.string(), filename: z.string(), content: z.string() })),
-  consultations: z.array(
-    z.object({ agentSlug: z.string(), agentName: z.string(), question: z.string(), answer: z.string() }),
-  ),
+  consultations: z.array(consultation),
   previous: z.object({ version: z.number(), content: z.string() }).nullable(),
   reviewNotes: z.array(z.string()),
 });
@@ -31,7 +35,10 @@ const criterion = z.object({ id: z.string(), name: z.string(), description: z.st
 export const promptSchemas: { [Purpose in PromptPurpose]: z.ZodType<PromptInputs[Purpose]> } = {
   plan: z.object({ engagement, sources: z.array(source), roster: z.array(agent).min(1), maxTasks: z.number().min(1) }),
   delegate: z.object({ engagement, task, agent, colleagues: z.array(agent) }),
-  consult: z.object({ engagement, task, agent, askedBy: agent, question: z.string(), sources: z.array(source) }),
+  consult: z.object({
+    ...{ engagement, task, agent, askedBy: agent, question: z.string(), sources: z.array(source) },
+    ...{ colleagues: z.array(agent), advice: z.array(consultation) },
+  }),
   draft,
   observe: z.object({ engagement, task, agent, draft: z.string(), sources: z.array(source) }),
   revise: draft.extend({ draft: z.string(), issues: z.array(z.string()) }),

@@ -106,12 +106,11 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
 
   await announceTaskStart(services, ref, prices, await routeTask(services, ref, prices, 3));
   await play.call(prices, 'consult:1', 'pricing-strategist', answered(4 * cent));
-  await recordConsultation(services, ref, prices, 'consult:1', {
-    agentSlug: 'pricing-strategist',
-    agentName: 'Pricing Strategist',
-    question: 'What would a | café pay?\n# And why',
-    answer: 'Eleven euros.',
-  });
+  const asked = {
+    ...{ ...ref, id: `${prices.id}/consult:1`, taskId: prices.id, from: prices.agentSlug, to: 'pricing-strategist' },
+    ...{ question: 'What would a | café pay?\n# And why', chain: [prices.agentSlug], parentId: null },
+  };
+  await recordConsultation(services, asked, 'Eleven euros.');
   await play.call(prices, 'draft', prices.agentSlug, answered(30 * cent));
   await play.call(prices, 'observe', 'observer', answered(3 * cent));
   await publishDeliverable(services, ref, prices, { content: '# Prices\n\nTwo words', citations: [] });

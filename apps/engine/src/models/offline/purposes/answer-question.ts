@@ -42,7 +42,7 @@ export async function answerQuestion(input: PromptInputs['consult'], pace: Pace)
       : `Seen by ${view}: the brief and the sources hold no statement on this.`;
   const missing =
     silent.length > 0 ? `\n\nNot known: nothing in the material speaks of ${joinWords(silent, 'or')}.` : '';
-  return { answer: `${opening}${missing}` };
+  return { answer: `${opening}${missing}`, ask: [] };
 }
 
 function isStatement(passage: Passage): boolean {

@@ -64,6 +64,8 @@ test('a consultant picks facts by its skills and says what is not known', async 
       askedBy,
       question: 'What matters to you?',
       sources: [],
+      colleagues: [],
+      advice: [],
     };
     const answer: string = JSON.parse(await answerPurpose('consult', input, 1e9, pace)).answer;
     return answer;

@@ -108,7 +108,8 @@ test('colleagues are asked and answer whatever the text', async () => {
       const { questions }: PromptOutputs['delegate'] = JSON.parse(await answerPurpose('delegate', delegate, 1e9, pace));
       expect(questions.length).toBeLessThanOrEqual(2);
       for (const { agentSlug } of questions) expect(agentSlug).not.toBe(agent.slug);
-      const consult = { engagement: brief, task, agent, askedBy: agent, question, sources: attached };
+      const asked = { engagement: brief, task, agent, askedBy: agent, question };
+      const consult = { ...asked, sources: attached, colleagues: [], advice: [] };
       const { answer }: PromptOutputs['consult'] = JSON.parse(await answerPurpose('consult', consult, 1e9, pace));
       expect(answer).not.toBe('');
     }),

@@ -1,0 +1,22 @@
+import type { Database } from '@ecp/database/database';
+
+/** Reads what is left of an engagement's money, and what a task's consultations have cost so far; nano-USD. */
+export async function readConsultingMoney(
+  database: Database,
+  { tenantId, runId, engagementId }: { tenantId: string; runId: string; engagementId: string },
+  taskId: string,
+): Promise<{ leftNanoUsd: number; consultedNanoUsd: number }> {
+  const [rows] = await database.batchTenant(tenantId, [
+    {
+      name: 'read_consulting_money',
+      text: `select b.limit_nano_usd - b.spent_nano_usd as "leftNanoUsd", coalesce((
+          select sum(cost_nano_usd) from engine.model_calls
+          where tenant_id = $1 and run_id = $3 and task_id = $4 and purpose = 'consult'
+        ), 0)::bigint as "consultedNanoUsd"
+        from engine.budgets b where b.tenant_id = $1 and b.engagement_id = $2`,
+      values: [tenantId, engagementId, runId, taskId],
+    },
+  ]);
+  const [money] = (rows ?? []) as { leftNanoUsd: number; consultedNanoUsd: number }[];
+  return money ?? { leftNanoUsd: 0, consultedNanoUsd: 0 };
+}
