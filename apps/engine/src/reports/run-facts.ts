@@ -76,6 +76,8 @@ export interface DelegationFacts {
   to: string;
   question: string;
   costNanoUsd: number;
+  /** Answered from the record of the run. */
+  reused: boolean;
 }
 
 /** Everything that the reports of a run say, as numbers and names; no document's content. Money in nano-USD. */

@@ -137,8 +137,10 @@ const lostTrySums = `
   order by min(created_at), task_id, agent_slug, model, purpose, status, error`;
 
 const askedColleagues = `
-  select task_id as "taskId", from_agent as "from", to_agent as "to", question, cost_nano_usd as "costNanoUsd"
-  from engine.delegations where tenant_id = $1 and run_id = $2 order by created_at, id`;
+  select task_id as "taskId", from_agent as "from", to_agent as "to", question, cost_nano_usd as "costNanoUsd",
+    state = 'reused' as reused
+  from engine.delegations where tenant_id = $1 and run_id = $2 and state in ('answered', 'reused')
+  order by created_at, id`;
 
 const searchLines = `
   select data->>'message' as message from engine.events

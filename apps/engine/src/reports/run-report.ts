@@ -171,12 +171,12 @@ function describeTime({ startedAtMs, gatheredAtMs, pausedMs }: RunFacts): string
 function writeDelegations({ delegations, tasks, agents }: RunFacts): string {
   const nameOf = (slug: string) => inlineText(agents.get(slug)?.name ?? slug);
   const cut = (text: string) => quoteText(text.replace(/\s+/g, ' '), questionCharacters).replace(/^> /, '');
-  const rows = delegations.map(({ taskId, from, to, question, costNanoUsd }) => [
+  const rows = delegations.map(({ taskId, from, to, question, costNanoUsd, reused }) => [
     inlineText(tasks.find(({ id }) => id === taskId)?.name ?? taskId),
     nameOf(from),
     nameOf(to),
     cut(question),
-    formatUsd(costNanoUsd),
+    reused ? 'from the record' : formatUsd(costNanoUsd),
   ]);
   if (rows.length === 0) return 'No agent asked a colleague.';
   const titles = [{ title: 'Task' }, { title: 'Asked by' }, { title: 'Asked' }, { title: 'Question' }];
