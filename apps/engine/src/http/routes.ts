@@ -1,5 +1,6 @@
 import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import { engineApi, tenantHeader } from '@ecp/contract/engine-api';
+import { enginePlanApi } from '@ecp/contract/engine-plans';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallDependencies } from '../calls/make-call.ts';
@@ -7,6 +8,7 @@ import type { RunRef } from '../events/emit-event.ts';
 import { waitForEvents } from '../events/follow-events.ts';
 import { readLogs } from '../events/read-events.ts';
 import { streamEvents } from '../events/stream-events.ts';
+import { makePlan } from '../pricing/make-plan.ts';
 import { pauseRun, resumeRun, stopRun } from '../runs/control-run.ts';
 import { eraseEngagement } from '../runs/erase-engagement.ts';
 import { countActiveRuns, readRunState, toEngineRun } from '../runs/run-store.ts';
@@ -31,6 +33,7 @@ export function registerRoutes(instance: FastifyInstance, services: EngineApp): 
   registerService(app, services);
   registerRuns(app, services);
   registerEvents(app, services);
+  registerPlans(app, services);
   app.route({
     ...spec(engineApi.eraseEngagement),
     handler: async (request) => {
@@ -120,6 +123,18 @@ function registerEvents(app: App, services: EngineApp): void {
       const seen = Number.parseInt(String(request.headers['last-event-id'] ?? ''), 10) || 0;
       const after = Math.min(Math.max(seen, 0), maxEventNumber);
       return streamEvents(services, ref, { after, signal: goneSignal(reply) }, reply);
+    },
+  });
+}
+
+function registerPlans(app: App, services: EngineApp): void {
+  const goneSignal = watchReaders(app);
+  app.route({
+    ...spec(enginePlanApi),
+    bodyLimit: maxBodyBytes,
+    handler: (request, reply) => {
+      const { waitMs = 0 } = request.query;
+      return makePlan(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
     },
   });
 }

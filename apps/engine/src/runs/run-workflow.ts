@@ -20,6 +20,8 @@ export interface RunWorkflowInput extends RunRef {
   traceparent?: string;
   /** See TaskWorkflowInput. */
   callsAreRecords?: boolean;
+  /** The run ends once its tasks are known. */
+  planOnly?: boolean;
 }
 type TaskHandles = Map<string, WorkflowHandle<TaskResult>>;
 
@@ -44,7 +46,8 @@ export function defineRunWorkflow(services: CallDependencies): (input: RunWorkfl
   }
   async function planAndExecute(input: RunWorkflowInput): Promise<void> {
     const plan = await runStep('plan', () => planRun(services, input));
-    const results = plan.outcome === 'planned' ? await executeGraph(services, runTask, input, plan.tasks) : [];
+    const results =
+      plan.outcome === 'planned' && !input.planOnly ? await executeGraph(services, runTask, input, plan.tasks) : [];
     const error = plan.outcome === 'failed' ? plan.message : null;
     await runStep('finish', () => finishRun(services, input, results, error));
   }

@@ -10,18 +10,20 @@ import { recordReviews } from '../routing/record-reviews.ts';
 import { engineVersion, runQueue } from './durable-runs.ts';
 import { stoppedByUser } from './end-run.ts';
 import { prepareRequest } from './prepare-request.ts';
-import type { RunWorkflowInput } from './run-workflow.ts';
 import { readRunState, type StoredRun } from './run-store.ts';
+import type { RunWorkflowInput } from './run-workflow.ts';
 import { workflowIdOf } from './workflow-id.ts';
 
 /**
  * Accepts a run: the row, the budget's wall, the first event and the durable workflow commit together. The same runId
- * again changes nothing. Errors: `run_stopped` (409) when Stop came before Start, `invalid_request` (400).
+ * again changes nothing. A run of kind `plan` ends with its tasks. Errors: `run_stopped` (409) when Stop came before
+ * Start, `invalid_request` (400).
  */
 export async function startRun(
   services: EngineServices & { client: DBOSClient },
   tenantId: string,
   given: StartRunRequest,
+  kind: 'run' | 'plan' = 'run',
 ): Promise<Omit<StoredRun, 'input' | 'tasks'>> {
   const request = prepareRequest(given);
   const { runId, engagement } = request;
@@ -29,9 +31,10 @@ export async function startRun(
   const started = await services.database.withTenant(tenantId, async (tx) => {
     const { rowCount } = await tx.query({
       name: 'insert_run',
-      text: `insert into engine.runs (id, tenant_id, engagement_id, status, input) values ($1, $2, $3, 'running', $4)
+      text: `insert into engine.runs (id, tenant_id, engagement_id, status, input, kind)
+        values ($1, $2, $3, 'running', $4, $5)
         on conflict (tenant_id, id) do nothing`,
-      values: [runId, tenantId, engagement.id, JSON.stringify(request)],
+      values: [runId, tenantId, engagement.id, JSON.stringify(request), kind],
     });
     if (rowCount === 0) return false;
     await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
@@ -41,7 +44,8 @@ export async function startRun(
     // Kept with the durable work, so that its spans join the caller's trace after a restart too.
     const traceparent = activeSpan()?.traceparent;
     const ids = { tenantId, runId, engagementId: engagement.id };
-    const input: RunWorkflowInput = { ...ids, callsAreRecords: true, ...(traceparent && { traceparent }) };
+    const how = { callsAreRecords: true, ...(kind === 'plan' && { planOnly: true }) };
+    const input: RunWorkflowInput = { ...ids, ...how, ...(traceparent && { traceparent }) };
     await tx.asOwner((connection) => services.client.enqueueInTransaction(connection, work, input));
     return true;
   });

@@ -1,0 +1,23 @@
+import type { Database } from '@ecp/database/database';
+
+/** What an engagement has spent on everything, and on plans alone; nano-USD. */
+export interface Spending {
+  spentNanoUsd: number;
+  planningNanoUsd: number;
+}
+
+/** Reads what an engagement has spent since it exists; nothing where the engine has no money of it yet. */
+export async function readSpending(database: Database, tenantId: string, engagementId: string): Promise<Spending> {
+  const [rows] = await database.batchTenant(tenantId, [
+    {
+      name: 'read_spending',
+      text: `select
+        coalesce((select spent_nano_usd from engine.budgets where tenant_id = $1 and engagement_id = $2), 0) as "spentNanoUsd",
+        coalesce((select sum(cost_nano_usd)::bigint from engine.runs
+          where tenant_id = $1 and engagement_id = $2 and kind = 'plan'), 0) as "planningNanoUsd"`,
+      values: [tenantId, engagementId],
+    },
+  ]);
+  const { spentNanoUsd = 0, planningNanoUsd = 0 } = (rows?.[0] ?? {}) as Partial<Spending>;
+  return { spentNanoUsd, planningNanoUsd };
+}

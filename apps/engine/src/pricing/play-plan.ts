@@ -1,0 +1,77 @@
+import { readyTasks } from '../planning/task-graph.ts';
+import { type Luck, type PlayedTask, playTask } from './play-task.ts';
+import { bytesPerToken } from './shipped-habits.ts';
+import { openDice, valueAt } from './spread.ts';
+
+/** What nine of ten plays stay between, and the mean of all; nano-USD. */
+export interface CostRange {
+  lowNanoUsd: number;
+  expectedNanoUsd: number;
+  highNanoUsd: number;
+}
+
+export interface PlanPrice {
+  total: CostRange;
+  /** By task id. */
+  tasks: Map<string, CostRange>;
+}
+
+/** Enough that the ends of the range stand within a few per cent. */
+const plays = 400;
+const [lowShare, highShare] = [0.05, 0.95];
+const seed = 20_260_101;
+
+/**
+ * Plays the whole work many times by dice that always fall the same way, and reads the range off the costs: chains of
+ * documents that grow together need no formula this way. `upstreamBytes` are of finished documents outside the list.
+ */
+export function playPlan(tasks: PlayedTask[], finishedBytes: ReadonlyMap<string, number> = new Map()): PlanPrice {
+  const order = inOrder(tasks);
+  const dice = openDice(seed);
+  const totals: number[] = [];
+  const costs = new Map(order.map(({ id }) => [id, [] as number[]]));
+  for (let play = 0; play < plays; play += 1) {
+    // Evenly spread instead of thrown: what all calls of a play share decides most of its cost.
+    const luck: Luck = {
+      dice,
+      verbosityRank: (play + 0.5) / plays,
+      bytesPerToken: valueAt(bytesPerToken, dice()),
+    };
+    const bytes = new Map(finishedBytes);
+    let total = 0;
+    for (const task of order) {
+      const upstreamBytes = task.dependsOn.reduce((sum, id) => sum + (bytes.get(id) ?? 0), 0);
+      const played = playTask(task, upstreamBytes, luck);
+      bytes.set(task.id, played.bytes);
+      costs.get(task.id)?.push(played.nanoUsd);
+      total += played.nanoUsd;
+    }
+    totals.push(total);
+  }
+  return { total: rangeOf(totals), tasks: new Map([...costs].map(([id, all]) => [id, rangeOf(all)])) };
+}
+
+/** Each task after those that it builds on. */
+function inOrder(tasks: PlayedTask[]): PlayedTask[] {
+  const inPlan = new Set(tasks.map(({ id }) => id));
+  const graph = tasks.map((task) => ({ task, id: task.id, dependsOn: task.dependsOn.filter((id) => inPlan.has(id)) }));
+  const done = new Set<string>();
+  const order: PlayedTask[] = [];
+  for (let ready = readyTasks(graph, done); ready.length > 0; ready = readyTasks(graph, done)) {
+    for (const { task } of ready) {
+      order.push(task);
+      done.add(task.id);
+    }
+  }
+  return order;
+}
+
+function rangeOf(costs: number[]): CostRange {
+  const sorted = costs.toSorted((one, other) => one - other);
+  const mean = costs.reduce((sum, cost) => sum + cost, 0) / Math.max(1, costs.length);
+  return {
+    lowNanoUsd: Math.round(valueAt(sorted, lowShare)),
+    expectedNanoUsd: Math.round(mean),
+    highNanoUsd: Math.round(valueAt(sorted, highShare)),
+  };
+}

@@ -1,0 +1,162 @@
+import type { ScriptedAnswer } from './fake-llm-server.ts';
+import { type ChatRequest, messageText } from './fake-llm-wire.ts';
+
+/** How a model writes; 1 is usual. */
+export interface WriterStyle {
+  /** Length of everything that it writes. */
+  length: number;
+  /** Share of drafts (0 to 1) that its observer finds weak, and of those with sources that cite one that is not there. */
+  weak: number;
+  invents: number;
+}
+
+export const usualStyle: WriterStyle = { length: 1, weak: 0.35, invents: 0.25 };
+
+/** Throws dice for one call: numbers from 0 to 1. */
+type Dice = () => number;
+
+/**
+ * Answers for a fake model that vary as a real model's do: documents of 500 to 3,500 words, colleagues asked or not,
+ * sources searched or not, weak drafts, invented sources. The same prompt gets the same answer, whatever its markers.
+ */
+export function writeVaried(style: WriterStyle = usualStyle): (request: ChatRequest) => ScriptedAnswer {
+  return (request) => {
+    const said = request.messages.map(({ content }) => JSON.stringify(content)).join('\n');
+    const text = said.replace(/[0-9a-f]{32}/g, '');
+    const dice = openDice(text);
+    const schema = request.response_format?.json_schema;
+    const words = wordsOf(messageText(request, ['user']));
+    const write = writerOf(words, dice, style.length);
+    const colleagues = [...text.matchAll(/slug: ([a-z0-9-]+)/g)].map(([, slug = '']) => slug);
+    if (schema?.name !== undefined)
+      return answerSchema({ name: schema.name, schema: schema.schema, colleagues }, write, dice, style);
+    if (request.tools !== undefined && dice() < 0.35) {
+      return { toolCalls: [{ name: 'search_context', arguments: JSON.stringify({ query: write(3, 8) }) }] };
+    }
+    const mends = text.includes('Each citation of your document was compared');
+    return writeDocument(write, dice, !mends && text.includes('Source id: ') && dice() < style.invents);
+  };
+}
+
+type Write = (fromWords: number, toWords: number) => string;
+
+function writeDocument(write: Write, dice: Dice, invents: boolean): string {
+  // The sum of three throws: few documents are very short or very long.
+  const words = 500 + 3_000 * ((dice() + dice() + dice()) / 3) ** 1.4;
+  const sections = 3 + Math.floor(dice() * 5);
+  const parts = Array.from({ length: sections }, () => {
+    const size = Math.round(words / sections);
+    return `## ${write(3, 6)}\n\n${write(size, size)}.`;
+  });
+  const claim = invents ? `\n\nThe trade paper says so[^1].\n\n[^1]: trade-paper.pdf: “${write(6, 10)}”` : '';
+  return `# ${write(4, 8)}\n\n${parts.join('\n\n')}${claim}\n`;
+}
+
+interface Asked {
+  name: string;
+  schema: unknown;
+  /** Slugs of the experts that the prompt names. */
+  colleagues: string[];
+}
+
+function answerSchema(
+  { name, schema, colleagues }: Asked,
+  write: Write,
+  dice: Dice,
+  style: WriterStyle,
+): ScriptedAnswer {
+  const list = (from: number, to: number, words: [number, number]) =>
+    Array.from({ length: from + Math.floor(dice() * (to - from + 1)) }, () => `${write(...words)}.`);
+  switch (name) {
+    case 'plan':
+      return JSON.stringify({ tasks: planTasks(schema, write, dice) });
+    case 'delegate':
+      return JSON.stringify({ questions: questions(colleagues, write, dice, 2.7) });
+    case 'consult':
+      return JSON.stringify({
+        answer: write(90, 320),
+        ...(at(schema, ['properties', 'ask']) !== undefined && { ask: questions(colleagues, write, dice, 1.15) }),
+      });
+    case 'observe': {
+      const weak = dice() < style.weak;
+      const score = weak ? 50 + Math.floor(dice() * 24) : 78 + Math.floor(dice() * 18);
+      return JSON.stringify({ score, strengths: list(1, 5, [6, 25]), issues: list(weak ? 2 : 0, 7, [8, 28]) });
+    }
+    case 'evaluate': {
+      const criteria = criterionIds(schema).map((id) => {
+        return { id, score: 60 + Math.floor(dice() * 38), comment: write(8, 45) };
+      });
+      return JSON.stringify({ criteria, feedback: write(25, 120) });
+    }
+    default:
+      return null;
+  }
+}
+
+function planTasks(schema: unknown, write: Write, dice: Dice) {
+  const agents = valuesOf(schema, ['properties', 'tasks', 'items', 'properties', 'agent', 'enum']);
+  const count = 2 + Math.floor(dice() * 5);
+  return Array.from({ length: count }, (_, index) => ({
+    id: `task-${index + 1}`,
+    name: write(3, 7),
+    description: `${write(20, 90)}.`,
+    agent: agents[Math.floor(dice() * agents.length)] ?? '',
+    dependsOn: Array.from({ length: index }, (_, earlier) => `task-${earlier + 1}`).filter(() => dice() < 0.4),
+  }));
+}
+
+/** Fewer than `limit` questions, each count as likely as the next. */
+function questions(slugs: string[], write: Write, dice: Dice, limit: number) {
+  const count = Math.min(slugs.length, Math.floor(dice() * limit));
+  const first = Math.floor(dice() * slugs.length);
+  return Array.from({ length: count }, (_, index) => {
+    return { agentSlug: slugs[(first + index) % slugs.length], question: `${write(12, 45)}?` };
+  });
+}
+
+/** The ids that a rubric's criteria may have: of an enum, or of constants. */
+function criterionIds(schema: unknown): string[] {
+  const id = at(schema, ['properties', 'criteria', 'items', 'properties', 'id']);
+  const listed = valuesOf(id, ['enum']);
+  const choices = at(id, ['anyOf']);
+  return listed.length > 0 || !Array.isArray(choices) ? listed : choices.map((choice) => String(at(choice, ['const'])));
+}
+
+function valuesOf(schema: unknown, path: string[]): string[] {
+  const found = at(schema, path);
+  return Array.isArray(found) ? found.map(String) : [];
+}
+
+function at(value: unknown, path: string[]): unknown {
+  return path.reduce<unknown>(
+    (node, key) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[key] : undefined),
+    value,
+  );
+}
+
+/** Words of the material, so that other briefs give other texts; none with a digit or a mark that could be a claim. */
+function wordsOf(text: string): string[] {
+  const words = text.match(/\p{L}{3,}/gu) ?? [];
+  return words.length > 20 ? words : ['the', 'client', 'decides', 'what', 'matters', 'most', 'and', 'when', 'then'];
+}
+
+function writerOf(words: string[], dice: Dice, length: number): Write {
+  return (fromWords, toWords) => {
+    const count = Math.max(1, Math.round((fromWords + dice() * (toWords - fromWords)) * length));
+    const chosen = Array.from({ length: count }, () => words[Math.floor(dice() * words.length)] ?? '');
+    // A line break and a full stop now and then, as in prose.
+    return chosen.map((word, index) => (index % 17 === 16 ? `${word}.` : word)).join(' ');
+  };
+}
+
+/** Dice that fall by a text: its FNV-1a hash, stirred anew for each throw (mulberry32). */
+function openDice(text: string): Dice {
+  let state = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
