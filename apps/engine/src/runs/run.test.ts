@@ -34,4 +34,20 @@ describe('a run with the offline model', () => {
       Array(3).fill('local/extractive'),
     );
   });
+
+  it('searches the sources before it drafts, and tells what it looked for', async () => {
+    const text = 'Green coffee rose to 7.84 dollars per kilogram.\n\nRoasting takes 12 minutes.';
+    const request = runRequest({ sources: [{ id: 'src', title: 'costs.md', location: null, text }] });
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+    expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed', error: null });
+    const searches = ofType(events, 'log').filter(({ message }) => message.includes(' searched the sources for "'));
+    expect(searches.length).toBeGreaterThanOrEqual(3);
+    const keys = await engine.asSuperuser<{ call_key: string }>(
+      `select call_key from engine.model_calls where run_id = $1 and purpose = 'draft' order by call_key`,
+      [request.runId],
+    );
+    const turns = ['costs', 'market', 'plan'].flatMap((task) => [`${task}/draft`, `${task}/draft:turn2`]);
+    expect(keys.map(({ call_key: key }) => key)).toEqual(turns);
+  });
 });
