@@ -121,7 +121,7 @@ export const engagementEndpoints = statementsOf('engagements', 'Engagements', [
     part: 'rule 4',
     says: 'Quality gives the latest run’s scores and their average.',
     tests: [
-      ...readAnalytics('quality that of the newest run'),
+      ...readAnalytics('quality that of the newest run', 'a score keeps its rubric’s version, and each criterion'),
       ...file.startRun('runs an engagement to its end'),
       ...file.mainJob('has one deliverable a task'),
     ],
@@ -138,6 +138,7 @@ export const engagementEndpoints = statementsOf('engagements', 'Engagements', [
     says: 'Analytics names agents with their models, delegations, and the route, score and cost of each task.',
     tests: [
       ...readAnalytics('are those of the newest run that completed'),
+      ...testsIn('apps/engine/src/routing/routing-run.test.ts')('a run leaves reasons and scores of each choice'),
       ...runFacts('has the shape of the contract', 'counts answered calls per agent', 'lists delegations, and routing'),
       ...file.mainJob('tells who did what, and keeps the log'),
     ],

@@ -70,7 +70,10 @@ export const events = statementsOf('events', 'Events', [
     key: 'pattern_analysis.completed',
     part: 'pattern_analysis.completed',
     says: 'An analysis emits it.',
-    tests: testsIn('apps/platform/src/insights/insights.test.ts')('turns what the engagements left into insights'),
+    tests: [
+      ...testsIn('apps/platform/src/insights/insights.test.ts')('turns what the engagements left into insights'),
+      ...testsIn('apps/platform/src/insights/rubric-agreement.test.ts')('reviews through the API become the agreement'),
+    ],
   },
   {
     key: 'account.deletion_requested',

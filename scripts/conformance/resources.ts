@@ -92,6 +92,9 @@ export const resources = statementsOf('resources', 'Resources', [
     tests: [
       ...file.mainJob('has one deliverable a task, each with a score'),
       ...testsIn('apps/engine/src/evaluation/load-rubrics.test.ts')('every kind of task has its own rubric'),
+      ...testsIn('apps/engine/src/evaluation/rubric-versions.test.ts')(
+        'criteria change only together with the version',
+      ),
     ],
   },
   {
