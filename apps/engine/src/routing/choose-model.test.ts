@@ -131,6 +131,14 @@ describe('trying out', () => {
     const [list] = choose({ models: rivals }).candidates;
     expect(a?.expectedCostNanoUsd).toBeLessThan(list?.expectedCostNanoUsd ?? 0);
     expect(b?.expectedCostNanoUsd).toBeGreaterThan(0.7 * dollar);
+    const mine = seen('rival-a', 80, 20, 'a').map((task) => ({ ...task, costNanoUsd: 0.6 * dollar }));
+    const [forMe] = choose({ models: rivals, past: [...mine, ...costs('rival-a', 0.1)] }).candidates;
+    const [forOthers] = choose({
+      models: rivals,
+      agentSlug: 'c',
+      past: [...mine, ...costs('rival-a', 0.1)],
+    }).candidates;
+    expect(forMe?.expectedCostNanoUsd).toBeGreaterThan(1.3 * (forOthers?.expectedCostNanoUsd ?? 0));
     // Cheap tasks of the past are no promise: the list price must fit the share too.
     const short = { remainingNanoUsd: 0.25 * dollar, tasksLeft: 1 };
     const cheapPast = choose({ models: rivals, past: costs('rival-a', 0.05), ...short });

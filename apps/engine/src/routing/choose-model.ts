@@ -110,7 +110,7 @@ export function chooseModel(question: RoutingQuestion): RoutingChoice {
 
 function rateModels(question: RoutingQuestion, difficulty: number, shareNanoUsd: number): Rated[] {
   const past = weighPast(question.past);
-  const costs = estimateCosts(question.models, past);
+  const costs = estimateCosts(question.models, question.agentSlug, past);
   return question.models.map((model) => {
     const { mean, spread, ...samples } = estimateScore(model, question.agentSlug, difficulty, past);
     const expectedCostNanoUsd = costs.get(model.id) ?? 0;

@@ -13,23 +13,28 @@ export function listCostNanoUsd(model: CatalogModel): number {
 }
 
 /**
- * What a task of this kind will cost with each model, in nano-USD by model id: the list price of a typical task,
- * corrected by what tasks of the kind cost in fact, and then by what they cost with this model (a model may be wordy).
+ * What a task of this kind will cost an agent with each model, in nano-USD by model id: the list price of a typical task,
+ * corrected by what tasks of the kind cost in fact, then by what they cost others with this model (a model may be wordy),
+ * then by what they cost this agent with it.
  */
-export function estimateCosts(models: readonly CatalogModel[], past: readonly WeighedTask[]): Map<string, number> {
+export function estimateCosts(
+  models: readonly CatalogModel[],
+  agentSlug: string,
+  past: readonly WeighedTask[],
+): Map<string, number> {
   const listPrices = new Map(models.map((model) => [model.id, listCostNanoUsd(model)]));
-  const paid = past.flatMap(({ model, costNanoUsd, weight }) => {
+  const paid = past.flatMap(({ model, costNanoUsd, weight, ...task }) => {
     const list = listPrices.get(model) ?? 0;
-    return list > 0 && costNanoUsd !== null ? [{ model, ratio: costNanoUsd / list, weight }] : [];
+    const isOwn = task.agentSlug === agentSlug;
+    return list > 0 && costNanoUsd !== null ? [{ model, ratio: costNanoUsd / list, weight, isOwn }] : [];
   });
   const ofKind = shrink(1, paid);
   return new Map(
     models.map(({ id }) => {
-      const ratio = shrink(
-        ofKind,
-        paid.filter(({ model }) => model === id),
-      );
-      return [id, Math.round((listPrices.get(id) ?? 0) * ratio)];
+      const seen = paid.filter(({ model }) => model === id);
+      const others = seen.filter(({ isOwn }) => !isOwn);
+      const own = seen.filter(({ isOwn }) => isOwn);
+      return [id, Math.round((listPrices.get(id) ?? 0) * shrink(shrink(ofKind, others), own))];
     }),
   );
 }
