@@ -65,6 +65,7 @@ describe('what holds', () => {
   it.each([
     ['the brief', 'They open in three more cities.', 'Brief: “open in 3 more cities”'],
     ['a section of it', 'The margin is to reach 40 %.', 'Brief, section “Goals”: “Raise the margin to 40 %”'],
+    ['a path of headings', 'It rises.', 'Brief, section “Goals: Raise the margin”: “Raise the margin to 40 %”'],
     ['a page', '41,5% would pay more.', 'survey.pdf, page 1: “Of 1,284 buyers, 41.5 % would pay a higher price”'],
     ['a page otherwise named', 'Most would not.', 'Survey.pdf, p. 1: "would pay a higher price"'],
     ['a word that was hyphenated', 'Electric.', 'survey.pdf, page 1: “a higher price for an electric bike”'],
@@ -110,6 +111,13 @@ describe('what holds', () => {
 describe('what does not', () => {
   it.each([
     ['a source that nobody gave', 'It grows.', 'Gartner, page 3: “It grows fast”', 'missing_source', /no source/],
+    [
+      'a section that is not there',
+      'So.',
+      'Brief, section “Risks”: “Raise the margin”',
+      'missing_source',
+      /no section Risks/,
+    ],
     ['a name that is only near', 'It grows.', 'survey-2024.pdf: “Of 1,284 buyers”', 'missing_source', /no source/],
     ['a page that is not there', 'It grows.', 'survey.pdf, page 9: “Of 1,284 buyers”', 'missing_source', /no page 9/],
     [

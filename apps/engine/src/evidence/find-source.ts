@@ -140,12 +140,13 @@ async function narrow(document: SourceText, rest: string, pace: Pace): Promise<F
   return within.length > 0 ? { ...all, parts: within } : missing(`“${document.title}” has no ${location}`);
 }
 
-/** The parts that hold the words of a heading. */
+/** The parts that hold the words of a heading; a path of headings, “Costs: Staff”, may name several. */
 async function findHeading(document: SourceText, name: string, pace: Pace): Promise<SourcePart[]> {
-  const words = foldShort(name.replace(/\s*…$/u, '')).toLowerCase();
+  const steps = name.split(/\s*[:>›]\s+/).map((step) => foldShort(step.replace(/\s*…$/u, '')).toLowerCase());
   const within: SourcePart[] = [];
   for (const part of document.parts) {
-    if ((await part.fold(pace)).folded.toLowerCase().includes(words)) within.push(part);
+    const folded = (await part.fold(pace)).folded.toLowerCase();
+    if (steps.every((step) => folded.includes(step))) within.push(part);
   }
   return within;
 }
