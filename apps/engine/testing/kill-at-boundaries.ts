@@ -37,11 +37,11 @@ export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<K
     return findRunFaults(fresh, provider.meter.calls, request, events);
   };
   try {
-    const undisturbed = runRequest();
+    const undisturbed = runRequest({ sources });
     await engine.startRun(undisturbed);
     await check([undisturbed], () => 'undisturbed');
     const steps = await boundaries.countSteps(undisturbed.runId);
-    const held = Array.from({ length: steps }, (_, index) => ({ run: runRequest(), step: index + 1 }));
+    const held = Array.from({ length: steps }, (_, index) => ({ run: runRequest({ sources }), step: index + 1 }));
     const stepOf = new Map(held.map(({ run, step }) => [run.runId, step]));
     let kills = 0;
     let killed: StartRunRequest[] = [];
@@ -70,10 +70,15 @@ export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<K
   }
 }
 
-/** One task's draft scores low, so that its run has every kind of step. */
+/** One task's draft is searched for and scores low, so that its run has every kind of step. */
 function scriptOneRevision(provider: PricedProvider): void {
   const low = JSON.stringify({ score: 50, strengths: [], issues: ['Name the source of the first figure.'] });
-  provider.respondWith((body) =>
-    purposeOf({ body }) === 'observe' && textOf({ body }).includes('Task: Cost analysis') ? low : null,
-  );
+  const search = { toolCalls: [{ name: 'search_context', arguments: '{"query":"roasting"}' }] };
+  provider.respondWith((body) => {
+    if (!textOf({ body }).includes('Task: Cost analysis')) return null;
+    const isFirstTurn = purposeOf({ body }) === 'draft' && !body.messages.some(({ role }) => role === 'tool');
+    return purposeOf({ body }) === 'observe' ? low : isFirstTurn && body.tools ? search : null;
+  });
 }
+
+const sources = [{ id: 'src', title: 'notes.md', location: null, text: 'Roasting a kilogram takes 12 minutes.' }];

@@ -57,6 +57,8 @@ function eventFaults(taskIds: string[], events: EngineEvent[]): string[] {
   if (internal.length !== 2) faults.push(`${internal.length} internal documents`);
   const delegations = ofType(events, 'delegation').map(({ taskId, to }) => `${taskId} ${to}`);
   if (new Set(delegations).size !== delegations.length) faults.push('a delegation is doubled');
+  const searches = ofType(events, 'log').filter(({ message }) => message.includes(' searched the sources '));
+  if (searches.length > 1) faults.push(`${searches.length} searches are told, one was asked for`);
   return faults;
 }
 
