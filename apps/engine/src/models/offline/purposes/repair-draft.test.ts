@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { samplePromptInputs } from '../../../agents/prompts/sample-prompt-inputs.ts';
+import { createPace } from '../pace.ts';
+import { repairDraft } from './repair-draft.ts';
+
+const draft = `---
+offline: true
+---
+
+# Market
+
+## Findings
+
+- Sales grew by 15 %.[^1]
+- Dealers want child seats.[^1][^2]
+
+## Invented
+
+- The market doubles.[^3]
+
+## Open questions
+
+- Who decides?
+
+[^1]: Study, page 4: “Sales grew by 14 %”
+[^2]: Study, page 5: “child seats”
+[^3]: Atlas: “doubles”
+`;
+const failure = { quote: null, reason: 'wrong', passage: null };
+const repair = (failures: { footnote: string | null; claim: string; quote?: string }[]) =>
+  repairDraft(
+    { ...samplePromptInputs().repair, draft, failures: failures.map((failed) => ({ ...failure, ...failed })) },
+    createPace(undefined),
+  );
+
+it('takes out the entry that failed, not others of its footnote, with a section that has nothing left', async () => {
+  const repaired = await repair([
+    { footnote: '1', claim: 'Sales grew by 15 %.' },
+    { footnote: '3', claim: 'The market doubles.' },
+  ]);
+  expect(repaired).toBe(
+    draft
+      .replace('- Sales grew by 15 %.[^1]\n', '')
+      .replace('## Invented\n\n- The market doubles.[^3]\n\n', '')
+      .replace('[^3]: Atlas: “doubles”\n', ''),
+  );
+});
+
+it('takes out the line of words that were quoted without a footnote, and leaves the rest byte for byte', async () => {
+  expect(await repair([{ footnote: null, claim: 'Who decides?', quote: 'Who decides' }])).toBe(
+    draft.replace('## Open questions\n\n- Who decides?\n\n', ''),
+  );
+  expect(await repair([])).toBe(draft);
+});
