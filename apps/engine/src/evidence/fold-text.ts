@@ -139,6 +139,7 @@ function isLineStart(text: string, at: number): boolean {
   return /(?:^|\n)[\s>#]*$/.test(text.slice(Math.max(0, at - 12), at));
 }
 
+/** True for one of the ASCII digits. */
 export function isDigit(unit: string): boolean {
   return unit >= '0' && unit <= '9';
 }
