@@ -32,7 +32,7 @@ const checks = {
     step: 'Have the client name one owner who decides on this work',
   },
   budget: {
-    needs: [/\b(?:budget|invest\w*|spend(?:ing)?|funding|capex|fund|presupuesto)\b/i, amount],
+    needs: [/\b(?:budget|invest\w*|spen[dt](?:ing)?|funding|capex|fund|loan|set aside|presupuesto)\b/i, amount],
     question: 'How much money is available? No statement puts an amount on the budget.',
     step: 'Get the budget, as an amount and with its approver',
   },
@@ -66,7 +66,7 @@ const checks = {
   },
   competitors: {
     needs: [
-      /\b(?:competit\w*|rivals?|alternatives?|market leaders?|incumbents?|benchmark\w*|wettbewerb\w*|concurren\w*|competid\w*)\b/i,
+      /\b(?:competit\w*|rivals?|alternatives?|cheaper|other (?:suppliers?|makers?|providers?)|market leaders?|incumbents?|benchmark\w*|wettbewerb\w*|concurren\w*|competid\w*)\b/i,
     ],
     question: 'Whom does the client compete with? No statement names a competitor or an alternative.',
     step: 'List the alternatives that customers have today',
@@ -104,7 +104,7 @@ const checks = {
 
 const checksOf: Record<TaskKind, GapId[]> = {
   research: ['audience', 'competitors', 'method', 'baseline', 'deadline', 'owner'],
-  analysis: ['baseline', 'target', 'method', 'competitors', 'owner', 'deadline'],
+  analysis: ['baseline', 'target', 'method', 'owner', 'deadline'],
   strategy: ['target', 'audience', 'competitors', 'limits', 'budget', 'owner', 'deadline'],
   plan: ['owner', 'deadline', 'team', 'budget', 'target', 'limits'],
   creative: ['audience', 'tone', 'budget', 'deadline', 'limits', 'owner'],
@@ -115,9 +115,13 @@ const checksOf: Record<TaskKind, GapId[]> = {
 /** Statements that are checked, best ranked first. */
 const maxChecked = 1200;
 
+/** Words of those who sell something: nobody else has competitors. */
+const selling = /\b(?:sales|sells?|sold|customers?|revenue|markets?|prices?)\b/i;
+
 /** Checks the material for what a kind of task needs to know; returns what no sentence tells, most important first. */
 export async function checkGaps(kind: TaskKind, passages: Passage[], pace: Pace): Promise<Gap[]> {
   const open = new Set(checksOf[kind]);
+  if (!passages.slice(0, maxChecked).some(({ text }) => selling.test(text))) open.delete('competitors');
   for (const { text } of passages.slice(0, maxChecked)) {
     if (pace.isDue()) await pace.rest();
     for (const id of open) if (checks[id].needs.every((pattern) => pattern.test(text))) open.delete(id);

@@ -50,7 +50,9 @@ function describeOrigin(origin: Origin, heading: string | null): string {
     colleague: `Colleague ${origin.label}`,
   }[origin.kind];
   const location = origin.location && origin.location !== origin.label ? `, ${origin.location}` : '';
-  return escapeMarkdown(`${name}${location}${heading ? `, section “${heading}”` : ''}`);
+  // A page of the web is cut at its headings: its location says the section already.
+  const section = heading && !location.includes(heading) ? `, section “${heading}”` : '';
+  return escapeMarkdown(`${name}${location}${section}`);
 }
 
 function quoteStart(text: string): string {

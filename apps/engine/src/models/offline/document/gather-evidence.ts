@@ -58,7 +58,7 @@ export async function gatherEvidence(input: DraftInput, pace: Pace): Promise<Evi
 
 /** Steps, fragments of a few words and clipped runs without spaces make no statement. */
 function isReadable({ passage }: RankedPassage): boolean {
-  if (/[?？:]$/.test(passage.text)) return false;
+  if (/[?？:]$/.test(passage.text) || passage.isLabel) return false;
   const longest = passage.text.split(' ').reduce((length, word) => Math.max(length, word.length), 0);
   return passage.stems.length >= 3 && (longest <= 80 || passage.stems.length > 20);
 }

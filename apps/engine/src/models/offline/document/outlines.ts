@@ -93,13 +93,13 @@ const outlines: Record<TaskKind, OutlineSection[]> = {
 
 /** Words that mark a risk, and those that mark something taken for granted. */
 export const riskPattern =
-  /\b(?:risk|threat|uncertain|worr|concern|fear|danger|vulnerab|delay|shortage|dependen|depends on|lack|weak|fail|declin|complain|penalt|fine of|lawsuit|resist|unclear|unknown|could lose|might|however|but|although)\w*/i;
+  /\b(?:risk|threat|uncertain|worr|afraid|fear|danger|vulnerab|shortage|dependen|depends? on|penalt|fine of|lawsuit|court|resist|objected|unclear|could lose|could do so|may (?:retire|leave|close|fail|end)|examines closing|should not count on|not cope)\w*|\bif\b[^.]{4,80}\b(?:lose|might|fails?|change)\b/i;
 export const assumptionPattern =
   /\b(?:assum|expect|estimat|forecast|project(?:ed|ion)|likely|probabl|presum|believ|anticipat|roughly|approximately)\w*/i;
 
 /** Words by which the material itself says that something is not known. */
 export const unknownPattern =
-  /\b(?:(?:not|never) (?:been )?(?:recorded|known|measured|requested|tracked|documented|decided|counted|sure|available)|no (?:figures?|numbers?|data|records?|evidence) (?:exists?|is|are)|unknown|unclear|nobody knows)\b/i;
+  /\b(?:(?:not|never) (?:yet )?(?:been )?(?:recorded|known|measured|requested|tracked|documented|decided|counted|sure|available|calculated|estimated|supplied|tested|verified|asked|compared|established)|no (?:figures?|numbers?|data|records?|evidence|evaluation|count|paper|author)\b[^.]{0,24}\b(?:exists?|is|are|was|were|of|on|for)|unknown|unclear|(?:nobody|no one) (?:knows|has (?:asked|estimated|counted|measured))|(?:we )?do(?:es)? not know|keeps? no (?:count|record)|names no|cannot be shown)\b/i;
 
 /** The sections of a document of this kind, in order. */
 export function readOutline(kind: TaskKind): OutlineSection[] {

@@ -1,7 +1,7 @@
 import { unescapeMarkdown } from '../text/escape-markdown.ts';
 
 const proseless =
-  /^(?:open questions|next steps|figures|what colleagues said|carried over|reviewer notes|answers to the reviewer|tables?)\b/i;
+  /^(?:open questions|next steps|figures|what colleagues said|what is asked|where the sources differ|citations that could not|carried over|reviewer notes|answers to the reviewer|tables?)\b/i;
 
 /**
  * Reads the findings of an earlier deliverable: its prose and lists without front matter, notes, footnotes, tables,

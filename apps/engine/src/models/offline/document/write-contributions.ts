@@ -62,7 +62,7 @@ export function writeUpstream(evidence: Evidence, used: RankedPassage[], citatio
   const taken = [...used];
   return evidence.upstream
     .map(({ origin, statements }) => {
-      const findings = pickDiverse(statements.filter(isFinding), 3, taken);
+      const findings = pickDiverse(statements.filter(isFinding), 2, taken);
       taken.push(...findings);
       const name = `**${escapeMarkdown(origin.label)}** (${escapeMarkdown(origin.location ?? '')})`;
       if (findings.length === 0) return statements.length > 0 ? `${name} rests on the statements quoted above.` : '';

@@ -11,30 +11,35 @@ import { type OutlineSection, readOutline } from './outlines.ts';
 /** How much a draft may hold; smaller when the call caps its answer. */
 export interface DraftLimits {
   sectionStatements: number;
+  summaryStatements: number;
   figures: number;
   tables: number;
 }
 
 /** Statements that are sorted under headings; the rest ranks too low to be read. */
 const maxSorted = 300;
+const maxPicked = 24;
 
 /** "What is asked": the brief's own questions and requests on the task. */
 export function writeAsks(evidence: Evidence, citations: Citations): string {
   const least = 0.5 * (evidence.asks[0]?.score ?? 0);
   const onTask = evidence.asks.filter((ask, index) => index === 0 || (ask.hits > 0 && ask.score >= least));
-  const asks = sortByReading(pickDiverse(onTask, 5));
+  const asks = sortByReading(pickDiverse(onTask, 3));
   return writeList(asks.map((ask) => quotePassage(ask.passage, citations)));
 }
 
-/** The sections of the kind's outline, each filled with the statements that fit it best; empty ones have no body. */
+/**
+ * The sections of the kind's outline, each filled with the statements that fit it best; empty ones have no body. For a task
+ * that names no points of its own.
+ */
 export async function writeEvidence(
   kind: TaskKind,
-  evidence: Evidence,
+  statements: RankedPassage[],
   limits: DraftLimits,
   citations: Citations,
   pace: Pace,
 ): Promise<{ sections: Section[]; used: RankedPassage[] }> {
-  const pool = pickDiverse(evidence.statements.slice(0, maxSorted), 60);
+  const pool = pickDiverse(statements.slice(0, maxSorted), maxPicked);
   const outline = readOutline(kind);
   const piles = outline.map((): RankedPassage[] => []);
   const rest: RankedPassage[] = [];

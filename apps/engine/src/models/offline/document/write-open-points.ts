@@ -1,11 +1,12 @@
 import type { Gap } from '../brief/check-gaps.ts';
+import type { Conflict } from '../conflicts/find-conflicts.ts';
+import { nameFigures } from '../conflicts/write-conflicts.ts';
 import type { Figure } from '../evidence/find-figures.ts';
 import { nameOrigin, type Passage } from '../evidence/passage.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import type { Pace } from '../pace.ts';
-import { clipText } from '../text/clean-line.ts';
-import { joinWords } from '../text/count-word.ts';
+import { capitalize, countNoun, joinWords } from '../text/count-word.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
 import type { Word } from '../text/read-words.ts';
 import { type Citations, quotePassage } from './citations.ts';
@@ -13,17 +14,32 @@ import { writeList, writeNumberedList } from './compose.ts';
 import type { Evidence } from './gather-evidence.ts';
 import { assumptionPattern, riskPattern, unknownPattern } from './outlines.ts';
 
-/** Risks and assumptions that the material itself names. */
-export function writeRisks(evidence: Evidence, citations: Citations): string {
-  const pool = evidence.statements.slice(0, 300);
+/** What a draft says that it does not know. */
+export interface OpenPoints {
+  gaps: Gap[];
+  /** Statements of the material that name what is not known. */
+  lacking: RankedPassage[];
+  /** Points of the task on which nothing was found. */
+  empty: string[];
+  /** Words of the task that the material does not have. */
+  silent: Word[];
+}
+
+const maxGaps = 3;
+const maxLacking = 5;
+
+/** Risks and assumptions that the material itself names and the draft has not quoted yet. */
+export function writeRisks(evidence: Evidence, used: RankedPassage[], citations: Citations): string {
+  const pool = evidence.statements.slice(0, 300).filter(({ passage }) => !unknownPattern.test(passage.text));
   const risks = pickDiverse(
     pool.filter(({ passage }) => riskPattern.test(passage.text)),
-    4,
+    3,
+    used,
   );
   const assumed = pickDiverse(
     pool.filter(({ passage }) => assumptionPattern.test(passage.text)),
-    3,
-    risks,
+    2,
+    [...used, ...risks],
   );
   const quoteAll = (statements: RankedPassage[]) =>
     writeList(sortByReading(statements).map((statement) => quotePassage(statement.passage, citations)));
@@ -33,6 +49,12 @@ export function writeRisks(evidence: Evidence, citations: Citations): string {
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+/** The statements by which the material names what it does not know, those nearest to the task first. */
+export function findLacking(evidence: Evidence): RankedPassage[] {
+  const lacking = evidence.statements.filter(({ passage }) => unknownPattern.test(passage.text));
+  return pickDiverse(lacking, maxLacking);
 }
 
 /** The terms of the task on which neither statement, table nor request of the material has a word. */
@@ -48,58 +70,68 @@ export async function findSilentTerms(terms: Word[], evidence: Evidence, pace: P
 }
 
 /** What the material leaves unknown for this task, what it names as missing, and what it says nothing on. */
-export function writeOpenQuestions(gaps: Gap[], silent: Word[], evidence: Evidence, citations: Citations): string {
-  const questions = gaps.map((gap) => gap.question);
-  const lacking = evidence.statements.filter(({ passage }) => unknownPattern.test(passage.text));
-  for (const { passage } of sortByReading(pickDiverse(lacking, 4))) {
-    questions.push(`Named as missing by the material itself: ${quotePassage(passage, citations)}`);
-  }
-  if (silent.length > 0) {
+export function writeOpenQuestions(points: OpenPoints, evidence: Evidence, citations: Citations): string {
+  const { gaps, lacking, empty, silent } = points;
+  const questions = gaps.slice(0, maxGaps).map((gap) => gap.question);
+  if (empty.length > 0) {
+    const titles = joinWords(empty.map((title) => `*${escapeMarkdown(title)}*`));
+    questions.push(`Who can speak on ${titles}? The task asks for it, the material has no statement on it.`);
+  } else if (silent.length > 0) {
     const words = joinWords(silent.slice(0, 4).map((term) => `“${escapeMarkdown(term.shown)}”`));
     questions.push(
       `What can be said about ${words}? The task names ${silent.length === 1 ? 'it' : 'them'}, the material does not.`,
     );
   }
-  const steering = evidence.material.passages.find((passage: Passage) => passage.isInstruction);
-  if (steering) {
+  const steering = evidence.material.passages.filter((passage: Passage) => passage.isInstruction);
+  if (steering.length > 0) {
+    const names = [...new Set(steering.map(({ origin }) => nameOrigin(origin)))].slice(0, 4).map(escapeMarkdown);
     questions.push(
-      `Is ${escapeMarkdown(nameOrigin(steering.origin))} trustworthy? It holds words that try to direct the writer; they were not followed.`,
+      `Can ${joinWords(names)} be trusted? Text that looks like instructions to the writer was ignored there: words that try to direct the writer; they were not followed.`,
     );
   }
-  return writeList(questions);
+  const named = sortByReading(lacking).map(({ passage }) => quotePassage(passage, citations));
+  const parts = [
+    writeList(questions),
+    named.length > 0 ? `What the material itself names as not known:\n\n${writeList(named)}` : '',
+  ];
+  return parts.filter(Boolean).join('\n\n');
 }
 
-/** The next steps: close the gaps, verify the figures, keep the dates. */
-export function writeNextSteps(gaps: Gap[], figures: Figure[], silent: Word[], evidence: Evidence): string {
-  const steps = gaps.slice(0, 3).map((gap) => `${gap.step}.`);
-  const hard = ['money', 'share', 'count'].flatMap((kind) => figures.filter((figure) => figure.kind === kind));
-  const amounts = [...new Set(hard.filter((figure) => !figure.passage.isAsk).map((figure) => figure.shown))];
-  if (amounts.length > 0) {
+/** The next steps: settle what differs, close the gaps, keep the date. */
+export function writeNextSteps(
+  points: OpenPoints,
+  conflicts: Conflict[],
+  figures: Figure[],
+  hasTables: boolean,
+): string {
+  const steps = conflicts.slice(0, 3).map((conflict) => {
+    const { passage, other } = conflict;
+    const second = other.kind === 'row' ? other.table.origin : other.passage.origin;
+    const sources = joinWords([nameOrigin(passage.origin), nameOrigin(second)].map(escapeMarkdown));
+    return `Ask those who wrote ${sources} which holds, ${nameFigures(conflict)}, and what was counted.`;
+  });
+  steps.push(...points.gaps.slice(0, 2).map((gap) => `${gap.step}.`));
+  if (points.lacking.length > 0) {
+    const count = countNoun(points.lacking.length, 'gap');
     steps.push(
-      `Verify ${joinWords(amounts.slice(0, 3).map(escapeMarkdown))} with whoever supplied ${amounts.length === 1 ? 'it' : 'them'} before a conclusion is built on ${amounts.length === 1 ? 'it' : 'them'}.`,
+      `${capitalize(count)} named by the material ${points.lacking.length === 1 ? 'is' : 'are'} listed above: decide which must be closed before the decision, and by whom.`,
     );
   }
+  if (hasTables) steps.push('Have the owner of the tables confirm the computed figures before they leave the team.');
   const date = figures.find((figure) => figure.kind === 'date' && isDeadline(figure));
   if (date)
     steps.push(
       `Plan back from ${escapeMarkdown(date.shown)} (“${escapeMarkdown(date.context)}”) and fix the latest start of each step.`,
     );
-  const doubt = evidence.statements.find(({ passage }) => riskPattern.test(passage.text));
-  if (doubt)
-    steps.push(
-      `Settle the doubt raised in “${escapeMarkdown(clipText(doubt.passage.text, 120))}” with the people who raised it.`,
-    );
-  if (silent[0])
-    steps.push(
-      `Attach a source on ${joinWords(silent.slice(0, 2).map((term) => escapeMarkdown(term.shown)))} and run this task again.`,
-    );
   return writeNumberedList(steps);
 }
 
 const deadlineLead =
-  /\b(?:by|until|before|due|deadline|closes? on|decided on|ends? (?:on|in|at)|expires? (?:on|in)|(?:re)?opens? on|launch(?:es)? (?:on|in)|end of)\s+(?:the\s+)?(?:end of\s+)?$/i;
+  /\b(?:by|until|before|due|deadline|closes? on|decid(?:ed|es) (?:\S+ ){0,4}on|meets on|ends? (?:on|in|at)|expires? (?:on|in)|(?:re)?opens? on|launch(?:es)? (?:on|in)|end of)\s+(?:the\s+)?(?:end of\s+)?$/i;
 
-/** True for a date that something must be done by, not one that something happened on. */
-function isDeadline({ shown, context }: Figure): boolean {
-  return deadlineLead.test(context.slice(0, context.indexOf(shown)).slice(-40));
+/** True for a whole date that something must be done by, not one that something happened on. */
+function isDeadline({ shown, context, passage }: Figure): boolean {
+  if (!/\p{L}/u.test(shown) && !/-/.test(shown)) return false;
+  const isPast = /\b(?:was|were|had|until then)\b/i.test(passage.text);
+  return !isPast && deadlineLead.test(context.slice(0, context.indexOf(shown)).slice(-50));
 }

@@ -1,59 +1,62 @@
 import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
-import type { Gap } from '../brief/check-gaps.ts';
+import type { Conflict } from '../conflicts/find-conflicts.ts';
 import { nameOrigin } from '../evidence/passage.ts';
-import { pickDiverse } from '../evidence/pick-diverse.ts';
-import { cleanLine, clipText, flattenText } from '../text/clean-line.ts';
-import { capitalize, countNoun, joinWords } from '../text/count-word.ts';
+import type { RankedPassage } from '../evidence/rank-passages.ts';
+import { flattenText } from '../text/clean-line.ts';
+import { countNoun, joinWords } from '../text/count-word.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { writeList } from './compose.ts';
 import type { Evidence } from './gather-evidence.ts';
+import type { OpenPoints } from './write-open-points.ts';
+import { type ChosenTables, nameTable } from './write-tables.ts';
 
 /** The note under the title: what kind of document this is, in one sentence. */
 export function writeNotice(evidence: Evidence): string {
   // Several sources may be parts of one file and share its name.
-  const names = new Set(evidence.material.passages.map((passage) => nameOrigin(passage.origin)));
+  const { passages, tables } = evidence.material;
+  const names = new Set([...passages, ...tables].map(({ origin }) => nameOrigin(origin)));
   const named = [...names].slice(0, 4).map(escapeMarkdown);
   const others = names.size - named.length;
   if (others > 0) named.push(countNoun(others, 'more source'));
   const material = named.length > 0 ? ` from ${joinWords(named)}` : '';
-  return `> **Offline draft.** Written without a language model, by extraction${material}. Quotes are verbatim; weighing and wording are left to the reader.`;
+  return `> **Offline draft.** Written without a language model, by extraction${material}. Quotes are verbatim, figures marked as computed are arithmetic on the tables; weighing and wording are left to the reader.`;
 }
 
-/** Executive summary: the task, what the material says on it, what stays open. */
-export function writeSummary(
-  input: DraftInput,
-  evidence: Evidence,
-  gaps: Gap[],
-  figureCount: number,
-  citations: Citations,
-): string {
-  const facts = pickDiverse(evidence.statements, evidence.statements.length > 6 ? 4 : 3);
-  const { engagement, task } = input;
-  const client = escapeMarkdown(flattenText(engagement.client, 120));
-  const topic = escapeMarkdown(flattenText(task.name, 200));
-  const paragraphs = [`This draft prepares **${topic}** for ${client || 'the client'}.${writeTask(task.description)}`];
+/** What the summary is made of. */
+export interface SummaryParts {
+  facts: RankedPassage[];
+  tables: ChosenTables['shown'];
+  conflicts: Conflict[];
+  open: OpenPoints;
+}
+
+const maxComputed = 2;
+
+/** Executive summary: what the material says on the task, what its tables show, where it differs, what stays open. */
+export function writeSummary(input: DraftInput, parts: SummaryParts, citations: Citations): string {
+  const { facts, tables, conflicts, open } = parts;
+  const client = escapeMarkdown(flattenText(input.engagement.client, 120));
+  const topic = escapeMarkdown(flattenText(input.task.name, 200));
+  const paragraphs = [`This draft prepares **${topic}** for ${client || 'the client'}.`];
   if (facts.length > 0) {
     paragraphs.push(facts.length === 1 ? 'The material’s main statement:' : 'The material’s main statements:');
     paragraphs.push(writeList(facts.map((fact) => quotePassage(fact.passage, citations))));
   } else paragraphs.push('The material makes no statement that bears on it; the open questions below come first.');
-  paragraphs.push(writeOutlook(figureCount, gaps));
+  const computed = tables.flatMap(({ table, findings }) => {
+    const finding = findings.find((text) => !/add up to the total in/.test(text));
+    return finding === undefined ? [] : [`${escapeMarkdown(nameTable(table))}. ${finding}`];
+  });
+  if (computed.length > 0) paragraphs.push(`What the tables show:\n\n${writeList(computed.slice(0, maxComputed))}`);
+  paragraphs.push(writeOutlook(conflicts.length, open));
   return paragraphs.filter(Boolean).join('\n\n');
 }
 
-function writeTask(description: string): string {
-  const text = clipText(cleanLine(description.slice(0, 2000)), 320)
-    .replaceAll('“', '‘')
-    .replaceAll('”', '’');
-  return text ? ` The task as set: “${escapeMarkdown(text)}”` : '';
-}
-
-function writeOutlook(figureCount: number, gaps: Gap[]): string {
-  const figures =
-    figureCount > 0
-      ? `${capitalize(countNoun(figureCount, 'figure'))} to verify ${figureCount === 1 ? 'is' : 'are'} tabled below.`
-      : '';
+function writeOutlook(conflictCount: number, { gaps, lacking }: OpenPoints): string {
+  const count = countNoun(conflictCount, 'point');
+  const differing = conflictCount > 0 ? `The sources differ on ${count}, set side by side below.` : '';
+  const named = lacking.length > 0 ? `The material names ${countNoun(lacking.length, 'gap')} of its own.` : '';
   const first = gaps[0]?.question.split('? ')[0];
   const open = first ? `First to settle: ${first.charAt(0).toLowerCase()}${first.slice(1)}?` : '';
-  return [figures, open].filter(Boolean).join(' ');
+  return [differing, named, open].filter(Boolean).join(' ');
 }

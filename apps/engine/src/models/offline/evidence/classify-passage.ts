@@ -13,6 +13,24 @@ export function isInstruction(sentence: string): boolean {
   return instructionPattern.test(sentence);
 }
 
+const labelPattern =
+  /^(?:posted|published|updated|saved copy|copyright|all rights reserved|written for|imprint|contact)\b|^©|\bupdated on\b[^.]*$|^page \d+ of \d+/i;
+
+/** True for words that only say what a page or a file is: a date line, a copyright, a signature, opening hours. */
+export function isLabel(sentence: string): boolean {
+  return labelPattern.test(sentence) || (sentence.length < 90 && /^[^.!?:;。！？…]*\bopen\b[^.!?]*$/i.test(sentence));
+}
+
+/** True for a paragraph of a file that is a few words without a full stop and a figure: a title, an entry of a menu. */
+export function isTitleLike(paragraph: string): boolean {
+  return paragraph.split(/\s+/).length <= 9 && !/\d|[.!?…。！？;)"”’]$/u.test(paragraph);
+}
+
+/** True for a heading under which a brief only lists its enclosures. */
+export function isEnclosureHeading(heading: string): boolean {
+  return /^(?:attached|attachments?|enclosed|enclosures?|files?)\b/i.test(heading);
+}
+
 const askHeading =
   /\b(questions?|deliverables?|scope|asks?|requests?|tasks?|outputs?|fragen|aufgaben|questions|preguntas|entregables)\b/i;
 const goalHeading = /\b(goals?|objectives?|aims?|needs?|wants?|expects?|outcomes?|ziele?|objectifs?|objetivos?)\b/i;

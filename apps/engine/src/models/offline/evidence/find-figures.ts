@@ -33,8 +33,10 @@ export function findFigures(passage: Passage): Figure[] {
   const figures: Figure[] = [];
   if (!/\d/.test(passage.text)) return figures;
   for (const match of passage.text.matchAll(figurePattern)) {
-    const kind = kinds.find((name) => match.groups?.[name] !== undefined) ?? 'count';
-    const shown = kind === 'date' ? match[0].replace(/^(?!end)\p{Ll}+\s(?=\d{4}$)/u, '') : match[0];
+    const found = kinds.find((name) => match.groups?.[name] !== undefined) ?? 'count';
+    const year = found === 'count' ? readYear(match[0], passage.text.slice(0, match.index)) : null;
+    const kind = year === null ? found : 'date';
+    const shown = year ?? (kind === 'date' ? match[0].replace(/^(?!end)\p{Ll}+\s(?=\d{4}$)/u, '') : match[0]);
     figures.push({
       shown: shown.trim(),
       kind,
@@ -45,6 +47,12 @@ export function findFigures(passage: Passage): Figure[] {
   return figures;
 }
 
+/** The year at the beginning of "2025 patients" in "In 2025 patients missed": no count. */
+function readYear(shown: string, before: string): string | null {
+  const year = /^(?:19|20)\d{2}(?=\s|$)/.exec(shown)?.[0];
+  return year !== undefined && /\b(?:in|by|since|of|for|from|until|during)\s$/i.test(before) ? year : null;
+}
+
 /** The clause around a figure, about 110 characters, cut at words. */
 function readContext(text: string, index: number, length: number): string {
   const reach = 60;
@@ -52,7 +60,9 @@ function readContext(text: string, index: number, length: number): string {
   if (start > 0) start = text.indexOf(' ', start) + 1 || start;
   if (start > index) start = index;
   const end = index + length + reach;
-  const tail = end < text.length ? clipText(text.slice(start), end - start) : text.slice(start);
+  // A cut between a figure and its scale would make another figure of it.
+  const tail =
+    end < text.length ? clipText(text.slice(start), end - start).replace(/\s\S*\d\S*\s…$/, ' …') : text.slice(start);
   return `${start > 0 ? '… ' : ''}${tail.toWellFormed()}`;
 }
 

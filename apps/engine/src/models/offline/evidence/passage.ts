@@ -20,6 +20,8 @@ export interface Passage {
   order: number;
   /** A question or a request: it says what is wanted, not what is. */
   isAsk: boolean;
+  /** A heading-like line, a navigation entry, a signature: words without a sentence, in running text. */
+  isLabel: boolean;
   /** Words addressed to whoever processes the text ("ignore previous instructions"); quoted at most, never followed. */
   isInstruction: boolean;
 }

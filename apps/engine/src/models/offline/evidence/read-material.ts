@@ -3,7 +3,15 @@ import { clipText } from '../text/clean-line.ts';
 import { readBlocks } from '../text/read-blocks.ts';
 import { readStems } from '../text/read-words.ts';
 import { splitSentences } from '../text/split-sentences.ts';
-import { isAsk, isAskHeading, isInstruction, isListIntro } from './classify-passage.ts';
+import {
+  isAsk,
+  isAskHeading,
+  isEnclosureHeading,
+  isInstruction,
+  isLabel,
+  isListIntro,
+  isTitleLike,
+} from './classify-passage.ts';
 import type { Material, Origin } from './passage.ts';
 import { readTable } from './read-table.ts';
 
@@ -19,14 +27,14 @@ const maxTables = 60;
 export async function readMaterial(documents: { origin: Origin; text: string }[], pace: Pace): Promise<Material> {
   const material: Material = { passages: [], tables: [] };
   for (const { origin, text } of documents) {
-    let place: Place = { origin, heading: null, isWish: false };
+    let place: Place = { origin, heading: null, isWish: false, isLabel: false };
     let underWish = false;
     let listed = false;
     for (const block of readBlocks(text)) {
       if (pace.isDue()) await pace.rest();
       if (material.passages.length >= maxPassages) return material;
       if (block.kind === 'heading') {
-        place = { origin, heading: clipText(block.text, 90), isWish: false };
+        place = { origin, heading: clipText(block.text, 90), isWish: false, isLabel: isEnclosureHeading(block.text) };
         underWish = origin.kind === 'brief' && isAskHeading(block.text);
         listed = underWish;
         continue;
@@ -36,26 +44,31 @@ export async function readMaterial(documents: { origin: Origin; text: string }[]
         const table = readTable(block.rows, block.delimiter, origin, place.heading);
         if (table && material.tables.length < maxTables) material.tables.push(table);
         if (!table) for (const row of block.rows) await pushSentences(row, place, material, pace);
-      } else await pushSentences(block.text, { ...place, isWish: listed && block.kind === 'item' }, material, pace);
+      } else {
+        const isTitle = origin.kind === 'source' && block.kind === 'paragraph' && isTitleLike(block.text);
+        const own = { isWish: listed && block.kind === 'item', isLabel: place.isLabel || isTitle };
+        await pushSentences(block.text, { ...place, ...own }, material, pace);
+      }
     }
   }
   return material;
 }
 
-/** Where a piece of text stands; `isWish` for an item of a list of what the brief wants. */
+/** Where a piece of text stands; `isWish` for an item of a list of what the brief wants, `isLabel` for what is no text. */
 interface Place {
   origin: Origin;
   heading: string | null;
   isWish: boolean;
+  isLabel: boolean;
 }
 
 async function pushSentences(
   text: string,
-  { origin, heading, isWish }: Place,
+  { origin, heading, isWish, isLabel: isLabelled }: Place,
   material: Material,
   pace: Pace,
 ): Promise<void> {
-  for (const sentence of splitSentences(text.replace(/\s+/g, ' '))) {
+  for (const sentence of joinFollowers(splitSentences(text.replace(/\s+/g, ' ')))) {
     if (pace.isDue()) await pace.rest();
     const clipped = sentence.length > maxQuoteLength;
     const kept = clipped ? clipText(sentence, maxQuoteLength).replace(/ …$/, '') : sentence;
@@ -69,7 +82,31 @@ async function pushSentences(
       heading,
       order: material.passages.length,
       isAsk: isWish || isAsk(kept),
+      isLabel: isLabelled || isLabel(kept),
       isInstruction: isInstruction(kept),
     });
   }
+}
+
+/** Words by which a sentence leans on the one before: alone, nobody knows who "they" are. */
+const leaning = new RegExp(
+  [
+    String.raw`^(?:it|its|they|their|them|he|his|she|her|this|these|those|that|there|such|both|neither|then|otherwise|therefore|but|however|still|instead|most of them|(?:one|two|three|half|some|none) of (?:them|these)|in that|when that|(?:in|by|of) \p{L}+ that|(?:at|by) the same)\b`,
+    String.raw`\b(?:in the same (?:time|period|year)|since then|the (?:latter|former))\b`,
+    String.raw`\b(?:is|are|was|were|does|did)\.$`,
+  ].join('|'),
+  'iu',
+);
+
+/** Joins a sentence that leans on the one before it with that one, as long as both can be quoted whole. */
+function joinFollowers(sentences: string[]): string[] {
+  const joined: string[] = [];
+  for (const sentence of sentences) {
+    const before = joined.at(-1);
+    const fits = before !== undefined && before.length + sentence.length < maxQuoteLength;
+    const bothState = fits && ![before, sentence].some((text) => isAsk(text) || isInstruction(text));
+    if (bothState && leaning.test(sentence)) joined[joined.length - 1] = `${before} ${sentence}`;
+    else joined.push(sentence);
+  }
+  return joined;
 }

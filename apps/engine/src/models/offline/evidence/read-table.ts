@@ -3,7 +3,8 @@ import type { Delimiter } from '../text/read-blocks.ts';
 import { readStems } from '../text/read-words.ts';
 import type { Origin, SourceTable } from './passage.ts';
 
-const maxColumns = 8;
+/** What is kept for computing; a document shows less. */
+const maxColumns = 30;
 const maxRows = 12;
 const maxCellLength = 60;
 

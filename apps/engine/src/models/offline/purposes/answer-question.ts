@@ -31,7 +31,12 @@ export async function answerQuestion(input: PromptInputs['consult'], pace: Pace)
       maxStatements,
     ),
   );
-  const silent = await findSilent(agent.skills.slice(0, 8), question, material.passages, pace);
+  const silent = await findSilent(
+    agent.skills.filter((skill) => !craft.test(skill)).slice(0, 8),
+    question,
+    material.passages,
+    pace,
+  );
   const view = escapeMarkdown(flattenText(agent.name, 80));
   const facts = chosen.map(
     ({ passage }) => `- “${escapeMarkdown(passage.text)}” (${escapeMarkdown(nameOrigin(passage.origin))})`,
@@ -46,8 +51,12 @@ export async function answerQuestion(input: PromptInputs['consult'], pace: Pace)
 }
 
 function isStatement(passage: Passage): boolean {
-  return !passage.isAsk && !passage.isInstruction && passage.stems.length > 2;
+  return !passage.isAsk && !passage.isInstruction && !passage.isLabel && passage.stems.length > 2;
 }
+
+/** Crafts of consulting: that the material does not speak of them says nothing. */
+const craft =
+  /\b(?:edit\w*|storylin\w*|present\w*|summar\w*|writing|facilitat\w*|workshops?|mapping|lean|improvement|dashboards?|visuali[sz]\w*|reporting|board paper|modell?ing|statistic\w*|data quality|governance|measurement)\b/i;
 
 /** The skills of the answerer, then the words of the question, of which the material has no word. */
 async function findSilent(skills: string[], question: string, passages: Passage[], pace: Pace): Promise<string[]> {

@@ -53,8 +53,8 @@ test('the note under the title names a file once, however many parts of it are s
 
 test('another brief gives another document, with its own figures', async () => {
   const [bakery, museum] = [await writeDraft(makeDraftInput()), await writeDraft(museumInput)];
-  expect(bakery).toContain('**€1.4 million** | Money');
-  expect(museum).toContain('**£220,000** | Money');
+  expect(bakery).toContain('€1.4 million');
+  expect(museum).toContain('£220,000');
   expect(museum).not.toMatch(/€|Leipzig|courier/);
   expect(museum).toContain('The name and the ship logo must not change.');
   expect(bakery).toContain('| late delivery | 87 | 41% |');

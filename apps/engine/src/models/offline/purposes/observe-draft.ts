@@ -1,8 +1,11 @@
-import type { PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
+import type { PromptInputs, PromptOutputs, SourceDocument } from '../../../agents/prompts/prompt-types.ts';
+import { listDocuments } from '../document/gather-evidence.ts';
 import { readTaskTerms } from '../evidence/make-query.ts';
+import { readMaterial } from '../evidence/read-material.ts';
 import { findUnsupportedNumbers } from '../measure/check-figures.ts';
 import { type DocumentMeasures, measureDocument, saturate } from '../measure/measure-document.ts';
 import type { Pace } from '../pace.ts';
+import { computeFindings } from '../tables/compute-findings.ts';
 import { readLines } from '../text/clean-line.ts';
 import { capitalize, countNoun, joinWords } from '../text/count-word.ts';
 import { readStems, type Word } from '../text/read-words.ts';
@@ -25,7 +28,11 @@ export async function observeDraft(input: PromptInputs['observe'], pace: Pace): 
     task.description,
     ...sources.map((source) => source.text),
   ];
-  const unsupported = await findUnsupportedNumbers(draft, texts, pace);
+  const unsupported = await findUnsupportedNumbers(
+    await withoutComputed(draft, sources, engagement.brief, pace),
+    texts,
+    pace,
+  );
   const named = await findNamed(
     missing,
     texts.filter((text) => text !== task.name && text !== task.description),
@@ -50,6 +57,19 @@ export async function observeDraft(input: PromptInputs['observe'], pace: Pace): 
     strengths: listStrengths(measures, terms, missing),
     issues: listIssues(measures, named, unsupported),
   };
+}
+
+/** The draft without the arithmetic that can be done again: lines that the tables of the material give word for word. */
+async function withoutComputed(draft: string, sources: SourceDocument[], brief: string, pace: Pace): Promise<string> {
+  if (!draft.includes('Computed: ')) return draft;
+  const { tables } = await readMaterial(listDocuments(brief, sources), pace);
+  const known = new Set<string>();
+  for (const table of tables) {
+    if (pace.isDue()) await pace.rest();
+    for (const finding of computeFindings(table)) known.add(finding);
+  }
+  const lines = draft.split('\n');
+  return lines.filter((line) => !known.has(line.slice(Math.max(0, line.indexOf('Computed: '))))).join('\n');
 }
 
 /** Of the terms that the draft lacks, those that brief or sources have. */

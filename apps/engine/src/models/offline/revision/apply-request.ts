@@ -4,7 +4,7 @@ import { type Citations, createCitations, quotePassage } from '../document/citat
 import { writeList, writeTable } from '../document/compose.ts';
 import type { Evidence } from '../document/gather-evidence.ts';
 import { collectFigures, writeFigures } from '../document/write-figures.ts';
-import { findSilentTerms, writeOpenQuestions } from '../document/write-open-points.ts';
+import { findLacking, findSilentTerms, writeOpenQuestions } from '../document/write-open-points.ts';
 import { readOwnTerms } from '../evidence/make-query.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import { type RankedPassage, rankPassages } from '../evidence/rank-passages.ts';
@@ -58,7 +58,7 @@ export async function applyRequest(
     const figures = await collectFigures(found, 40, context.pace);
     if (figures.length === 0) return `Not met: the material gives no figure${topic ? ` on ${topic}` : ''}.`;
     const title = topic ? `Figures on ${topic}` : 'Figures';
-    place(title, writeFigures(figures, citations, 40));
+    place(title, writeFigures(figures, citations));
     return `Met: section “${title}” now holds ${countNoun(figures.length, 'figure')}.`;
   }
   const title = topic ? capitalize(topic) : 'Further evidence';
@@ -97,7 +97,7 @@ async function addQuestions(document: ParsedDocument, { input, evidence, pace }:
   const gaps = await checkGaps(input.task.kind, stated, pace);
   const citations = continueCitations(document);
   const silent = await findSilentTerms(readOwnTerms(input.engagement, input.task), evidence, pace);
-  const body = writeOpenQuestions(gaps, silent, evidence, citations);
+  const body = writeOpenQuestions({ gaps, silent, lacking: findLacking(evidence), empty: [] }, evidence, citations);
   if (body === '') return 'Not met: every point that this kind of task needs is named in the material.';
   placeSection(document, makeSection('Open questions', body));
   addFootnotes(document, citations.readDefinitions());

@@ -8,7 +8,13 @@ import { type NoteRequest, nameTopic } from './read-note.ts';
 
 const kept = /^(?:executive summary|open questions|next steps|reviewer notes|answers to the reviewer)\b/i;
 
-/** Halves the lists and tables of the findings, or only those of the sections that the topic names; at least two entries stay. */
+/** What a shorter document can do without: it repeats, or ranks below what stays. */
+const expendable = /^(?:what is asked|further evidence|figures)\b/i;
+
+/**
+ * Halves the lists and tables of the findings, or only those of the sections that the topic names; at least two entries
+ * stay. A whole document loses its least sections too.
+ */
 export function shortenDocument(document: ParsedDocument, topic: Word[]): string {
   const named = document.sections.filter((section) => isNamed(section.title, topic));
   let removed = 0;
@@ -18,6 +24,11 @@ export function shortenDocument(document: ParsedDocument, topic: Word[]): string
     const room = Math.max(2, Math.ceil(entries / 2));
     const lines = keepEntries(section.raw, room);
     if (entries > room) [removed, section.raw] = [removed + entries - room, lines];
+  }
+  if (named.length === 0) {
+    const least = document.sections.filter(({ title }) => expendable.test(title));
+    document.sections = document.sections.filter((section) => !least.includes(section));
+    removed += least.reduce((sum, section) => sum + readBody(section).split('\n').filter(isEntry).length, 0);
   }
   if (removed === 0) return 'Not met: the lists are already as short as they can be without losing a finding.';
   dropUnusedFootnotes(document);

@@ -9,7 +9,7 @@ const abbreviation =
 export function splitSentences(paragraph: string): string[] {
   const sentences: string[] = [];
   let pending = '';
-  for (const { segment } of segmenter.segment(paragraph)) {
+  for (const segment of readSegments(paragraph)) {
     pending += segment;
     if (abbreviation.test(pending.trim())) continue;
     sentences.push(pending.trim());
@@ -17,4 +17,9 @@ export function splitSentences(paragraph: string): string[] {
   }
   sentences.push(pending.trim());
   return sentences.filter(Boolean);
+}
+
+/** The segmenter takes a full stop before a figure for a decimal point: "… an appointment. 312 people answered." */
+function* readSegments(paragraph: string): Generator<string> {
+  for (const { segment } of segmenter.segment(paragraph)) yield* segment.split(/(?<=\p{Ll}{3}[.!?]\s)(?=\d)/u);
 }

@@ -28,7 +28,7 @@ export const orderWords: ReadonlySet<string> = new Set(
   sentence short show sort source sources specific state states statement statements study suggest summarise summarize
   summary support task tell text thing things topic understand use useful want wants way whole work write written draws
   percent percentage year years yearly month months week weeks day days average number numbers cause causes reason reasons say says said fit fits fitting matter matters side fact turn bring together weigh dated
-  rests carries upstream earlier quoted words together names`
+  set sets weigh rests carries upstream earlier quoted words together names`
     .split(/\s+/)
     .filter(Boolean),
 );

@@ -1,0 +1,182 @@
+import type { Material, Passage, SourceTable } from '../evidence/passage.ts';
+import type { Pace } from '../pace.ts';
+import { type ComparableRow, readRows } from './read-rows.ts';
+import { readValues, readYears, type Value } from './read-values.ts';
+
+/** Two places of the material that give different figures for what seems to be the same thing. */
+export interface Conflict {
+  passage: Passage;
+  shown: string;
+  other: { kind: 'passage'; passage: Passage } | { kind: 'row'; table: SourceTable; text: string | null };
+  /** Null for the sum of a table's rows. */
+  otherShown: string | null;
+  stems: Set<string>;
+  /** How alike the two places are in their words, 0 to 1. */
+  likeness: number;
+}
+
+interface Statement {
+  passage: Passage;
+  stems: Set<string>;
+  values: Value[];
+  years: Set<string>;
+  /** Those of the heading above, where the sentence names none. */
+  assumedYears: Set<string>;
+}
+
+const maxStatements = 400;
+/** How far two figures of one thing lie apart at most; beyond it they are of two things. */
+const reach = { share: 1.9, amount: 1.16, row: 1.3 };
+const noTopic =
+  /^(?:\d.*|percent|day|week|month|year|quarter|million|billion|thousand|averag|about|total|first|last|number)$/;
+
+/**
+ * Finds sentences of different documents, and rows of their tables, that share their words and the unit of a figure and
+ * differ in its value. Likeness is a guess: what is found is to be asked about, not decided.
+ */
+export async function findConflicts({ passages, tables }: Material, pace: Pace): Promise<Conflict[]> {
+  const statements: Statement[] = [];
+  for (const passage of passages) {
+    if (pace.isDue()) await pace.rest();
+    if (statements.length >= maxStatements) break;
+    if (
+      passage.isAsk ||
+      passage.isInstruction ||
+      passage.isLabel ||
+      !/\d|\b(?:one in|months|weeks|days)\b/.test(passage.text)
+    )
+      continue;
+    const values = readValues(passage);
+    if (values.length > 0) statements.push({ passage, values, ...readTopic(passage) });
+  }
+  const rarity = weighStems(statements);
+  const found: Conflict[] = [];
+  for (const [at, one] of statements.entries()) {
+    if (pace.isDue()) await pace.rest();
+    for (const other of statements.slice(at + 1)) pushUnlessNull(found, compareStatements(one, other, rarity));
+  }
+  const rows = tables.flatMap(readRows);
+  for (const one of statements) {
+    if (pace.isDue()) await pace.rest();
+    for (const row of rows) pushUnlessNull(found, compareRow(one, row));
+  }
+  return pickDistinct(found.sort((a, b) => b.likeness - a.likeness));
+}
+
+function readTopic({ stems, text, heading }: Passage): Pick<Statement, 'stems' | 'years' | 'assumedYears'> {
+  const own = readYears(text);
+  return {
+    stems: new Set(stems.filter((stem) => !noTopic.test(stem))),
+    years: own,
+    assumedYears: own.size > 0 ? own : readYears(heading ?? ''),
+  };
+}
+
+function weighStems(statements: Statement[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { stems } of statements) for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return new Map([...counts].map(([stem, count]) => [stem, Math.log(1 + statements.length / count)]));
+}
+
+function compareStatements(one: Statement, other: Statement, rarity: Map<string, number>): Conflict | null {
+  if (one.passage.origin.label === other.passage.origin.label || areApart(one.years, other.years)) return null;
+  const shared = [...one.stems].filter((stem) => other.stems.has(stem));
+  if (shared.length < 2) return null;
+  const weigh = (stems: Iterable<string>) => [...stems].reduce((sum, stem) => sum + (rarity.get(stem) ?? 0), 0);
+  const likeness = weigh(shared) / Math.max(1e-9, Math.min(weigh(one.stems), weigh(other.stems)));
+  if (likeness < (shared.length > 2 ? 0.34 : 0.42)) return null;
+  const pair = findDifferent(one.values, other.values);
+  if (!pair) return null;
+  const [mine, theirs] = pair;
+  return {
+    passage: one.passage,
+    shown: mine.shown,
+    other: { kind: 'passage', passage: other.passage },
+    otherShown: theirs.shown,
+    stems: new Set(shared),
+    likeness,
+  };
+}
+
+/** Of the figures of one unit, the two that lie nearest; null when the sentences have one in common. */
+function findDifferent(ours: Value[], theirs: Value[]): [Value, Value] | null {
+  let best: [Value, Value] | null = null;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const mine of ours) {
+    for (const other of theirs) {
+      if (!areComparable(mine, other)) continue;
+      if (mine.value === other.value) return null;
+      const apart = ratio(mine.value, other.value);
+      const most = mine.unit === '%' || mine.isPeriod ? reach.share : reach.amount;
+      if (apart < Math.min(most, nearest)) [best, nearest] = [[mine, other], apart];
+    }
+  }
+  return best;
+}
+
+/** Figures of one unit beside the same word; of a length of time the sentence alone decides. */
+function areComparable(mine: Value, other: Value): boolean {
+  if (mine.unit !== other.unit || (mine.noun && other.noun && mine.noun !== other.noun)) return false;
+  return mine.isPeriod || mine.beside.some((stem) => other.beside.includes(stem));
+}
+
+/** A sentence against a row of a table: it speaks of the row and its column, and gives a figure near to no cell's own. */
+function compareRow(one: Statement, row: ComparableRow): Conflict | null {
+  if (one.passage.origin === row.table.origin || areApart(one.assumedYears, row.years)) return null;
+  const named = row.label.size === 0 || [...row.label].every((stem) => one.stems.has(stem));
+  if (!named) return null;
+  for (const cell of row.cells) {
+    const shared = [...cell.stems].filter((stem) => one.stems.has(stem));
+    const usable = one.values.filter((value) => value.unit === cell.unit || (value.unit === '' && cell.unit === ''));
+    if (row.label.size === 0 && ![...cell.header].every((stem) => one.stems.has(stem))) continue;
+    const counted = usable.some((value) => value.noun !== null && cell.stems.has(value.noun));
+    const enough = shared.length + row.label.size >= 2 || counted || one.stems.size <= 2;
+    if (shared.length === 0 || !enough || (cell.years.size > 0 && !overlaps(cell.years, one.assumedYears))) continue;
+    if (usable.some((value) => row.cells.some((any) => isSame(value.value, any.value)))) {
+      if (!usable.some((value) => !row.cells.some((any) => isSame(value.value, any.value)))) return null;
+    }
+    const near = usable.filter(({ value }) => !row.cells.some((any) => isSame(value, any.value)));
+    const value = near.find(
+      (entry) => ratio(entry.value, cell.value) < reach.row && ratio(entry.value, cell.value) > 1.001,
+    );
+    if (!value || usable.some((entry) => isSame(entry.value, cell.value))) continue;
+    const likeness = Math.min(
+      1,
+      (shared.length + row.label.size + (counted ? 1 : 0)) / Math.max(2, cell.stems.size + row.label.size),
+    );
+    const stems = new Set([...shared, ...row.label]);
+    return {
+      passage: one.passage,
+      shown: value.shown,
+      other: { kind: 'row', table: row.table, text: cell.shown },
+      otherShown: cell.figure,
+      stems,
+      likeness,
+    };
+  }
+  return null;
+}
+
+const ratio = (one: number, other: number) => Math.max(one, other) / Math.max(1e-9, Math.min(one, other));
+const isSame = (one: number, other: number) => Math.abs(one - other) <= Math.abs(other) * 1e-9;
+const overlaps = (one: Set<string>, other: Set<string>) => other.size === 0 || [...one].some((year) => other.has(year));
+const areApart = (one: Set<string>, other: Set<string>) => one.size > 0 && other.size > 0 && !overlaps(one, other);
+
+/** One conflict for each sentence and each pair of figures, the likeliest. */
+function pickDistinct(found: Conflict[]): Conflict[] {
+  const seen = new Set<string>();
+  return found.filter(({ passage, shown, other, otherShown }) => {
+    const keys = [
+      passage.text,
+      other.kind === 'row' ? `${other.table.origin.location}\n${other.text}` : other.passage.text,
+      [shown, otherShown].sort().join('\n'),
+    ];
+    if (keys.some((key) => seen.has(key))) return false;
+    for (const key of keys) seen.add(key);
+    return true;
+  });
+}
+
+function pushUnlessNull(found: Conflict[], conflict: Conflict | null): void {
+  if (conflict) found.push(conflict);
+}

@@ -1,0 +1,103 @@
+import type { Point } from '../brief/find-points.ts';
+import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
+import type { RankedPassage } from '../evidence/rank-passages.ts';
+import type { Pace } from '../pace.ts';
+import { readStems } from '../text/read-words.ts';
+import { type Citations, quotePassage } from './citations.ts';
+import { type Section, writeList } from './compose.ts';
+
+/** The points of a task as sections, and those on which the material has nothing. */
+export interface WrittenPoints {
+  sections: Section[];
+  used: RankedPassage[];
+  /** Titles of points that no statement bears on. */
+  empty: string[];
+}
+
+/** What the points are filled from. */
+export interface PointMaterial {
+  statements: RankedPassage[];
+  /** Statements that the summary quotes: a point that has nothing else refers to them. */
+  facts: RankedPassage[];
+  /** True for what an earlier deliverable quotes: it comes after what is new. */
+  isKnown: (statement: RankedPassage) => boolean;
+}
+
+const knownWeight = 0.6;
+/** With so many statements under its points a draft needs no others. */
+const enough = 12;
+/** Statements that are sorted under points; the rest ranks too low to be read. */
+const maxSorted = 400;
+/** What a heading above a statement counts, beside the statement's own words. */
+const headingWeight = 0.5;
+
+/**
+ * Sorts statements under the points of the task: each under the one whose rarer words it shares most. A statement stands
+ * once. `room` is the number of statements of one point at most.
+ */
+export async function writePoints(
+  points: Point[],
+  { statements, facts, isKnown }: PointMaterial,
+  room: number,
+  citations: Citations,
+  pace: Pace,
+): Promise<WrittenPoints> {
+  const pool = statements.slice(0, maxSorted);
+  const rarity = weighStems(points, pool);
+  const piles = points.map((): { statement: RankedPassage; fit: number }[] => []);
+  for (const statement of pool) {
+    if (pace.isDue()) await pace.rest();
+    const fits = points.map((point) => fitTo(point, statement, rarity));
+    const best = Math.max(...fits);
+    if (best > 0) {
+      const fit = (best + 0.3 * statement.score) * (isKnown(statement) ? knownWeight : 1);
+      piles[fits.indexOf(best)]?.push({ statement, fit });
+    }
+  }
+  const used: RankedPassage[] = [];
+  const chosen = piles.map((pile) => {
+    const ranked = pile.sort((a, b) => b.fit - a.fit).map(({ statement }) => statement);
+    const picked = pickDiverse(ranked, room, used);
+    used.push(...picked);
+    return picked;
+  });
+  const sections = points.map((point, at) => {
+    const picked = sortByReading(chosen[at] ?? []).map(({ passage }) => quotePassage(passage, citations));
+    const summed = facts.filter((fact) => fitTo(point, fact, rarity) > 0);
+    const references = summed.map(({ passage }) => citations.cite(passage)).join(' ');
+    const pointer = references === '' ? [] : [`Quoted in the summary already: ${references}`];
+    return { title: point.title, body: writeList([...picked, ...(picked.length < 2 ? pointer : [])]) };
+  });
+  const rest = pool.filter((statement) => statement.hits > 0 && !used.includes(statement) && !isKnown(statement));
+  const further = pickDiverse(rest, Math.max(0, Math.min(room, enough - used.length)), [...used, ...facts]);
+  used.push(...further);
+  const title = 'Further evidence';
+  const quotes = writeList(sortByReading(further).map(({ passage }) => quotePassage(passage, citations)));
+  const empty = sections.filter(({ body }) => body === '').map((section) => section.title);
+  return { sections: [...sections, { title, body: quotes }], used, empty };
+}
+
+function weighStems(points: Point[], pool: RankedPassage[]): Map<string, number> {
+  const wanted = new Map([...new Set(points.flatMap(({ stems }) => [...stems]))].map((stem) => [stem, 0]));
+  for (const { passage } of pool) {
+    for (const stem of new Set(passage.stems)) if (wanted.has(stem)) wanted.set(stem, (wanted.get(stem) ?? 0) + 1);
+  }
+  return new Map([...wanted].map(([stem, count]) => [stem, Math.log(1 + pool.length / (count + 1))]));
+}
+
+/** The share of the point's words, weighed by rarity, that a statement or its heading has; 0 below a third. */
+function fitTo({ stems }: Point, { passage }: RankedPassage, rarity: Map<string, number>): number {
+  const own = new Set(passage.stems);
+  const above = new Set(readStems(passage.heading ?? ''));
+  let shared = 0;
+  let count = 0;
+  let total = 0;
+  for (const stem of stems) {
+    const weight = rarity.get(stem) ?? 0;
+    total += weight;
+    shared += own.has(stem) ? weight : above.has(stem) ? headingWeight * weight : 0;
+    if (own.has(stem) || above.has(stem)) count += 1;
+  }
+  const fit = total === 0 ? 0 : shared / total;
+  return fit >= 1 / 3 && count >= Math.min(2, stems.size - 1) ? fit : 0;
+}

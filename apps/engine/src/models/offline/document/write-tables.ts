@@ -1,0 +1,99 @@
+import type { TaskBrief, UpstreamDeliverable } from '../../../agents/prompts/prompt-types.ts';
+import { findPoints } from '../brief/find-points.ts';
+import type { SourceTable } from '../evidence/passage.ts';
+import { takeShownRows } from '../evidence/read-table.ts';
+import { chooseFindings } from '../tables/compute-findings.ts';
+import { countWord, joinWords } from '../text/count-word.ts';
+import { escapeMarkdown } from '../text/escape-markdown.ts';
+import { readStems, readTopicWords } from '../text/read-words.ts';
+import type { Citations } from './citations.ts';
+import { writeList, writeTable } from './compose.ts';
+
+const maxColumns = 8;
+/** Shared words in headings count whole, those in cells less; below the least, a table is of something else. */
+const cellWeight = 0.34;
+const leastRelevance = 0.6;
+/** Of the best table's relevance. */
+const leastShare = 0.55;
+const maxFindings = 3;
+
+/** The tables that concern a task, most first; those that an earlier deliverable shows apart. */
+export interface ChosenTables {
+  /** Each with what was computed of it that concerns the task. */
+  shown: { table: SourceTable; findings: string[] }[];
+  elsewhere: { table: SourceTable; filename: string }[];
+}
+
+/** Chooses the tables whose headings and rows share words with the task. */
+export function chooseTables(
+  tables: SourceTable[],
+  task: TaskBrief,
+  upstream: UpstreamDeliverable[],
+  limit: number,
+): ChosenTables {
+  const points = findPoints(task);
+  const words = readTopicWords(`${task.name}\n${points.map(({ title }) => title).join('\n')}`);
+  const wanted = new Set([...words.map(({ stem }) => stem), ...points.flatMap(({ stems }) => [...stems])]);
+  const scored = tables
+    .map((table) => ({ table, score: rateTable(table, wanted) }))
+    .filter(({ score }) => score >= leastRelevance)
+    .sort((a, b) => b.score - a.score)
+    .filter(({ score }, _, all) => score >= leastShare * (all[0]?.score ?? 0))
+    .slice(0, limit + 2);
+  const elsewhere = scored.flatMap(({ table }) => {
+    const filename = upstream.find(({ content }) => content.includes(headerLine(table)))?.filename;
+    return filename === undefined ? [] : [{ table, filename }];
+  });
+  const known = new Set(elsewhere.map(({ table }) => table));
+  const fresh = scored.map(({ table }) => table).filter((table) => !known.has(table));
+  const shown = fresh.slice(0, limit).map((table) => ({ table, findings: chooseFindings(table, wanted, maxFindings) }));
+  return { shown, elsewhere };
+}
+
+function rateTable(table: SourceTable, wanted: ReadonlySet<string>): number {
+  const head = new Set(readStems(`${nameTable(table)} ${table.header.join(' ')}`));
+  const cells = new Set(table.stems.filter((stem) => !head.has(stem)));
+  const count = (stems: Set<string>) => [...stems].filter((stem) => wanted.has(stem) && !/\d/.test(stem)).length;
+  return count(head) + cellWeight * count(cells);
+}
+
+/** What a table is called: its sheet, the heading above it, or its file. */
+export function nameTable({ heading, origin }: SourceTable): string {
+  const sheet = /\bsheet (.+)$/.exec(origin.location ?? '')?.[1];
+  return sheet ?? heading?.replace(/^\d+(?:\.\d+)*\.?\s+/, '') ?? origin.label;
+}
+
+/** The chosen tables, each with what can be computed of it, and where the others stand. */
+export function writeTables({ shown, elsewhere }: ChosenTables, citations: Citations): string {
+  const parts = shown.map(({ table, findings }) => writeSourceTable(table, findings, citations));
+  if (elsewhere.length > 0) {
+    const names = elsewhere.map(
+      ({ table, filename }) => `${escapeMarkdown(nameTable(table))} (in ${escapeMarkdown(filename)})`,
+    );
+    parts.push(`Shown and computed in earlier deliverables: ${joinWords(names)}.`);
+  }
+  return parts.join('\n\n');
+}
+
+function headerLine(table: SourceTable): string {
+  return `| ${table.header.slice(0, maxColumns).map(escapeMarkdown).join(' | ')} |`;
+}
+
+function writeSourceTable(table: SourceTable, findings: string[], citations: Citations): string {
+  const rows = takeShownRows(table);
+  const left = table.rows.length - rows.length;
+  const wide = table.header.length - maxColumns;
+  const notes = [
+    ...(left > 0 ? [`first ${countWord(rows.length)} rows; ${countWord(left)} more in the source`] : []),
+    ...(wide > 0 ? [`${countWord(wide)} more columns in the source`] : []),
+  ];
+  const name = nameTable(table);
+  const origin = name === table.origin.label ? '' : `, ${escapeMarkdown(table.origin.label)}`;
+  const reference = citations.citeTable(table.origin, table.heading);
+  const caption = `**${escapeMarkdown(name)}**${origin}${notes.map((note) => `, ${note}`).join('')}${reference}`;
+  const body = writeTable(
+    table.header.slice(0, maxColumns).map(escapeMarkdown),
+    rows.map((row) => row.slice(0, maxColumns).map(escapeMarkdown)),
+  );
+  return [caption, body, writeList(findings)].filter(Boolean).join('\n\n');
+}
