@@ -110,6 +110,20 @@ describe('routeTask', () => {
     expect(rewards).toEqual([85]);
   });
 
+  it('starts that bring the same reviews at once, in any order, do not lock each other out', async () => {
+    const runs = Array.from({ length: 30 }, (_, run) => `run-${run}`);
+    for (const run of runs) await addJudged(run, 'amber', 80);
+    const bring = (round: number) => {
+      const ordered = round % 2 === 0 ? runs : runs.toReversed();
+      const outcome = round % 3 === 0 ? ('approved' as const) : ('rejected' as const);
+      return review(Object.fromEntries(ordered.map((run) => [run, outcome])));
+    };
+    await Promise.all(Array.from({ length: 24 }, (_, round) => bring(round)));
+    await review(Object.fromEntries(runs.map((run) => [run, 'approved' as const])));
+    const rewards = (await readPast(services.database, tenantId, 'research')).map(({ reward }) => reward);
+    expect(rewards).toEqual(Array(30).fill(85));
+  });
+
   it('tries nothing out on a task that a reviewer sent back', async () => {
     await addJudged('run-0', 'amber', 84);
     await review({ 'run-0': 'revision_requested' });
