@@ -118,7 +118,8 @@ function writeTasks({ tasks, agents }: RunFacts): string {
 
 /** Each task's choice with its reason, and what was said against the next best models. */
 function writeRouting({ tasks }: RunFacts): string {
-  const routed = tasks.filter(({ model }) => model !== null);
+  // With a single model there was nothing to choose.
+  const routed = tasks.filter(({ model, candidates }) => model !== null && candidates.length > 1);
   const columns = [
     { title: 'Task' },
     { title: 'Model' },
