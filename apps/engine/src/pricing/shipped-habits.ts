@@ -18,8 +18,6 @@ export interface Habits {
   /** Shares of tasks (0 to 1) whose draft is revised, and whose citations are repaired where there are sources. */
   revised: number;
   repaired: number;
-  /** How much longer or shorter than usual everything is in one engagement: the model, the language, the subject. */
-  verbosity: Spread;
 }
 
 /** Documents take what a consultant writes in 500 to 3,500 words; the rest follows from what the prompts ask for. */
@@ -40,11 +38,10 @@ export const shippedHabits: Habits = {
   searches: [0, 0, 0, 0, 1, 1, 2, 3],
   revised: 0.35,
   repaired: 0.25,
-  verbosity: [0.75, 0.9, 1, 1.12, 1.35],
 };
 
-/** What stays of `verbosity` once the model's own answers are known: engagements still differ. */
-export const learnedVerbosity: Spread = [0.78, 0.92, 1, 1.09, 1.28];
+/** How much longer or shorter than usual all answers of one engagement are: its language and its subject decide. */
+export const verbosity: Spread = [0.72, 0.9, 1, 1.12, 1.4];
 
 /** UTF-8 bytes of a token: prose of most languages lies here, also with JSON around it. */
 export const bytesPerToken: Spread = [3.4, 3.8, 4, 4.2, 4.6];
