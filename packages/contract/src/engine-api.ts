@@ -46,6 +46,8 @@ export const StartRunRequest = Type.Object({
       content: Type.String(),
       /** Notes of reviews that asked for a revision or rejected, oldest first. */
       reviewNotes: Type.Array(Type.String()),
+      /** Files that it was built on and that have a newer version since. */
+      outdated: Type.Optional(Type.Array(Type.String())),
     }),
   ),
   /** Present: only this task is executed. */

@@ -38,7 +38,7 @@ const notes = ['Add the cost of rent.', 'Name an owner for each step.'];
 const happy = { score: 90, strengths: [], issues: [] };
 
 /** Reruns the plan with the notes; calls are answered by purpose, one answer after the other. */
-async function rerun(answers: Record<string, unknown[]>) {
+async function rerun(answers: Record<string, unknown[]>, outdated: string[] = []) {
   const left: Record<string, unknown[]> = { delegate: [{ questions: [] }], ...answers };
   provider.respondWith((body: ChatRequest) => {
     const answer = left[purposeOf({ body })]?.shift();
@@ -49,7 +49,7 @@ async function rerun(answers: Record<string, unknown[]>) {
     rerunTaskId: 'plan',
     previous: [
       { ...document, taskId: 'market', filename: 'market-research.md' },
-      { taskId: 'plan', filename: 'growth-plan.md', version: 2, content: previous, reviewNotes: notes },
+      { taskId: 'plan', filename: 'growth-plan.md', version: 2, content: previous, reviewNotes: notes, outdated },
     ],
   });
   await engine.startRun(request);
@@ -129,6 +129,15 @@ describe('a rerun with notes', () => {
     expect(content?.startsWith('# Growth plan\n\nOpen a subscription business.\n')).toBe(true);
     expect(prompts('amend')[1]).toContain('Only these sections may be changed: 2.');
     expect(prompts('amend')[1]).toContain('Issue 1: Say whom to ask.');
+  });
+
+  it('is told what it builds on has changed since', async () => {
+    const answers = [met(1, 'Done.'), met(2, 'Done.')];
+    const given = () => ({ amend: [{ answers, edits: [] }], observe: [happy] });
+    const { prompts } = await rerun(given(), ['market-research.md']);
+    expect(prompts('amend')[0]).toContain('Earlier deliverable(s) 1 have changed since this document was written.');
+    const { prompts: unchanged } = await rerun(given());
+    expect(unchanged('amend')[0]).not.toContain('have changed since');
   });
 
   it('that the model does not answer fails with the reason and makes no version', async () => {

@@ -21,8 +21,8 @@ export function prepareRequest(request: StartRunRequest): StartRunRequest {
       const { title, location, text } = source;
       return { id: source.id, title, location, text };
     }),
-    previous: previous.map(({ taskId, filename, version, content, reviewNotes }) => {
-      return { taskId, filename, version, content, reviewNotes };
+    previous: previous.map(({ taskId, filename, version, content, reviewNotes, outdated = [] }) => {
+      return { taskId, filename, version, content, reviewNotes, outdated };
     }),
     rerunTaskId,
     ...(rerunTaskIds && { rerunTaskIds }),

@@ -48,7 +48,10 @@ async function readUpstream(database: Database, run: StoredRun, task: EngineTask
   const earlier = new Map(run.input.previous.map((deliverable) => [deliverable.taskId, deliverable]));
   return task.dependsOn.flatMap((taskId) => {
     const found = fresh.get(taskId) ?? earlier.get(taskId);
-    return found ? [{ taskName: nameOf(run, taskId), filename: found.filename, content: found.content }] : [];
+    if (!found) return [];
+    const { filename, content } = found;
+    const isNewer = fresh.has(taskId) || earlier.get(task.id)?.outdated?.includes(filename) === true;
+    return [{ taskName: nameOf(run, taskId), filename, content, isNewer }];
   });
 }
 

@@ -1,8 +1,10 @@
 import type { ReviewAction } from '@ecp/contract/deliverables';
 import type { StartRunRequest } from '@ecp/contract/engine-api';
 import type { Transaction } from '@ecp/database/database';
+import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
 
 interface Row {
+  id: string;
   task_id: string;
   filename: string;
   version: number;
@@ -24,7 +26,7 @@ export async function listPreviousVersions(
 ): Promise<StartRunRequest['previous']> {
   const { rows } = await tx.query<Row>({
     name: 'list_previous_versions',
-    text: `select d.task_id, d.filename, d.version, d.content, coalesce((
+    text: `select d.id, d.task_id, d.filename, d.version, d.content, coalesce((
         select json_agg(json_build_object('action', r.action, 'notes', r.notes) order by r.created_at, r.id)
         from (
           select id, action, notes, created_at from platform.reviews where tenant_id = d.tenant_id and deliverable_id = d.id
@@ -41,9 +43,12 @@ export async function listPreviousVersions(
       where d.task_id is not null order by d.filename`,
     values: [tenantId, engagementId],
   });
-  return rows.map(({ task_id: taskId, filename, version, content, reviews }) => {
+  const { rows: causes } = await tx.query<StaleRow>(selectStaleCauses(tenantId, engagementId));
+  const staleness = readStaleness(causes);
+  return rows.map(({ id, task_id: taskId, filename, version, content, reviews }) => {
     const open = reviews.slice(reviews.findLastIndex(({ action }) => action === 'approve') + 1);
     const reviewNotes = open.flatMap(({ notes }) => (notes === null ? [] : [notes]));
-    return { taskId, filename, version, content, reviewNotes };
+    const outdated = staleness(id).staleBecause.map((cause) => cause.filename);
+    return { taskId, filename, version, content, reviewNotes, outdated };
   });
 }

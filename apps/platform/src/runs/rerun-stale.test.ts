@@ -76,6 +76,8 @@ test('one call reruns what is stale and what lies further down, in one run, and 
   ]);
   const { request } = platform.engine.run(body.runId);
   expect(request).toMatchObject({ rerunTaskId: 'b', rerunTaskIds: ['b', 'c', 'd'] });
+  const outdated = request.previous.map((version) => [version.taskId, version.outdated]);
+  expect(Object.fromEntries(outdated)).toEqual({ a: [], b: ['a.md'], c: [], d: ['a.md'], e: [] });
   const detail = await tenant.waitForEnd(id);
   expect(detail.status).toBe('completed');
   const made = detail.deliverables.map(({ filename, version }) => `${filename} ${version}`).sort();

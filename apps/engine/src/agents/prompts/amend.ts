@@ -3,6 +3,7 @@ import { renderWriterMaterial } from './draft-prompt-parts.ts';
 import { cutNotice, fenceRule, fenceText, joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { agentIntroduction, shortTextSection } from './prompt-sections.ts';
+import type { UpstreamDeliverable } from './prompt-types.ts';
 import { type SharedText, shareBytes } from './share-bytes.ts';
 import { evidenceRules } from './writing-rules.ts';
 
@@ -40,7 +41,7 @@ export const amendPrompt: PromptDefinition<'amend'> = {
   },
 
   render: (input, fence, canSearch) => {
-    const { agent, sections, footnotes, asked, editable, issues } = input;
+    const { agent, upstream, sections, footnotes, asked, editable, issues } = input;
     return {
       system: joinParts([agentIntroduction(agent), fenceRule(fence), evidenceRules, editRules]),
       prompt: joinParts([
@@ -54,6 +55,7 @@ export const amendPrompt: PromptDefinition<'amend'> = {
         asked.length > 0
           ? `A reviewer has commented on this document. Carry out note(s) ${asked.join(', ')} in the text itself, by edits of the sections that they are about, and give one answer for each of these notes: what was changed and in which section, or why it could not be done. Status met: done in full; partly: done in part; not_met: not done.`
           : 'A colleague has read your changes and found these issues. Mend them by edits of the sections named below; return no answers.',
+        asked.length > 0 ? newerRule(upstream) : null,
         editable === null ? null : `Only these sections may be changed: ${editable.join(', ')}.`,
       ]),
     };
@@ -70,6 +72,13 @@ const editRules = `Edits:
 /** Which sections the prompt shows whole: only those can be replaced without losing what was not seen. */
 export function areShownWhole(sections: string[]): boolean[] {
   return shareSections(sections).map(({ cut }) => !cut);
+}
+
+/** A document must not stay behind what it builds on, whatever the notes are about. */
+function newerRule(upstream: UpstreamDeliverable[]): string | null {
+  const newer = upstream.flatMap(({ isNewer }, index) => (isNewer ? [index + 1] : []));
+  if (newer.length === 0) return null;
+  return `Earlier deliverable(s) ${newer.join(', ')} have changed since this document was written. Where it no longer agrees with them, edit that too.`;
 }
 
 function shareSections(sections: string[]): SharedText[] {

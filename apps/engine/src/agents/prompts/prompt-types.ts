@@ -48,6 +48,8 @@ export interface UpstreamDeliverable {
   taskName: string;
   filename: string;
   content: string;
+  /** It has changed since the previous version of the document was written. */
+  isNewer?: boolean;
 }
 
 export interface Consultation {
