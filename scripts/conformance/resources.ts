@@ -81,7 +81,7 @@ export const resources = statementsOf('resources', 'Resources', [
     part: 'Engagement',
     says: 'The budget bounds what is spent on models.',
     tests: [
-      ...testsIn('apps/engine/src/budget/budget-wall.test.ts')('is never passed by 50 tasks at once'),
+      ...testsIn('apps/engine/src/budget/budget-wall.test.ts')('is never passed by 100 tasks at once'),
       ...testsIn('e2e/paid-run.e2e.test.ts')('ends a run at its budget'),
     ],
   },
