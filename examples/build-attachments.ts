@@ -34,7 +34,7 @@ async function buildWorkbook(path: string): Promise<Uint8Array> {
   for (const [name, rows] of Object.entries(sheets)) {
     const sheet = XLSX.utils.aoa_to_sheet(rows);
     for (const cell of Object.values(sheet) as Partial<XLSX.CellObject>[]) {
-      if (cell.t === 'n') cell.z = Number.isInteger(cell.v) ? '#,##0' : '0.00';
+      if (cell.t === 'n') cell.z = Number.isInteger(cell.v) ? '#,##0' : '0.0#';
     }
     XLSX.utils.book_append_sheet(book, sheet, name);
   }

@@ -73,5 +73,6 @@ function nameHeading(part: string): string {
       / and /.test(pair) ? pair : `${one} and ${other}`,
     )
     .replace(/^(?:and|the)\s+/i, '');
-  return capitalize(clipText(bare, maxTitleLength));
+  const comma = bare.length > maxTitleLength ? bare.lastIndexOf(', ', maxTitleLength) : -1;
+  return capitalize(clipText(comma > 0 ? bare.slice(0, comma) : bare, maxTitleLength));
 }

@@ -10,11 +10,13 @@ const maxShown = 6;
 /** The conflicts that concern a task, likeliest first: those that share its words, or quote what it quotes. */
 export function chooseConflicts(
   conflicts: Conflict[],
-  stems: ReadonlySet<string>,
+  stems: { task: ReadonlySet<string>; name: ReadonlySet<string> },
   quoted: ReadonlySet<string>,
 ): Conflict[] {
   const concerns = ({ passage, stems: shared }: Conflict) =>
-    quoted.has(passage.text) || [...shared].filter((stem) => stems.has(stem)).length >= 2;
+    quoted.has(passage.text) ||
+    [...shared].some((stem) => stems.name.has(stem)) ||
+    [...shared].filter((stem) => stems.task.has(stem)).length >= 2;
   return conflicts.filter(concerns).slice(0, maxShown);
 }
 

@@ -26,7 +26,6 @@ export interface OpenPoints {
 }
 
 const maxGaps = 3;
-const maxLacking = 5;
 
 /** Risks and assumptions that the material itself names and the draft has not quoted yet. */
 export function writeRisks(evidence: Evidence, used: RankedPassage[], citations: Citations): string {
@@ -51,10 +50,14 @@ export function writeRisks(evidence: Evidence, used: RankedPassage[], citations:
     .join('\n\n');
 }
 
-/** The statements by which the material names what it does not know, those nearest to the task first. */
+const unknownHeading =
+  /\b(?:(?:do|does|did|could|can) ?not (?:know|establish|say|tell)|not known|unknowns?|open questions|limits of what is known)\b/i;
+
+/** The statements by which the material names what it does not know, or lists under such a heading; nearest to the task first. */
 export function findLacking(evidence: Evidence): RankedPassage[] {
-  const lacking = evidence.statements.filter(({ passage }) => unknownPattern.test(passage.text));
-  return pickDiverse(lacking, maxLacking);
+  return evidence.statements.filter(
+    ({ passage }) => unknownPattern.test(passage.text) || unknownHeading.test(passage.heading ?? ''),
+  );
 }
 
 /** The terms of the task on which neither statement, table nor request of the material has a word. */

@@ -2,6 +2,7 @@ import type { Point } from '../brief/find-points.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import type { Pace } from '../pace.ts';
+import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { readStems } from '../text/read-words.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { type Section, writeList } from './compose.ts';
@@ -24,6 +25,8 @@ export interface PointMaterial {
 }
 
 const knownWeight = 0.6;
+/** Least share of a point's words, by rarity, that several words or a single one must make up. */
+const leastFit = { several: 0.33, single: 0.42 };
 /** With so many statements under its points a draft needs no others. */
 const enough = 12;
 /** Statements that are sorted under points; the rest ranks too low to be read. */
@@ -66,14 +69,14 @@ export async function writePoints(
     const summed = facts.filter((fact) => fitTo(point, fact, rarity) > 0);
     const references = summed.map(({ passage }) => citations.cite(passage)).join(' ');
     const pointer = references === '' ? [] : [`Quoted in the summary already: ${references}`];
-    return { title: point.title, body: writeList([...picked, ...(picked.length < 2 ? pointer : [])]) };
+    return { title: escapeMarkdown(point.title), body: writeList([...picked, ...(picked.length < 2 ? pointer : [])]) };
   });
   const rest = pool.filter((statement) => statement.hits > 0 && !used.includes(statement) && !isKnown(statement));
   const further = pickDiverse(rest, Math.max(0, Math.min(room, enough - used.length)), [...used, ...facts]);
   used.push(...further);
   const title = 'Further evidence';
   const quotes = writeList(sortByReading(further).map(({ passage }) => quotePassage(passage, citations)));
-  const empty = sections.filter(({ body }) => body === '').map((section) => section.title);
+  const empty = points.filter((_, at) => sections[at]?.body === '').map((point) => point.title);
   return { sections: [...sections, { title, body: quotes }], used, empty };
 }
 
@@ -99,5 +102,5 @@ function fitTo({ stems }: Point, { passage }: RankedPassage, rarity: Map<string,
     if (own.has(stem) || above.has(stem)) count += 1;
   }
   const fit = total === 0 ? 0 : shared / total;
-  return fit >= 1 / 3 && count >= Math.min(2, stems.size - 1) ? fit : 0;
+  return fit >= (count > 1 ? leastFit.several : leastFit.single) ? fit : 0;
 }

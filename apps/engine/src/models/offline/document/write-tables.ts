@@ -12,9 +12,9 @@ import { writeList, writeTable } from './compose.ts';
 const maxColumns = 8;
 /** Shared words in headings count whole, those in cells less; below the least, a table is of something else. */
 const cellWeight = 0.34;
-const leastRelevance = 0.6;
+const leastRelevance = { any: 1.3, only: 0.6 };
 /** Of the best table's relevance. */
-const leastShare = 0.55;
+const leastShare = 0.3;
 const maxFindings = 3;
 
 /** The tables that concern a task, most first; those that an earlier deliverable shows apart. */
@@ -34,12 +34,11 @@ export function chooseTables(
   const points = findPoints(task);
   const words = readTopicWords(`${task.name}\n${points.map(({ title }) => title).join('\n')}`);
   const wanted = new Set([...words.map(({ stem }) => stem), ...points.flatMap(({ stems }) => [...stems])]);
-  const scored = tables
-    .map((table) => ({ table, score: rateTable(table, wanted) }))
-    .filter(({ score }) => score >= leastRelevance)
-    .sort((a, b) => b.score - a.score)
-    .filter(({ score }, _, all) => score >= leastShare * (all[0]?.score ?? 0))
-    .slice(0, limit + 2);
+  const rated = tables.map((table) => ({ table, score: rateTable(table, wanted) })).sort((a, b) => b.score - a.score);
+  const top = rated[0]?.score ?? 0;
+  const least =
+    top < leastRelevance.any ? Math.max(leastRelevance.only, top) : Math.max(leastRelevance.any, leastShare * top);
+  const scored = rated.filter(({ score }) => score >= least).slice(0, limit + 2);
   const elsewhere = scored.flatMap(({ table }) => {
     const filename = upstream.find(({ content }) => content.includes(headerLine(table)))?.filename;
     return filename === undefined ? [] : [{ table, filename }];

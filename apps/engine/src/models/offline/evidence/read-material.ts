@@ -91,8 +91,9 @@ async function pushSentences(
 /** Words by which a sentence leans on the one before: alone, nobody knows who "they" are. */
 const leaning = new RegExp(
   [
-    String.raw`^(?:it|its|they|their|them|he|his|she|her|this|these|those|that|there|such|both|neither|then|otherwise|therefore|but|however|still|instead|most of them|(?:one|two|three|half|some|none) of (?:them|these)|in that|when that|(?:in|by|of) \p{L}+ that|(?:at|by) the same)\b`,
+    String.raw`^(?:it|its|they|their|them|he|his|she|her|this|these|those|that|there|such|both|neither|then|otherwise|therefore|together|but|however|still|instead|most of them|(?:one|two|three|half|some|none) of (?:them|these)|in that|when that|(?:in|by|of) \p{L}+ that|(?:at|by) the same)\b`,
     String.raw`\b(?:in the same (?:time|period|year)|since then|the (?:latter|former))\b`,
+    String.raw`^(?:\S+\s){1,8}(?:it|them)(?:\s\S+){0,4}\.$`,
     String.raw`\b(?:is|are|was|were|does|did)\.$`,
   ].join('|'),
   'iu',

@@ -31,12 +31,7 @@ export async function answerQuestion(input: PromptInputs['consult'], pace: Pace)
       maxStatements,
     ),
   );
-  const silent = await findSilent(
-    agent.skills.filter((skill) => !craft.test(skill)).slice(0, 8),
-    question,
-    material.passages,
-    pace,
-  );
+  const silent = await findSilent(readAskedSkills(agent.skills, question), question, material.passages, pace);
   const view = escapeMarkdown(flattenText(agent.name, 80));
   const facts = chosen.map(
     ({ passage }) => `- “${escapeMarkdown(passage.text)}” (${escapeMarkdown(nameOrigin(passage.origin))})`,
@@ -52,6 +47,13 @@ export async function answerQuestion(input: PromptInputs['consult'], pace: Pace)
 
 function isStatement(passage: Passage): boolean {
   return !passage.isAsk && !passage.isInstruction && !passage.isLabel && passage.stems.length > 2;
+}
+
+/** The skills that a question names, else all but crafts. */
+function readAskedSkills(skills: string[], question: string): string[] {
+  const lower = question.toLowerCase();
+  const named = skills.filter((skill) => lower.includes(skill.toLowerCase()));
+  return (named.length > 0 ? named : skills).filter((skill) => !craft.test(skill)).slice(0, 8);
 }
 
 /** Crafts of consulting: that the material does not speak of them says nothing. */

@@ -1,6 +1,6 @@
 import type { DraftInput, UpstreamDeliverable } from '../../../agents/prompts/prompt-types.ts';
 import { checkGaps, type Gap } from '../brief/check-gaps.ts';
-import { findPoints } from '../brief/find-points.ts';
+import { findPoints, type Point } from '../brief/find-points.ts';
 import { findConflicts } from '../conflicts/find-conflicts.ts';
 import { chooseConflicts, writeConflicts } from '../conflicts/write-conflicts.ts';
 import { createCitations } from '../document/citations.ts';
@@ -27,9 +27,14 @@ import type { Pace } from '../pace.ts';
 import { applyReviewNotes } from '../revision/apply-review-notes.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
+import { readStems } from '../text/read-words.ts';
 
 /** Figures that are counted; a table shows fewer. */
 const maxFigures = 400;
+/** Statements that name gaps, of which a draft lists so many. */
+const maxLacking = 6;
+/** Of so few statements none is too far from the task. */
+const smallMaterial = 20;
 /** Fewer statements than these, and a draft says again what earlier ones said. */
 const leastFresh = 6;
 const fullLimits: DraftLimits = { sectionStatements: 4, summaryStatements: 4, figures: 8, tables: 3 };
@@ -71,12 +76,13 @@ async function composeDraft(input: DraftInput, evidence: Evidence, limits: Draft
   const tables = chooseTables(evidence.material.tables, task, input.upstream, limits.tables);
   const gaps = await findGaps(input, evidence, pace);
   const silent = points.length > 1 ? [] : await findSilentTerms(readOwnTerms(input.engagement, task), evidence, pace);
-  const open: OpenPoints = { gaps, lacking: findLacking(evidence), empty: [], silent };
-  const own = new Set([...points.flatMap(({ stems }) => [...stems]), ...readTaskTerms(task).map(({ stem }) => stem)]);
+  const lacking = findLacking(evidence);
+  const open: OpenPoints = { gaps, lacking: pickDiverse(lacking, maxLacking), empty: [], silent };
+  const own = readTaskStems(input, points);
   const concerned = chooseConflicts(conflicts, own, new Set(facts.map(({ passage }) => passage.text)));
   const summary = writeSummary(input, { facts, tables: tables.shown, conflicts: concerned, open }, citations);
   const asks = writeAsks(evidence, citations);
-  const withoutGaps = body.filter((statement) => !open.lacking.includes(statement));
+  const withoutGaps = body.filter((statement) => !lacking.includes(statement));
   const room = limits.sectionStatements;
   const written =
     points.length > 1
@@ -93,7 +99,11 @@ async function composeDraft(input: DraftInput, evidence: Evidence, limits: Draft
         };
   open.empty = written.empty;
   const used = [...facts, ...written.used];
-  const figures = await collectFigures([...used, ...evidence.asks, ...evidence.statements], maxFigures, pace);
+  const figures = await collectFigures(
+    [...used, ...evidence.asks, ...body.filter(({ hits }) => hits > 1 || body.length <= smallMaterial)],
+    maxFigures,
+    pace,
+  );
   const quoted = new Set(used.map(({ passage }) => passage));
   const further = chooseFurtherFigures(
     figures.filter(({ passage }) => !quoted.has(passage)),
@@ -118,6 +128,16 @@ async function composeDraft(input: DraftInput, evidence: Evidence, limits: Draft
     ],
     citations.readDefinitions(),
   );
+}
+
+/** The stems of the task's points and terms, and those of its name without the client's and the engagement's own. */
+function readTaskStems({ engagement, task }: DraftInput, points: Point[]) {
+  const given = new Set(readStems(`${engagement.client} ${engagement.name}`));
+  const terms = readTaskTerms(task).map(({ stem }) => stem);
+  return {
+    task: new Set([...points.flatMap(({ stems }) => [...stems]), ...terms]),
+    name: new Set(readStems(task.name).filter((stem) => !given.has(stem))),
+  };
 }
 
 /** What the kind of task must know and neither material nor earlier work tells. */

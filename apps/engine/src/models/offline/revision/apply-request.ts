@@ -97,7 +97,11 @@ async function addQuestions(document: ParsedDocument, { input, evidence, pace }:
   const gaps = await checkGaps(input.task.kind, stated, pace);
   const citations = continueCitations(document);
   const silent = await findSilentTerms(readOwnTerms(input.engagement, input.task), evidence, pace);
-  const body = writeOpenQuestions({ gaps, silent, lacking: findLacking(evidence), empty: [] }, evidence, citations);
+  const body = writeOpenQuestions(
+    { gaps, silent, lacking: pickDiverse(findLacking(evidence), 6), empty: [] },
+    evidence,
+    citations,
+  );
   if (body === '') return 'Not met: every point that this kind of task needs is named in the material.';
   placeSection(document, makeSection('Open questions', body));
   addFootnotes(document, citations.readDefinitions());

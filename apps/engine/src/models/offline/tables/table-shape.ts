@@ -38,6 +38,7 @@ export function readShape({ header, rows, heading, origin }: SourceTable): Table
   if (body.length < 2 || header.length < 2) return null;
   const name = [heading ?? '', (origin.location ?? '').replace(/^.*\bsheet /, '')].join(' ');
   const hasUnits = header.some((title) => /^units?$/i.test(title));
+  const isSample = /\b(?:bills?|examples?|samples?|cases)\b/i.test(name);
   const isParts = partsHeader.test(header[0] ?? '') && !hasUnits;
   const totals: (number | null)[] = [];
   const columns: NumberColumn[] = [];
@@ -45,7 +46,7 @@ export function readShape({ header, rows, heading, origin }: SourceTable): Table
     const values = body.map((row) => readCellNumber(row[at] ?? ''));
     const known = values.filter((value) => value !== null).length;
     if (at === 0 || known < 2 || known < values.length * 0.8) continue;
-    const isAdditive = !notAdditive.test(title) && !hasUnits && (isParts || !notAdditive.test(name));
+    const isAdditive = !isSample && !notAdditive.test(title) && !hasUnits && (isParts || !notAdditive.test(name));
     columns.push({ header: title, values, isAdditive });
     totals.push(total === -1 ? null : readCellNumber(rows[total]?.[at] ?? ''));
   }
