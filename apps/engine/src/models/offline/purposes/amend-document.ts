@@ -29,6 +29,9 @@ function toAnswer(note: number, said: string): NoteAnswer {
   const isMet = /(?:^|\s)Met: /.test(said);
   const isNotMet = /(?:^|\s)Not met: /.test(said);
   const status = isMet && isNotMet ? 'partly' : isMet ? 'met' : 'not_met';
-  const answer = status === 'partly' ? said : said.replace(/(^|\s)(?:Not met|Met): /g, '$1');
+  const answer =
+    status === 'partly'
+      ? said
+      : said.replace(/(^|\s)(?:Not met|Met): (\p{L})/gu, (_, before, first) => before + first.toUpperCase());
   return { note, status, answer };
 }

@@ -42,7 +42,7 @@ test('notes are met by edits where extraction can; every other section keeps its
     [3, 'met'],
     [4, 'partly'],
   ]);
-  expect(answers[1]?.answer).toMatch(/^neither the brief nor the sources say anything on Japan/);
+  expect(answers[1]?.answer).toMatch(/^Neither the brief nor the sources say anything on Japan/);
   expect(amended).toContain('## Couriers\n\n- “Deliveries are made by two freelance couriers');
   expect(amended).toMatch(/## Prices at a glance\n\n\| Statement[^#]*€19; €24/);
   const gone = /^## (?:What is asked|Next steps)$/;
@@ -50,6 +50,14 @@ test('notes are met by edits where extraction can; every other section keeps its
   for (const { raw } of kept) expect(amended).toContain(raw.trimEnd());
   const labels = (text: string) => [...new Set(text.match(/\[\^\d+\](?!:)/g))].sort();
   expect(amended.match(/^\[\^\d+\](?=:)/gm)?.sort()).toEqual(labels(amended));
+});
+
+test('a note to shorten one section leaves the others alone', async () => {
+  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
+  const { edits } = await amend(content, ['Shorten the tables from the sources.']);
+  expect(edits.map(({ action, markdown }) => [action, markdown.split('\n')[0]])).toEqual([
+    ['replace', '## Tables from the sources'],
+  ]);
 });
 
 test('issues of the observer are acted on alike', async () => {

@@ -35,7 +35,7 @@ export async function applyRequest(
   context: RevisionContext,
 ): Promise<string> {
   const topic = escapeMarkdown(nameTopic(request.topic));
-  if (request.action === 'shorten') return shortenDocument(document, request.topic);
+  if (request.action === 'shorten') return shortenDocument(document, request);
   if (request.action === 'remove') return removeTopic(document, request);
   if (request.action === 'questions') return addQuestions(document, context);
   const found = await findStatements(request, context);

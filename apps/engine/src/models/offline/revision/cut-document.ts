@@ -12,11 +12,11 @@ const kept = /^(?:executive summary|open questions|next steps|reviewer notes|ans
 const expendable = /^(?:what is asked|further evidence|figures)\b/i;
 
 /**
- * Halves the lists and tables of the findings, or only those of the sections that the topic names; at least two entries
+ * Halves the lists and tables of the findings, or only those of the sections that the note names; at least two entries
  * stay. A whole document loses its least sections too.
  */
-export function shortenDocument(document: ParsedDocument, topic: Word[]): string {
-  const named = document.sections.filter((section) => isNamed(section.title, topic));
+export function shortenDocument(document: ParsedDocument, { note, topic }: NoteRequest): string {
+  const named = document.sections.filter(({ title }) => isNamed(title, topic) || isCalled(title, note));
   let removed = 0;
   for (const section of document.sections) {
     if (named.length > 0 ? !named.includes(section) : kept.test(section.title)) continue;
@@ -85,6 +85,13 @@ function matches(line: string, figures: ReadonlySet<string>, wanted: ReadonlySet
   const body = line.replace(/\[\^[^\]]*\]/g, '');
   if (figures.size > 0) return readNumbers(body).some((number) => figures.has(number));
   return wanted.size > 0 && [...wanted].every((stem) => readStems(body).includes(stem));
+}
+
+/** Whether a note says a section's whole title. */
+function isCalled(title: string, note: string): boolean {
+  const said = new Set(readStems(note));
+  const stems = readStems(title);
+  return stems.length > 0 && stems.every((stem) => said.has(stem));
 }
 
 function isNamed(title: string, topic: Word[]): boolean {
