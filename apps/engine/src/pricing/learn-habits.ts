@@ -1,6 +1,6 @@
 import type { TaskKind } from '../agents/prompts/prompt-types.ts';
 import type { PastCall, PastTask } from './read-history.ts';
-import { type Habits, shippedHabits, type TaskPurpose } from './shipped-habits.ts';
+import { type Habits, learnedVerbosity, shippedHabits, type TaskPurpose } from './shipped-habits.ts';
 import { type Spread, spreadOf } from './spread.ts';
 
 /** Observations from which on a tenant's own are used; with fewer, one odd answer would be half of what is known. */
@@ -22,7 +22,10 @@ export function learnHabits(history: PastTask[], kind: TaskKind, modelOf: (purpo
   const outputTokens = Object.fromEntries(
     learned.map(([purpose, spread]) => [purpose, spread ?? shippedHabits.outputTokens[purpose]]),
   ) as Habits['outputTokens'];
-  return { outputTokens, ...learnCounts(history) };
+  // The drafts weigh most: once they are known, how much a model writes is known.
+  const isKnown = learned.some(([purpose, spread]) => purpose === 'draft' && spread !== null);
+  const verbosity = isKnown ? learnedVerbosity : shippedHabits.verbosity;
+  return { outputTokens, verbosity, ...learnCounts(history) };
 }
 
 function learnOutput(history: PastTask[], purpose: TaskPurpose, kind: TaskKind, model: string): Spread | null {
@@ -32,7 +35,7 @@ function learnOutput(history: PastTask[], purpose: TaskPurpose, kind: TaskKind, 
   return ofModel.length >= enough ? spreadOf(ofModel.map(({ outputTokens }) => outputTokens)) : null;
 }
 
-function learnCounts(history: PastTask[]): Omit<Habits, 'outputTokens'> {
+function learnCounts(history: PastTask[]): Omit<Habits, 'outputTokens' | 'verbosity'> {
   const { consultations, searches, revised, repaired } = shippedHabits;
   if (history.length < enough) return { consultations, searches, revised, repaired };
   const count = (task: PastTask, purpose: TaskPurpose) => task.calls.filter((call) => call.purpose === purpose).length;

@@ -27,12 +27,12 @@ function task(id: string, dependsOn: string[] = [], overrides: Partial<PlayedTas
   const writers = [{ model: priced(1), habits: shippedHabits }];
   return { id, dependsOn, prompts, writers, judge: priced(1), hasSources: false, canSearch: false, ...overrides };
 }
-const expected = (...tasks: PlayedTask[]) => playPlan(tasks).total.expectedNanoUsd;
+const expected = async (...tasks: PlayedTask[]) => (await playPlan(tasks)).total.expectedNanoUsd;
 
-test('the same plan has the same price, its tasks add up to it, and low, expected and high stand in order', () => {
+test('the same plan has the same price, its tasks add up to it, and low, expected and high stand in order', async () => {
   const tasks = [task('a'), task('b', ['a']), task('c', ['a', 'b'])];
-  const price = playPlan(tasks);
-  expect(playPlan(tasks)).toEqual(price);
+  const price = await playPlan(tasks);
+  expect(await playPlan(tasks)).toEqual(price);
   const sum = [...price.tasks.values()].reduce((total, { expectedNanoUsd }) => total + expectedNanoUsd, 0);
   expect(Math.abs(sum - price.total.expectedNanoUsd)).toBeLessThanOrEqual(3);
   for (const { lowNanoUsd, expectedNanoUsd, highNanoUsd } of [price.total, ...price.tasks.values()]) {
@@ -46,23 +46,26 @@ test('the same plan has the same price, its tasks add up to it, and low, expecte
   expect(one && width(price.total) < width(one)).toBe(true);
 });
 
-test('the order of the list does not matter, and no task is the price of nothing', () => {
+test('the order of the list does not matter, and no task is the price of nothing', async () => {
   const [a, b] = [task('a'), task('b', ['a'])];
-  expect(playPlan([b, a])).toEqual(playPlan([a, b]));
-  expect(playPlan([]).total).toEqual({ lowNanoUsd: 0, expectedNanoUsd: 0, highNanoUsd: 0 });
+  expect(await playPlan([b, a])).toEqual(await playPlan([a, b]));
+  expect((await playPlan([])).total).toEqual({ lowNanoUsd: 0, expectedNanoUsd: 0, highNanoUsd: 0 });
 });
 
-test('whatever makes a prompt longer or a model dearer makes the plan dearer', () => {
-  const plain = expected(task('a'));
-  expect(expected(task('a', [], {}, 'Grow. '.repeat(2_000)))).toBeGreaterThan(plain);
-  expect(expected(task('a', [], { writers: [{ model: priced(3), habits: shippedHabits }] }))).toBeGreaterThan(plain);
-  expect(expected(task('a', [], { hasSources: true }))).toBeGreaterThan(plain);
-  expect(expected(task('a', [], { hasSources: true, canSearch: true }))).toBeGreaterThan(
-    expected(task('a', [], { hasSources: true })),
+test('whatever makes a prompt longer or a model dearer makes the plan dearer', async () => {
+  const plain = await expected(task('a'));
+  expect(await expected(task('a', [], {}, 'Grow. '.repeat(2_000)))).toBeGreaterThan(plain);
+  expect(await expected(task('a', [], { writers: [{ model: priced(3), habits: shippedHabits }] }))).toBeGreaterThan(
+    plain,
+  );
+  expect(await expected(task('a', [], { hasSources: true }))).toBeGreaterThan(plain);
+  expect(await expected(task('a', [], { hasSources: true, canSearch: true }))).toBeGreaterThan(
+    await expected(task('a', [], { hasSources: true })),
   );
   // What it builds on is read by the task that builds on it.
-  expect(expected(task('a'), task('b', ['a']))).toBeGreaterThan(expected(task('a'), task('b')));
-  expect(playPlan([task('b', ['done'])], new Map([['done', 20_000]])).total.expectedNanoUsd).toBeGreaterThan(plain);
+  expect(await expected(task('a'), task('b', ['a']))).toBeGreaterThan(await expected(task('a'), task('b')));
+  const later = await playPlan([task('b', ['done'])], new Map([['done', 20_000]]));
+  expect(later.total.expectedNanoUsd).toBeGreaterThan(plain);
 });
 
 test('sources count as prompts show them: cut to their share, however large they are', () => {

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readyTasks } from '../planning/task-graph.ts';
 import { type Luck, type PlayedTask, playTask } from './play-task.ts';
-import { bytesPerToken, verbosity } from './shipped-habits.ts';
+import { bytesPerToken } from './shipped-habits.ts';
 import { openDice, valueAt } from './spread.ts';
 
 /** What nine of ten plays stay between, and the mean of all; nano-USD. */
@@ -16,6 +17,8 @@ export interface PlanPrice {
   tasks: Map<string, CostRange>;
 }
 
+/** Tasks played in one turn of the event loop, so that a hundred tasks hold nobody up. */
+const tasksPerTurn = 2_000;
 /** Enough that the ends of the range stand within a few per cent. */
 const plays = 400;
 /** A little more than nine tenths of the plays: work varies in more ways than are played. */
@@ -26,16 +29,21 @@ const seed = 20_260_101;
  * Plays the whole work many times by dice that always fall the same way, and reads the range off the costs: chains of
  * documents that grow together need no formula this way. `upstreamBytes` are of finished documents outside the list.
  */
-export function playPlan(tasks: PlayedTask[], finishedBytes: ReadonlyMap<string, number> = new Map()): PlanPrice {
+export async function playPlan(
+  tasks: PlayedTask[],
+  finishedBytes: ReadonlyMap<string, number> = new Map(),
+): Promise<PlanPrice> {
   const order = inOrder(tasks);
   const dice = openDice(seed);
   const totals: number[] = [];
   const costs = new Map(order.map(({ id }) => [id, [] as number[]]));
+  const playsPerTurn = Math.ceil(tasksPerTurn / Math.max(1, order.length));
   for (let play = 0; play < plays; play += 1) {
+    if (play % playsPerTurn === playsPerTurn - 1) await nextTurn();
     // Evenly spread instead of thrown: what all calls of a play share decides most of its cost.
     const luck: Luck = {
       dice,
-      verbosity: valueAt(verbosity, (play + 0.5) / plays),
+      verbosityRank: (play + 0.5) / plays,
       bytesPerToken: valueAt(bytesPerToken, dice()),
     };
     const bytes = new Map(finishedBytes);

@@ -26,8 +26,8 @@ export interface PlayedTask {
 /** What holds for a whole play: luck that all of its calls share. */
 export interface Luck {
   dice: Dice;
-  /** How many times as long as usual every answer is. */
-  verbosity: number;
+  /** 0 to 1: where in its spread the verbosity lies. */
+  verbosityRank: number;
   bytesPerToken: number;
 }
 
@@ -40,10 +40,11 @@ const searchTokens = 90;
 
 /** Plays a task once; `upstreamBytes` are of the documents it builds on. Returns its cost and its document's size. */
 export function playTask(task: PlayedTask, upstreamBytes: number, luck: Luck): { nanoUsd: number; bytes: number } {
-  const { dice, bytesPerToken, verbosity } = luck;
+  const { dice, bytesPerToken } = luck;
   const writer = task.writers[Math.floor(dice() * task.writers.length)];
   if (!writer) throw new Error(`No model writes ${task.id}`);
   const { habits } = writer;
+  const verbosity = valueAt(habits.verbosity, luck.verbosityRank);
   let nanoUsd = 0;
   /** Pays one call and gives the bytes of its answer. */
   const call = (purpose: TaskPurpose, addedBytes: number, outputTokens?: number): number => {

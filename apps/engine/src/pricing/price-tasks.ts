@@ -53,7 +53,7 @@ export async function priceTasks(
     played.push({ id: task.id, dependsOn: task.dependsOn, prompts, writers, judge, hasSources, canSearch });
   }
   const finished = new Map(previous.map(({ taskId, content }) => [taskId, Buffer.byteLength(content)]));
-  return { ...playPlan(played, finished), models, learnedFromTasks: countLearned(history) };
+  return { ...(await playPlan(played, finished)), models, learnedFromTasks: countLearned(history) };
 }
 
 const modelOf = (writer: string, judge: string) => (purpose: TaskPurpose) =>

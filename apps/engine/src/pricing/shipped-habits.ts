@@ -18,6 +18,8 @@ export interface Habits {
   /** Shares of tasks (0 to 1) whose draft is revised, and whose citations are repaired where there are sources. */
   revised: number;
   repaired: number;
+  /** How many times as long as usual all answers of one engagement are. */
+  verbosity: Spread;
 }
 
 /** Documents take what a consultant writes in 500 to 3,500 words; the rest follows from what the prompts ask for. */
@@ -38,10 +40,12 @@ export const shippedHabits: Habits = {
   searches: [0, 0, 0, 0, 1, 1, 2, 3],
   revised: 0.35,
   repaired: 0.25,
+  // Models differ: one writes twice as much as another on the same task.
+  verbosity: [0.6, 0.85, 1, 1.2, 1.7],
 };
 
-/** How much longer or shorter than usual all answers of one engagement are: its language and its subject decide. */
-export const verbosity: Spread = [0.72, 0.9, 1, 1.12, 1.4];
+/** What stays of `verbosity` once the model's own answers are known: an engagement's language and subject. */
+export const learnedVerbosity: Spread = [0.72, 0.9, 1, 1.12, 1.4];
 
 /** UTF-8 bytes of a token: prose of most languages lies here, also with JSON around it. */
 export const bytesPerToken: Spread = [3.4, 3.8, 4, 4.2, 4.6];

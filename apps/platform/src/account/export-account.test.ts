@@ -46,7 +46,7 @@ describe('the export', () => {
         'apiKeys',
         'webhooks',
       ],
-      ...['templates', 'taskScores', 'libraryEntries', 'attachments', 'citations', 'deletionRequests'],
+      ...['templates', 'taskScores', 'libraryEntries', 'attachments', 'citations', 'plans', 'deletionRequests'],
     ]);
     expect(body).toMatchObject({
       formatVersion: 'service-data-export-v1',

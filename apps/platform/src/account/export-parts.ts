@@ -5,6 +5,7 @@ import { exportedCitations } from '../deliverables/export-citations.ts';
 import { exportedDeliverables } from '../deliverables/export-deliverables.ts';
 import { exportedEngagements } from '../engagements/export-engagements.ts';
 import { exportedLibraryEntries } from '../library/export-library-entries.ts';
+import { exportedPlans } from '../plans/export-plans.ts';
 import { exportedRuns, exportedTaskScores } from '../runs/export-runs.ts';
 import { exportedTemplates } from '../templates/export-templates.ts';
 import { exportedWebhooks } from '../webhooks/export-webhooks.ts';
@@ -24,5 +25,6 @@ export const exportParts: readonly AnyExportPart[] = [
   exportedLibraryEntries,
   exportedAttachments,
   exportedCitations,
+  exportedPlans,
   exportedDeletionRequests,
 ];
