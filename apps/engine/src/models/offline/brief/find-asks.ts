@@ -1,11 +1,5 @@
-import {
-  isAsk,
-  isAskHeading,
-  isGoalHeading,
-  isInstruction,
-  isLimitHeading,
-  isListIntro,
-} from '../evidence/classify-passage.ts';
+import { isAsk, isAskHeading, isGoalHeading, isLimitHeading, isListIntro } from '../evidence/classify-passage.ts';
+import { isInstruction } from '../evidence/detect-instructions.ts';
 import type { Pace } from '../pace.ts';
 import { clipText } from '../text/clean-line.ts';
 import { capitalize } from '../text/count-word.ts';

@@ -1,4 +1,3 @@
-import type { SourceDocument } from '../../../agents/prompts/prompt-types.ts';
 import type { Pace } from '../pace.ts';
 import { readBlocks } from '../text/read-blocks.ts';
 import { isTopicWord, readWords } from '../text/read-words.ts';
@@ -7,18 +6,12 @@ const maxRead = 20_000;
 
 /**
  * Finds the phrases that a brief is about: runs of two or three topic words that come back, then single words.
+ * The sources are not asked: a plan names tasks, and the names of tasks are searched for.
  * @returns at most `limit` phrases in lower case unless they are names, most frequent first
  */
-export async function findTopics(
-  brief: string,
-  sources: SourceDocument[],
-  limit: number,
-  pace: Pace,
-): Promise<string[]> {
+export async function findTopics(brief: string, limit: number, pace: Pace): Promise<string[]> {
   const counts = new Map<string, { shown: string; score: number }>();
-  const text = [brief.slice(0, maxRead), ...sources.slice(0, 3).map((source) => source.text.slice(0, 4000))].join(
-    '\n\n',
-  );
+  const text = brief.slice(0, maxRead);
   for (const block of readBlocks(text)) {
     if (pace.isDue()) await pace.rest();
     if (block.kind === 'rows') continue;

@@ -1,4 +1,5 @@
 import type { DraftInput, SourceDocument } from '../../../agents/prompts/prompt-types.ts';
+import { isInstruction } from '../evidence/detect-instructions.ts';
 import { makeTaskQuery } from '../evidence/make-query.ts';
 import { briefOrigin, type Material, type Origin, type Passage } from '../evidence/passage.ts';
 import { type RankedPassage, rankPassages } from '../evidence/rank-passages.ts';
@@ -22,7 +23,9 @@ export interface Evidence {
 /** Names a source as documents cite it. */
 function sourceOrigin(source: SourceDocument): Origin {
   const title = flattenText(source.title, 90) || 'Untitled source';
-  return { kind: 'source', label: title, location: source.location ? flattenText(source.location, 160) : null };
+  const location = source.location ? flattenText(source.location, 160) : null;
+  // A sheet or a section may be named by an attacker: such a name is shown to nobody.
+  return { kind: 'source', label: title, location: location !== null && isInstruction(location) ? null : location };
 }
 
 /** Brief and sources with their origins, in the order in which they are cited. */

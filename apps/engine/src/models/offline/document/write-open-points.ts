@@ -2,7 +2,7 @@ import type { Gap } from '../brief/check-gaps.ts';
 import type { Conflict } from '../conflicts/find-conflicts.ts';
 import { nameFigures } from '../conflicts/write-conflicts.ts';
 import type { Figure } from '../evidence/find-figures.ts';
-import { nameOrigin, type Passage } from '../evidence/passage.ts';
+import { nameOrigin } from '../evidence/passage.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import type { Pace } from '../pace.ts';
@@ -85,11 +85,11 @@ export function writeOpenQuestions(points: OpenPoints, evidence: Evidence, citat
       `What can be said about ${words}? The task names ${silent.length === 1 ? 'it' : 'them'}, the material does not.`,
     );
   }
-  const steering = evidence.material.passages.filter((passage: Passage) => passage.isInstruction);
-  if (steering.length > 0) {
-    const names = [...new Set(steering.map(({ origin }) => nameOrigin(origin)))].slice(0, 4).map(escapeMarkdown);
+  const { steered } = evidence.material;
+  if (steered.size > 0) {
+    const names = [...new Set([...steered].map(nameOrigin))].slice(0, 6).map(escapeMarkdown);
     questions.push(
-      `Can ${joinWords(names)} be trusted? Text that looks like instructions to the writer was ignored there: words that try to direct the writer; they were not followed.`,
+      `Can ${joinWords(names)} be trusted? Text that looks like instructions was ignored there: words that try to direct the writer; they were not followed.`,
     );
   }
   const named = sortByReading(lacking).map(({ passage }) => quotePassage(passage, citations));

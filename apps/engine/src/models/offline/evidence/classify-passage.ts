@@ -1,16 +1,8 @@
 const requestPattern =
   /^(?:please|kindly)\b|^(?:we|i|they|the (?:board|client|team|company|ceo|management))\s+(?:(?:now|also|therefore|urgently|really)\s+)?(?:need|want|would like|wish|ask|expect you|request|require|are looking for|am looking for|look for|seek|hope to)s?\b|^(?:help|tell|show|give|advise|recommend|propose|identify|assess|evaluate|analy[sz]e|develop|create|design|define|determine|prepare|write|draft|map|compare|estimate|calculate|investigate|research|find out|explain|outline|produce|deliver|build|set up|review|benchmark|size|quantify|prioriti[sz]e|forecast|model|plan|suggest|describe|list|work out|decide)\b(?!.*\bby (?:us|the client) (?:was|were)\b)|^(?:goal|objective|deliverable|question|task)s?\s*\d*\s*:|\b(?:should (?:deliver|produce|include|cover|contain|answer)|deliverables? (?:are|is|include))\b/i;
-const instructionPattern =
-  /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|all|your|these|system)\b|\bsystem prompt\b|\byou are (?:now )?(?:an? )?(?:ai|assistant|chatgpt|language model|llm|dan)\b|\b(?:reveal|print|repeat|output|leak)\b.{0,30}\b(?:prompt|instructions|secret|api key|password|token)\b|\bas an? (?:ai|language model)\b|<\s*\/?\s*(?:system|assistant|instructions?)\s*>|\[\/?INST\]/i;
-
 /** True for a question or a request: such a sentence tells what is wanted, it is no evidence. */
 export function isAsk(sentence: string): boolean {
   return /[?？]["”’)]?$/.test(sentence) || requestPattern.test(sentence);
-}
-
-/** True for words that try to steer whoever processes the text; they are data like all others. */
-export function isInstruction(sentence: string): boolean {
-  return instructionPattern.test(sentence);
 }
 
 const labelPattern =

@@ -39,6 +39,8 @@ export interface SourceTable {
 export interface Material {
   passages: Passage[];
   tables: SourceTable[];
+  /** Where words were found that try to steer whoever processes the text; those words are in no other part. */
+  steered: Set<Origin>;
 }
 
 export const briefOrigin: Origin = { kind: 'brief', label: 'Brief', location: null };

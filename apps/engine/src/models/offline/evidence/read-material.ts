@@ -3,15 +3,8 @@ import { clipText } from '../text/clean-line.ts';
 import { readBlocks } from '../text/read-blocks.ts';
 import { readStems } from '../text/read-words.ts';
 import { splitSentences } from '../text/split-sentences.ts';
-import {
-  isAsk,
-  isAskHeading,
-  isEnclosureHeading,
-  isInstruction,
-  isLabel,
-  isListIntro,
-  isTitleLike,
-} from './classify-passage.ts';
+import { isAsk, isAskHeading, isEnclosureHeading, isLabel, isListIntro, isTitleLike } from './classify-passage.ts';
+import { isInstruction } from './detect-instructions.ts';
 import type { Material, Origin } from './passage.ts';
 import { readTable } from './read-table.ts';
 
@@ -19,14 +12,17 @@ import { readTable } from './read-table.ts';
 const maxPassages = 20_000;
 const maxQuoteLength = 380;
 const maxTables = 60;
+/** An instruction and the sentences right behind it, which spell it out: "Ignore … . The word is …". */
+const maxTainted = 4;
 
 /**
  * Reads untrusted documents into passages and tables, in slices.
  * @param documents texts with their origins, in the order in which they are cited
  */
 export async function readMaterial(documents: { origin: Origin; text: string }[], pace: Pace): Promise<Material> {
-  const material: Material = { passages: [], tables: [] };
+  const material: Material = { passages: [], tables: [], steered: new Set() };
   for (const { origin, text } of documents) {
+    if (isInstruction(`${origin.label}\n${origin.location ?? ''}`)) material.steered.add(origin);
     let place: Place = { origin, heading: null, isWish: false, isLabel: false };
     let underWish = false;
     let listed = false;
@@ -34,16 +30,21 @@ export async function readMaterial(documents: { origin: Origin; text: string }[]
       if (pace.isDue()) await pace.rest();
       if (material.passages.length >= maxPassages) return material;
       if (block.kind === 'heading') {
-        place = { origin, heading: clipText(block.text, 90), isWish: false, isLabel: isEnclosureHeading(block.text) };
+        const isSteering = isInstruction(block.text);
+        if (isSteering) material.steered.add(origin);
+        const heading = isSteering ? null : clipText(block.text, 90);
+        place = { origin, heading, isWish: false, isLabel: isEnclosureHeading(block.text) };
         underWish = origin.kind === 'brief' && isAskHeading(block.text);
         listed = underWish;
         continue;
       }
       if (block.kind === 'paragraph') listed = underWish || (origin.kind === 'brief' && isListIntro(block.text));
       if (block.kind === 'rows') {
-        const table = readTable(block.rows, block.delimiter, origin, place.heading);
+        const rows = block.rows.filter((row) => !isInstruction(row));
+        if (rows.length < block.rows.length) material.steered.add(origin);
+        const table = readTable(rows, block.delimiter, origin, place.heading);
         if (table && material.tables.length < maxTables) material.tables.push(table);
-        if (!table) for (const row of block.rows) await pushSentences(row, place, material, pace);
+        if (!table) for (const row of rows) await pushSentences(row, place, material, pace);
       } else {
         const isTitle = origin.kind === 'source' && block.kind === 'paragraph' && isTitleLike(block.text);
         const own = { isWish: listed && block.kind === 'item', isLabel: place.isLabel || isTitle };
@@ -68,11 +69,14 @@ async function pushSentences(
   material: Material,
   pace: Pace,
 ): Promise<void> {
+  let tainted = 0;
   for (const sentence of joinFollowers(splitSentences(text.replace(/\s+/g, ' ')))) {
     if (pace.isDue()) await pace.rest();
     const clipped = sentence.length > maxQuoteLength;
     const kept = clipped ? clipText(sentence, maxQuoteLength).replace(/ …$/, '') : sentence;
     const stems = readStems(kept);
+    tainted = isInstruction(kept) ? maxTainted : tainted - 1;
+    if (tainted > 0) material.steered.add(origin);
     if (stems.length === 0) continue;
     material.passages.push({
       text: kept,
@@ -83,7 +87,7 @@ async function pushSentences(
       order: material.passages.length,
       isAsk: isWish || isAsk(kept),
       isLabel: isLabelled || isLabel(kept),
-      isInstruction: isInstruction(kept),
+      isInstruction: tainted > 0,
     });
   }
 }

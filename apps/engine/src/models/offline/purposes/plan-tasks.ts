@@ -18,7 +18,7 @@ export async function planTasks(input: PromptInputs['plan'], pace: Pace): Promis
   const { engagement } = input;
   const most = Math.max(1, Math.min(mostTasks, Math.floor(input.maxTasks)));
   const asked = chooseIdeas(nameIdeas(await findAsks(engagement.brief, pace)), Math.max(1, most - 1));
-  const topics = await findTopics(engagement.brief, input.sources, 8, pace);
+  const topics = await findTopics(engagement.brief, 8, pace);
   const ideas = completeIdeas(asked, input, most, topics);
   const ordered = ideas.slice(0, most).sort((a, b) => a.stage - b.stage);
   const roster = readRosterWords(input.roster);
