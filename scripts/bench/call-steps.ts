@@ -1,11 +1,11 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { openDatabase } from '@ecp/database/database';
 import { sql } from '@ecp/database/statement';
+import { createTenantPlaces } from '@ecp/database/tenant-places';
 import pino from 'pino';
 import { loadRoster } from '../../apps/engine/src/agents/load-roster.ts';
 import { samplePromptInputs } from '../../apps/engine/src/agents/prompts/sample-prompt-inputs.ts';
 import { defaultCallLimits } from '../../apps/engine/src/calls/call-limits.ts';
-import { createCallSlots } from '../../apps/engine/src/calls/call-slots.ts';
 import { createCallsInFlight } from '../../apps/engine/src/calls/calls-in-flight.ts';
 import { type CallDependencies, makeCall } from '../../apps/engine/src/calls/make-call.ts';
 import { createContextIndexes } from '../../apps/engine/src/context/context-indexes.ts';
@@ -31,7 +31,7 @@ const model: CatalogModel = {
   tier: 'standard',
 };
 const log = pino({ level: 'error' }, pino.destination(2));
-const database = openDatabase({ url });
+const database = openDatabase({ url, fair: true });
 const signals = await openRunSignals(url, log);
 const instant = createInstantModel();
 const services: CallDependencies = {
@@ -48,7 +48,7 @@ const services: CallDependencies = {
   news: openNewsWatch(database, signals, log),
   log,
   tracer: null,
-  slots: createCallSlots(durableSizes.concurrency),
+  slots: createTenantPlaces(durableSizes.concurrency),
   inFlight: createCallsInFlight(),
 };
 const input = samplePromptInputs().draft;

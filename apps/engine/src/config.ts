@@ -19,6 +19,9 @@ const Environment = Type.Object({
   OPENAI_COMPATIBLE_MODELS: Type.Optional(Type.String()),
   MODEL_CATALOG: Type.Optional(Type.String()),
   EMBEDDING_MODEL: Type.Optional(Type.String({ maxLength: 200 })),
+  ENGINE_MAX_RUNS: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  ENGINE_MAX_CALLS: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  ENGINE_DRAIN_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600 })),
   LOCAL_MODEL_LATENCY_MS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' })),
   LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
@@ -30,10 +33,28 @@ export interface EngineConfig {
   token: string;
   databaseUrl: string;
   models: ModelSettings;
+  /** Undefined: the defaults. */
+  workLimits?: WorkLimits | undefined;
   /** Where traces go; undefined: nothing is traced. */
   tracesEndpoint?: string | undefined;
   logLevel: NonNullable<Static<typeof Environment>['LOG_LEVEL']>;
 }
+
+/** Bounds of one engine process. */
+export interface WorkLimits {
+  /** Runs open at once, paused ones included; further ones wait in the queue. An open run is only promises. */
+  maxRuns: number;
+  /** Model calls in flight at once: each holds its prompt, its answer and a connection. */
+  maxCalls: number;
+  /** How long calls in flight may go on when the process is asked to end. */
+  drainMs: number;
+}
+
+/**
+ * 10,000 open runs hold some hundred megabytes. 1,024 calls of a minute each are more than the rate limits of most
+ * providers. 20 s leave a third of the 30 s that Kubernetes gives for the rest of the close.
+ */
+export const defaultWorkLimits: WorkLimits = { maxRuns: 10_000, maxCalls: 1_024, drainMs: 20_000 };
 
 /** A setting that cannot be used; the message names the variable and is all the user needs to see. */
 export class ConfigurationError extends Error {
@@ -56,6 +77,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
     token: env.ENGINE_TOKEN,
     databaseUrl: env.DATABASE_URL,
     models: readModelSettings(env),
+    workLimits: {
+      maxRuns: env.ENGINE_MAX_RUNS ?? defaultWorkLimits.maxRuns,
+      maxCalls: env.ENGINE_MAX_CALLS ?? defaultWorkLimits.maxCalls,
+      drainMs: (env.ENGINE_DRAIN_SECONDS ?? defaultWorkLimits.drainMs / 1_000) * 1_000,
+    },
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL ?? 'info',
   };

@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import pino from 'pino';
-import { ConfigurationError, type EngineConfig, readConfig } from './config.ts';
+import { defaultCallLimits } from './calls/call-limits.ts';
+import { ConfigurationError, defaultWorkLimits, type EngineConfig, readConfig } from './config.ts';
 import { serializeError } from './log-errors.ts';
 import { ModelConfigurationError } from './models/catalog.ts';
 import { openEngine } from './open-engine.ts';
 
-/** Longest graceful close; then the process ends, and unfinished work is taken up at the next start. */
-const closeLimitMs = 10_000;
+/** For a graceful close beside its draining; then the process ends, and unfinished work is taken up elsewhere. */
+const closeLimitMs = 5_000;
+/** One press of Ctrl-C may come as several signals: from the terminal, from npm. */
+const samePressMs = 1_000;
 
 try {
   await run(readConfig(process.env));
@@ -20,13 +23,18 @@ try {
 async function run(config: EngineConfig): Promise<void> {
   const log = pino({ name: 'engine', level: config.logLevel, serializers: { err: serializeError } });
   await requirePort(config);
-  const engine = await openEngine(config, log);
-  let closing = false;
+  const { maxCalls, drainMs } = config.workLimits ?? defaultWorkLimits;
+  const engine = await openEngine(config, log, { ...defaultCallLimits, maxConcurrent: maxCalls });
+  let closingSinceMs: number | null = null;
   const close = (reason: string, exitCode: number) => {
-    if (closing) return;
-    closing = true;
+    if (closingSinceMs !== null) {
+      // Asked again: calls in flight count at their worst case then.
+      if (performance.now() - closingSinceMs > samePressMs) process.exit(1);
+      return;
+    }
+    closingSinceMs = performance.now();
     log.info({ reason }, 'Engine is closing');
-    setTimeout(() => process.exit(1), closeLimitMs).unref();
+    setTimeout(() => process.exit(1), drainMs + closeLimitMs).unref();
     engine.close().then(
       () => process.exit(exitCode),
       (error: unknown) => {

@@ -12,7 +12,7 @@ import { type CallLimits, defaultCallLimits } from './calls/call-limits.ts';
 import { createCallSlots } from './calls/call-slots.ts';
 import { createCallsInFlight } from './calls/calls-in-flight.ts';
 import type { CallDependencies } from './calls/make-call.ts';
-import type { EngineConfig } from './config.ts';
+import { defaultWorkLimits, type EngineConfig } from './config.ts';
 import { createContextIndexes } from './context/context-indexes.ts';
 import { loadRubrics } from './evaluation/load-rubrics.ts';
 import { openNewsWatch } from './events/watch-news.ts';
@@ -24,14 +24,12 @@ import { createLanguageModel } from './models/providers.ts';
 import { launchDurableRuns } from './runs/durable-runs.ts';
 import { watchOrphans } from './runs/end-orphans.ts';
 import { openRunSignals } from './runs/run-signals.ts';
-import { watchDeadExecutors } from './runs/take-over-runs.ts';
+import { takeUpOtherReleases, watchDeadExecutors } from './runs/take-over-runs.ts';
 import { watchTombstones } from './runs/tombstones.ts';
 import { watchStops } from './runs/watch-stops.ts';
 
 /** Requests that are being answered get this long to finish at a close. */
 const answerLimitMs = 1_000;
-/** Calls in flight get this long to finish at a close; later ones count at their worst case. */
-const drainLimitMs = 5_000;
 
 export interface Engine {
   app: FastifyInstance;
@@ -52,22 +50,28 @@ export async function openEngine(
   const lostCalls = await recoverLostCalls(database, slot.executorId);
   if (lostCalls > 0)
     log.warn({ lostCalls }, 'Calls were in flight when the engine last stopped; counted at worst case');
-  const runs = await launchDurableRuns(config.databaseUrl, services);
+  const { maxRuns, drainMs } = config.workLimits ?? defaultWorkLimits;
+  const runs = await launchDurableRuns(config.databaseUrl, services, maxRuns);
+  const withQueue = { ...services, client: runs.client };
+  await takeUpOtherReleases(withQueue);
+  const unwatchStops = watchStops(services);
   const unwatch = [
-    watchStops(services),
-    watchDeadExecutors(services, config.databaseUrl),
+    watchDeadExecutors(withQueue, config.databaseUrl),
     watchOrphans(services),
     watchTombstones(services),
   ];
-  const app = await buildApp({ ...services, client: runs.client, version: packageFile.version }, config.token);
+  const app = await buildApp({ ...withQueue, version: packageFile.version }, config.token);
   return {
     app,
     models,
     lost: slot.lost,
     async close() {
+      const drained = slots.drain();
       await closeApp(app);
       await Promise.all(unwatch.map((end) => end()));
-      await Promise.race([slots.drain(), new Promise((resolve) => setTimeout(resolve, drainLimitMs).unref())]);
+      // Later ones count at their worst case. Stop still ends calls meanwhile.
+      await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
+      await unwatchStops();
       await runs.close();
       await tracer?.close();
       await news.close();
@@ -87,7 +91,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
   const embedder = openEmbedder(catalog, config.models, warn);
   const [roster, rubrics] = await Promise.all([loadRoster(), loadRubrics(), migrate(databaseUrl)]);
   const onPoolError = (error: Error) => log.warn({ err: error }, 'Lost an idle database connection');
-  const database = openDatabase({ url: databaseUrl, onPoolError });
+  const database = openDatabase({ url: databaseUrl, onPoolError, fair: true });
   const slot = await claimExecutorSlot(databaseUrl, 'engine');
   const signals = await openRunSignals(databaseUrl, log);
   return {

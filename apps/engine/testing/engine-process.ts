@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createEngineClient, type EngineClient } from './engine-client.ts';
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const olderRelease = new URL('./older-release.ts', import.meta.url).href;
 const readyLimitMs = 40_000;
 
 /** The engine as a real process. */
@@ -17,19 +18,22 @@ export interface EngineProcess extends EngineClient {
   kill(): Promise<void>;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
+  /** Sends a signal and does not wait. */
+  signal(name: NodeJS.Signals): void;
 }
 
-/** Starts `apps/engine/src/main.ts` on a database and waits until it is ready. */
+/** Starts `apps/engine/src/main.ts` on a database, or an older release of it, and waits until it is ready. */
 export async function startEngineProcess(
   databaseUrl: string,
   environment: Record<string, string> = {},
+  release: 'this' | 'older' = 'this',
 ): Promise<EngineProcess> {
   const token = environment.ENGINE_TOKEN ?? randomBytes(16).toString('hex');
   const settings = { DATABASE_URL: databaseUrl, ENGINE_TOKEN: token, ENGINE_PORT: '0', ENGINE_HOST: '127.0.0.1' };
   const child = fork(program, {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    execArgv: [],
+    execArgv: release === 'older' ? ['--import', olderRelease] : [],
   });
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(String(chunk)));
@@ -45,6 +49,7 @@ export async function startEngineProcess(
     exited,
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
+    signal: (name) => void child.kill(name),
   };
 }
 

@@ -18,6 +18,7 @@ const Environment = Type.Object({
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   ENGINE_URL: Type.Optional(HttpUrl),
   ENGINE_PORT: Type.Optional(Port),
+  ENGINE_DRAIN_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600 })),
   ENGINE_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
   REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://[^\\s]+$' })),
   S3_BUCKET: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' })),
@@ -72,6 +73,8 @@ export interface PlatformConfig {
   engineUrl: string | undefined;
   /** Of the engine beside; undefined: 3001, or any free one when that is taken. */
   enginePort: number | undefined;
+  /** How long an engine beside lets its calls in flight go on when the product is asked to end. */
+  engineDrainMs: number;
   engineToken: string | undefined;
   /** Undefined: rate limits are counted and lists cached in each process. */
   redisUrl: string | undefined;
@@ -125,6 +128,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     databaseUrl: env.DATABASE_URL,
     engineUrl: env.ENGINE_URL?.replace(/\/+$/, ''),
     enginePort: env.ENGINE_PORT,
+    engineDrainMs: (env.ENGINE_DRAIN_SECONDS ?? 20) * 1_000,
     engineToken: env.ENGINE_TOKEN,
     redisUrl: env.REDIS_URL,
     s3: readS3(env),

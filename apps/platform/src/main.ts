@@ -8,12 +8,18 @@ import { EngineStartError } from './process/supervise-engine.ts';
 import { isTerminal, terminalDestination } from './process/terminal-log.ts';
 import { watchStarter } from './process/watch-starter.ts';
 
-/** Longest graceful close; then the process ends, and unfinished work is taken up at the next start. */
-const closeLimitMs = 20_000;
+/** For a graceful close beside the engine's draining; then the process ends, and unfinished work is taken up later. */
+const closeLimitMs = 15_000;
+/** One press of Ctrl-C may come as several signals: from the terminal, from npm. */
+const samePressMs = 1_000;
 
 const interruption = Promise.withResolvers<string>();
 let interrupted = false;
+let interruptedAtMs = 0;
 const interrupt = (reason: string) => {
+  // Asked again: the engine beside ends with this process.
+  if (interrupted && performance.now() - interruptedAtMs > samePressMs) process.exit(1);
+  if (!interrupted) interruptedAtMs = performance.now();
   interrupted = true;
   interruption.resolve(reason);
 };
@@ -40,7 +46,7 @@ async function run(config: PlatformConfig, log: FastifyBaseLogger): Promise<void
     const ending = await Promise.race([interruption.promise, product.lost]);
     if (ending instanceof Error) log.error({ err: ending }, 'Lost the claim on the durable work; starting anew');
     else log.info({ reason: ending }, 'Platform is closing');
-    const limit = setTimeout(() => process.exit(1), closeLimitMs);
+    const limit = setTimeout(() => process.exit(1), config.engineDrainMs + closeLimitMs);
     await product.close().catch((error: unknown) => log.error({ err: error }, 'Closing failed'));
     clearTimeout(limit);
   }

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { actForTenant } from './acting-tenant.ts';
+import { FairPool } from './fair-pool.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
 import type { Statement } from './statement.ts';
 
@@ -55,11 +57,13 @@ export function openDatabase(options: {
   /** How long to wait for a free or new connection: 10 s by default. */
   connectionTimeoutMs?: number;
   onPoolError?: (error: Error) => void;
+  /** Tenants take connections by turns; first come, first served without it. */
+  fair?: boolean;
 }): Database {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   types.setTypeParser(pg.types.builtins.NUMERIC, Number);
-  const pool = new pg.Pool({
+  const pool = new (options.fair ? FairPool : pg.Pool)({
     connectionString: options.url,
     max: options.maxConnections ?? 20,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 10_000,
@@ -71,7 +75,7 @@ export function openDatabase(options: {
   pool.on('error', (error) => options.onPoolError?.(error));
 
   const batch = (role: Role, tenantId: string, statements: readonly Statement[]) =>
-    withClient(pool, async (client) => {
+    withClient(pool, tenantId, async (client) => {
       const results = await send(client, [enterRole(role, tenantId), ...statements]);
       return results.slice(1).map((result) => result.rows);
     });
@@ -94,9 +98,9 @@ function send(client: pg.ClientBase, statements: readonly Statement[]): Promise<
 }
 
 /** Borrows a connection. What pg says without a code is that none came in time, or was lost on the way. */
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+async function connect(pool: pg.Pool, tenantId: string): Promise<pg.PoolClient> {
   try {
-    return await pool.connect();
+    return await actForTenant(tenantId, () => pool.connect());
   } catch (error) {
     if (pool.ending || hasCode(error)) throw error;
     throw new DatabaseUnavailableError(error);
@@ -104,8 +108,12 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 /** Lends a connection to `work`; one that broke meanwhile is thrown away. */
-async function withClient<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-  const client = await connect(pool);
+async function withClient<Result>(
+  pool: pg.Pool,
+  tenantId: string,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(pool, tenantId);
   let broken: Error | undefined;
   // Without a listener a connection that is lost in use would end the process.
   const onError = (error: Error) => {
@@ -131,7 +139,7 @@ function transact<Result>(
   tenantId: string,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return withClient(pool, async (client) => {
+  return withClient(pool, tenantId, async (client) => {
     try {
       await send(client, [{ text: 'begin' }, enterRole(role, tenantId)]);
       const result = await work(openTransaction(client, role));

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { FairPool } from './fair-pool.ts';
 
 interface Write {
   (message: string): void;
@@ -45,9 +46,9 @@ export function openQueueConnection(options: QueueConnectionOptions): QueueConne
   };
 }
 
-/** Our own pool, as the one that DBOS would open queries a busy client, which pg 9 forbids. */
+/** Our own pool, as the one that DBOS would open queries a busy client, which pg 9 forbids; tenants take turns. */
 function openQueuePool({ url, maxConnections, log }: QueueConnectionOptions): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new FairPool({
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: 10_000,

@@ -177,7 +177,7 @@ async function reserveAndCall<P extends PromptPurpose>(
   attempt: number,
   signal: AbortSignal,
 ): Promise<TurnOutcome<P> | ModelCallError | Blocked> {
-  const release = await services.slots.take(signal);
+  const release = await services.slots.take(call.tenantId, signal);
   try {
     const callId = createId();
     const { executorId, database } = services;

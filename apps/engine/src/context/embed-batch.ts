@@ -46,7 +46,7 @@ export async function embedBatch(
   const callId = createId();
   const { entry } = embedder;
   const tokens = { inputTokens: worstCaseEmbeddingTokens(batch.texts), outputTokens: 0 };
-  const release = await services.slots.take(signal);
+  const release = await services.slots.take(client.tenantId, signal);
   try {
     const reserved = await reserveCall(database, {
       ...client,

@@ -50,9 +50,52 @@ describe('an engine that is asked to end', () => {
     await next.stop();
   });
 
-  it('does not wait for a call that hangs for longer than some seconds', async () => {
-    provider.failWhen(() => ({ kind: 'hang' }));
+  it('begins no call any more; another engine takes its runs over', async () => {
     const engine = await startEngineProcess(fresh.url, provider.environment);
+    const request = runRequest();
+    provider.latencyMs = 1_500;
+    await engine.startRun(request);
+    await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
+    const other = await startEngineProcess(fresh.url, provider.environment);
+    const begun = provider.meter.calls.length;
+    expect(await engine.stop()).toBe(0);
+    expect(provider.meter.calls).toHaveLength(begun);
+    provider.latencyMs = 0;
+    const endedAtMs = performance.now();
+    const events = await other.eventsUntil(request.runId, isOver);
+    expect(performance.now() - endedAtMs).toBeLessThan(15_000);
+    expect(await findRunFaults(fresh, provider.meter.calls, request, events)).toEqual([]);
+    const lost = await fresh.asSuperuser(`select status from engine.model_calls where status <> 'settled'`);
+    expect(lost).toEqual([]);
+    await other.stop();
+  });
+
+  it('ends at once when it is asked again; one press that comes as two signals asks once', async () => {
+    provider.failWhen(() => ({ kind: 'hang' }));
+    const engine = await startEngineProcess(fresh.url, { ...provider.environment, LOG_LEVEL: 'info' });
+    const { runId } = await engine.startRun(runRequest());
+    await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
+    const askedAtMs = performance.now();
+    engine.signal('SIGINT');
+    engine.signal('SIGTERM');
+    await pollUntil(engine.output, (output) => output.includes('Engine is closing'));
+    const ended = engine.exited.then(({ code }) => code);
+    await pollUntil(
+      () => engine.signal('SIGINT') ?? Promise.race([ended, null]),
+      (code) => code !== null,
+    );
+    expect(await ended).toBe(1);
+    expect(performance.now() - askedAtMs).toBeGreaterThan(1_000);
+    expect(performance.now() - askedAtMs).toBeLessThan(5_000);
+    provider.failWhen(() => null);
+    const next = await startEngineProcess(fresh.url, provider.environment);
+    await next.eventsUntil(runId, isOver);
+    await next.stop();
+  });
+
+  it('does not wait for a call that hangs for longer than it is told', async () => {
+    provider.failWhen(() => ({ kind: 'hang' }));
+    const engine = await startEngineProcess(fresh.url, { ...provider.environment, ENGINE_DRAIN_SECONDS: '3' });
     await engine.startRun(runRequest());
     await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
     const startedAtMs = performance.now();

@@ -2,19 +2,13 @@ import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
 import { withMigrationLock } from '@ecp/database/migrate';
 import { openQueueConnection } from '@ecp/database/queue-connection';
 import type { CallDependencies } from '../calls/make-call.ts';
+import { engineVersion } from './engine-version.ts';
+import { runQueue } from './enqueue-run.ts';
 import { defineRunWorkflow } from './run-workflow.ts';
 
-export const runQueue = 'runs';
-/** Pinned: a run begun by one release is finished by the next, as long as its steps keep their names and order. */
-export const engineVersion = '1';
 const service = 'engine';
 /** How soon an accepted run begins. */
 const pollingIntervalMs = 100;
-/**
- * Runs that one process has open at once, paused ones included; further ones wait in the queue. An open run is only
- * promises: what bounds the work are the places for calls (`CallLimits.maxConcurrent`).
- */
-const maxConcurrentRuns = 10_000;
 const maxConnections = 10;
 
 export interface DurableRuns {
@@ -24,10 +18,14 @@ export interface DurableRuns {
 }
 
 /**
- * Launches the durable execution of runs: recovers what this executor id left unfinished and takes up queued runs. One a
- * process, as DBOS is a singleton.
+ * Launches the durable execution of runs: recovers what this executor id left unfinished and takes up queued runs, at most
+ * `maxRuns` at once, paused ones included. One a process, as DBOS is a singleton.
  */
-export async function launchDurableRuns(url: string, services: CallDependencies): Promise<DurableRuns> {
+export async function launchDurableRuns(
+  url: string,
+  services: CallDependencies,
+  maxRuns: number,
+): Promise<DurableRuns> {
   const closing = new AbortController();
   const { log } = services;
   const { pool, settings } = openQueueConnection({ service, url, maxConnections, log, closing: closing.signal });
@@ -42,7 +40,9 @@ export async function launchDurableRuns(url: string, services: CallDependencies)
   });
   await withMigrationLock(url, () => DBOS.launch());
   await DBOS.registerQueue(runQueue, {
-    workerConcurrency: maxConcurrentRuns,
+    workerConcurrency: maxRuns,
+    // The other half is for others: a tenant's runs may be paused for days.
+    partitionWorkerConcurrency: Math.ceil(maxRuns / 2),
     minPollingIntervalMs: pollingIntervalMs,
     onConflict: 'always_update',
   });

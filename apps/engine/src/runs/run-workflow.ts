@@ -1,4 +1,5 @@
 import { DBOS, type WorkflowHandle } from '@dbos-inc/dbos-sdk';
+import { actForTenant } from '@ecp/database/acting-tenant';
 import { activeSpan, inSpan } from '@ecp/tracing/tracer';
 import type { CallDependencies } from '../calls/make-call.ts';
 import type { RunRef } from '../events/emit-event.ts';
@@ -8,6 +9,7 @@ import { announceTaskEnd } from './announce-task.ts';
 import type { TaskWorkflowInput } from './call-model.ts';
 import { isBrokenStep, maxRecoveryAttempts, runStep } from './durable-step.ts';
 import { endRun, internalError } from './end-run.ts';
+import { findEndedTasks } from './find-ended-tasks.ts';
 import { finishRun } from './finish-run.ts';
 import { planRun } from './plan-run.ts';
 import type { TaskResult } from './task-state.ts';
@@ -22,6 +24,8 @@ export interface RunWorkflowInput extends RunRef {
   callsAreRecords?: boolean;
   /** The run ends once its tasks are known. */
   planOnly?: boolean;
+  /** Begun by an older release and begun anew by this one: some of its tasks may have ended. */
+  adopted?: boolean;
 }
 type TaskHandles = Map<string, WorkflowHandle<TaskResult>>;
 
@@ -35,6 +39,8 @@ const childPollMs = 250;
 export function defineRunWorkflow(services: CallDependencies): (input: RunWorkflowInput) => Promise<void> {
   const runTask = defineTaskWorkflow(services);
   async function executeRun(input: RunWorkflowInput): Promise<void> {
+    // Handed out in the moment of closing: another process takes it over as soon as this one has ended.
+    if (services.slots.isDraining()) await new Promise(() => undefined);
     try {
       await planAndExecute(input);
     } catch (error) {
@@ -53,7 +59,9 @@ export function defineRunWorkflow(services: CallDependencies): (input: RunWorkfl
   }
   function tracedRun(input: RunWorkflowInput): Promise<void> {
     const { traceparent: parent, runId } = input;
-    return inSpan(services.tracer, 'run', { parent, attributes: { 'run.id': runId } }, () => executeRun(input));
+    return actForTenant(input.tenantId, () =>
+      inSpan(services.tracer, 'run', { parent, attributes: { 'run.id': runId } }, () => executeRun(input)),
+    );
   }
   return DBOS.registerWorkflow(tracedRun, { name: 'run', maxRecoveryAttempts });
 }
@@ -67,7 +75,7 @@ async function executeGraph(
   const inRun = new Set(tasks.map(({ id }) => id));
   // A rerun executes one task; what it depends on is there from earlier runs.
   const graph = tasks.map((task) => ({ ...task, dependsOn: task.dependsOn.filter((id) => inRun.has(id)) }));
-  const results: TaskResult[] = [];
+  const results = input.adopted ? await runStep('ended', () => findEndedTasks(services.database, input, tasks)) : [];
   const running: TaskHandles = new Map();
   const waits = new Map<string, Promise<TaskResult>>();
   for (;;) {

@@ -7,12 +7,10 @@ import type { EngineServices } from '../engine-services.ts';
 import { eventStatement } from '../events/emit-event.ts';
 import { EngineRequestError, runNotFound } from '../http/engine-request-error.ts';
 import { recordReviews } from '../routing/record-reviews.ts';
-import { engineVersion, runQueue } from './durable-runs.ts';
 import { stoppedByUser } from './end-run.ts';
+import { enqueueRun } from './enqueue-run.ts';
 import { prepareRequest } from './prepare-request.ts';
 import { readRunState, type StoredRun } from './run-store.ts';
-import type { RunWorkflowInput } from './run-workflow.ts';
-import { workflowIdOf } from './workflow-id.ts';
 
 /**
  * Accepts a run: the row, the budget's wall, the first event and the durable workflow commit together. The same runId
@@ -40,13 +38,11 @@ export async function startRun(
     await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
     if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
     await tx.query(eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null }));
-    const work = { queueName: runQueue, workflowName: 'run', workflowID: workflowIdOf(ref), appVersion: engineVersion };
     // Kept with the durable work, so that its spans join the caller's trace after a restart too.
     const traceparent = activeSpan()?.traceparent;
     const ids = { tenantId, runId, engagementId: engagement.id };
-    const how = { callsAreRecords: true, ...(kind === 'plan' && { planOnly: true }) };
-    const input: RunWorkflowInput = { ...ids, ...how, ...(traceparent && { traceparent }) };
-    await tx.asOwner((connection) => services.client.enqueueInTransaction(connection, work, input));
+    const input = { ...ids, planOnly: kind === 'plan', ...(traceparent && { traceparent }) };
+    await tx.asOwner((connection) => enqueueRun(services.client, connection, input));
     return true;
   });
   const run = await readRunState(services.database, ref);

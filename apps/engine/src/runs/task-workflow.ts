@@ -1,4 +1,5 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
+import { actForTenant } from '@ecp/database/acting-tenant';
 import { activeSpan, inSpan } from '@ecp/tracing/tracer';
 import type { CallDependencies } from '../calls/make-call.ts';
 import { evaluateDeliverable } from '../evaluation/evaluate-deliverable.ts';
@@ -34,7 +35,9 @@ export function defineTaskWorkflow(services: CallDependencies): (input: TaskWork
   }
   function tracedTask(input: TaskWorkflowInput): Promise<TaskResult> {
     const attributes = { 'run.id': input.runId, 'agent.slug': input.task.agentSlug };
-    return inSpan(services.tracer, 'task', { parent: input.traceparent, attributes }, () => runTask(input));
+    return actForTenant(input.tenantId, () =>
+      inSpan(services.tracer, 'task', { parent: input.traceparent, attributes }, () => runTask(input)),
+    );
   }
   return DBOS.registerWorkflow(tracedTask, { name: 'task', maxRecoveryAttempts });
 }

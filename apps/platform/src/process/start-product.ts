@@ -95,6 +95,7 @@ async function openOwnEngine(
   const engine = await superviseEngine({
     port: config.enginePort || (await choosePort(config.enginePort ?? defaultEnginePort)),
     environment: { ...environment, DATABASE_URL: databaseUrl, ENGINE_TOKEN: token },
+    drainMs: config.engineDrainMs,
     log,
   });
   opened.push(() => engine.close());

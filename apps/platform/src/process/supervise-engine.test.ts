@@ -19,7 +19,7 @@ describe('supervising an engine beside the platform', () => {
   async function supervise(name: string, program: string) {
     const path = join(folder, `${name}.mjs`);
     await writeFile(path, program);
-    return superviseEngine({ port: 1, environment: { PATH: process.env['PATH'] }, log, program: path });
+    return superviseEngine({ port: 1, drainMs: 0, environment: { PATH: process.env['PATH'] }, log, program: path });
   }
 
   it('starts an engine that keeps dying again, each time after a longer wait, and no more after close', async () => {

@@ -8,7 +8,8 @@ import { isTerminal, writeLogLine } from './terminal-log.ts';
 /** The one place where the platform names the engine's program; it talks to it by HTTP only. */
 const engineProgram = fileURLToPath(new URL('../../../engine/src/main.ts', import.meta.url));
 const readyLimitMs = 60_000;
-const stopLimitMs = 12_000;
+/** For an engine's close beside its draining. */
+const closeLimitMs = 7_000;
 /** Waits before the restarts of an engine that keeps dying; the last one is repeated. */
 const restartWaitsMs = [250, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
 /** An engine that has lived this long is restarted at once again. */
@@ -30,6 +31,8 @@ export interface EngineOptions {
   port: number;
   environment: Record<string, string | undefined>;
   log: FastifyBaseLogger;
+  /** How long the engine lets calls in flight go on when it is asked to end. */
+  drainMs: number;
   /** For tests: another program in the engine's place. */
   program?: string;
 }
@@ -41,9 +44,10 @@ export interface EngineOptions {
 export async function superviseEngine(options: EngineOptions): Promise<EngineBeside> {
   const { log } = options;
   const closing = new AbortController();
+  const stopLimitMs = options.drainMs + closeLimitMs;
   let child = start(options);
   const { models } = await ready(child).catch(async (error: unknown) => {
-    await stop(child);
+    await stop(child, stopLimitMs);
     throw error;
   });
   watch(0);
@@ -69,7 +73,7 @@ export async function superviseEngine(options: EngineOptions): Promise<EngineBes
     models,
     async close() {
       closing.abort();
-      await stop(child);
+      await stop(child, stopLimitMs);
     },
   };
 }
@@ -85,7 +89,7 @@ function start({ port, environment, log, program = engineProgram }: EngineOption
   return child;
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess, stopLimitMs: number): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');

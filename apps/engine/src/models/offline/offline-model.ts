@@ -14,6 +14,7 @@ import { answerPurpose, isPurpose } from './answer-purpose.ts';
 import { createPace, type Pace } from './pace.ts';
 import { promptSchemas } from './prompt-schemas.ts';
 import { askSearch } from './purposes/ask-search.ts';
+import { takeTurn } from './take-turn.ts';
 
 interface Answer {
   text: string;
@@ -53,6 +54,11 @@ async function answerCall(call: LanguageModelV4CallOptions, latencyMs: number): 
   const signal = call.abortSignal;
   signal?.throwIfAborted();
   if (latencyMs > 0) await delay(latencyMs, undefined, signal ? { signal } : {});
+  return takeTurn(signal, () => writeAnswer(call));
+}
+
+async function writeAnswer(call: LanguageModelV4CallOptions): Promise<Answer> {
+  const signal = call.abortSignal;
   const { purpose, input } = readCall(call);
   if (purpose === 'draft' && canSearch(call)) {
     const toolCalls = await askTools(input, createPace(signal));

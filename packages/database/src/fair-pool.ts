@@ -1,0 +1,87 @@
+import pg from 'pg';
+import { actingTenant } from './acting-tenant.ts';
+import { createTenantPlaces, type TenantPlaces } from './tenant-places.ts';
+
+type LendCallback = Parameters<pg.Pool['connect']>[0];
+
+/**
+ * A pool whose connections tenants take by turns, so that one with thousands of statements waiting delays another by one
+ * statement and not by thousands. Work for nobody in particular, such as the queue's own, counts as one more tenant.
+ */
+export class FairPool extends pg.Pool {
+  readonly #places: TenantPlaces;
+  readonly #max: number;
+  readonly #waitLimitMs: number | undefined;
+  #lent = 0;
+
+  constructor(config: pg.PoolConfig & { max: number }) {
+    super(config);
+    this.#places = createTenantPlaces(config.max);
+    this.#max = config.max;
+    this.#waitLimitMs = config.connectionTimeoutMillis;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: LendCallback): void;
+  override connect(callback?: LendCallback): Promise<pg.PoolClient> | undefined {
+    const lent = this.#lend();
+    if (!callback) return lent;
+    lent.then(
+      (client) => callback(undefined, client, (error?: Error | boolean) => client.release(error)),
+      (error: Error) => callback(error, undefined, () => undefined),
+    );
+    return undefined;
+  }
+
+  async #lend(): Promise<pg.PoolClient> {
+    const giveBack = await this.#takePlace();
+    try {
+      const client = await this.#acquire();
+      const release = client.release.bind(client);
+      client.release = (error) => {
+        // Throws when it was released before: then the place was given back too.
+        release(error);
+        giveBack();
+      };
+      return client;
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+  }
+
+  /** A connection may be lost in the moment in which it is lent, and without a listener that would end the process. */
+  async #acquire(): Promise<pg.PoolClient> {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
+    let lost: Error | undefined;
+    const onError = (error: Error) => {
+      lost ??= error;
+    };
+    super.connect((error, client) => {
+      client?.on('error', onError);
+      if (client) resolve(client);
+      else reject(error);
+    });
+    const client = await promise;
+    client.off('error', onError);
+    if (!lost) return client;
+    client.release(lost);
+    throw new Error('The connection was lost before its use', { cause: lost });
+  }
+
+  /** Waits no longer than the pool itself would, and says the same then. */
+  async #takePlace(): Promise<() => void> {
+    const mayWait = this.#lent >= this.#max && this.#waitLimitMs !== undefined;
+    const limit = mayWait ? AbortSignal.timeout(this.#waitLimitMs ?? 0) : undefined;
+    try {
+      const giveBack = await this.#places.take(actingTenant(), limit);
+      this.#lent += 1;
+      return () => {
+        this.#lent -= 1;
+        giveBack();
+      };
+    } catch (error) {
+      throw new Error('timeout exceeded when trying to connect', { cause: error });
+    }
+  }
+}
