@@ -140,6 +140,13 @@ describe('a rerun with notes', () => {
     expect(unchanged('amend')[0]).not.toContain('have changed since');
   });
 
+  it('whose answer is cut at the output limit fails with that reason and makes no version', async () => {
+    const endless = { answers: [], edits: [edit(2, `## Costs\n\n${'one more row\n'.repeat(10_000)}`)] };
+    const { content, last } = await rerun({ amend: [endless, endless, endless, endless, endless], observe: [happy] });
+    expect(content).toBeNull();
+    expect(last).toMatchObject({ status: 'failed', error: expect.stringContaining('ran out of output tokens') });
+  });
+
   it('that the model does not answer fails with the reason and makes no version', async () => {
     provider.failWhen((body) => (purposeOf({ body }) === 'amend' ? { kind: 'bad_request' } : null));
     const { content, last } = await rerun({ observe: [happy] });

@@ -90,7 +90,7 @@ test('the subscription before existence, existence before state', async () => {
   const engagement = createId();
   await endSubscription();
   await setStatus(tenant.ids.engagement, 'running');
-  for (const name of ['startRun', 'rerunDeliverable']) {
+  for (const name of ['startRun', 'rerunDeliverable', 'rerunStale']) {
     expect(await answerOf(name, { credentials, engagement })).toBe('403 subscription_required');
     await renewSubscription();
     expect(await answerOf(name, { credentials, engagement })).toBe('404 not_found');
