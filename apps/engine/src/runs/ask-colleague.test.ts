@@ -142,6 +142,24 @@ describe('a question', () => {
     expect(drafts.filter((draft) => draft.includes('Fourteen dollars a bag.'))).toHaveLength(2);
   });
 
+  it('that waits for another task’s answer keeps no run from being stopped', async () => {
+    const { promise: called, resolve: wasCalled } = Promise.withResolvers<void>();
+    provider.failWhen((body) => {
+      if (purposeOf({ body }) !== 'consult') return null;
+      wasCalled();
+      return { kind: 'hang' };
+    });
+    provider.respondWith((body) =>
+      purposeOf({ body }) === 'delegate' ? JSON.stringify({ questions: [ask(pricing)] }) : null,
+    );
+    const request = runRequest({ tasks: two });
+    await engine.startRun(request);
+    await called;
+    await engine.control(request.runId, 'stop');
+    const events = await engine.eventsUntil(request.runId, isOver);
+    expect(events.at(-1)).toMatchObject({ status: 'failed', error: 'Stopped by user' });
+  });
+
   it('whose answer cannot be had is free for another task to ask', async () => {
     let tries = 0;
     provider.failWhen((body) => (purposeOf({ body }) === 'consult' && ++tries === 1 ? { kind: 'bad_request' } : null));

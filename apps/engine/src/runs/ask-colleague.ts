@@ -16,7 +16,7 @@ import { leadAgent } from './task-material.ts';
 import { unlessUnavailable } from './unless-unavailable.ts';
 
 /** How long a question that another task is asking is left alone before it is looked at again without news. */
-const lookAgainMs = 1_000;
+const lookAgainMs = { running: 1_000, paused: 60_000 };
 /** What a token of prose usually is. */
 const bytesPerToken = 4;
 
@@ -60,8 +60,9 @@ async function settleClaim(
     if (!run || run.stopRequested || !['running', 'paused'].includes(run.status)) return null;
     const claim = await claimQuestion(services, asked, isAffordable);
     if (claim.state === 'unpriced') isAffordable = await canAfford(services, input, model, asked);
-    else if (claim.state === 'waiting') await services.signals.wait(asked.runId, lookAgainMs);
-    else return claim;
+    else if (claim.state !== 'waiting') return claim;
+    else if (run.status === 'paused') await services.news.wait(input, run.lastEvent, lookAgainMs.paused);
+    else await services.signals.wait(asked.runId, lookAgainMs.running);
   }
 }
 
