@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DeliverableListItem as ListItemSchema } from '@ecp/contract/deliverables';
+import type { DeliverableListItem as ListItemSchema, StaleRerunStarted } from '@ecp/contract/deliverables';
 import type { Engagement } from '@ecp/contract/engagements';
 import type { RunAnalytics, RunLogs, RunQuality, RunStarted } from '@ecp/contract/runs';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
@@ -107,6 +107,8 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
     const diff = await job.client.get<{ diff: string }>(`${base}/diff?from=1&to=2`);
     expect(diff).toMatchObject({ status: 200, body: { from: 1, to: 2 } });
     expect(diff.body.diff).toMatch(/^\+.*farm-shop contract and its walk-away price/m);
+    // The note asks for an addition: no other line changes.
+    expect(diff.body.diff.match(/^-(?!--).*$/gm)).toBeNull();
     const approval = await job.client.post(`${base}/review`, { action: 'approve', notes: 'Good now.' });
     expect(approval).toMatchObject({ status: 200, body: { approvalStatus: 'approved', reviewedBy: 'Olga Owner' } });
     expect((await job.client.get(`${base}/versions`)).body).toMatchObject({
@@ -146,6 +148,29 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
       'quality.scored': 5,
       'deliverable.revision_requested': 1,
       'deliverable.approved': 1,
+    });
+  });
+
+  it('reruns in one call what was built on the version before, and nothing else', async () => {
+    const list = async () => (await job.client.get<DeliverableListItem[]>(`${job.path}/deliverables`)).body;
+    const before = await list();
+    const rerun = before.find((entry) => entry.version === 2)?.taskId ?? '';
+    const stale = new Set([rerun]);
+    // Tasks stand after those that they depend on.
+    for (const { id, dependsOn = [] } of job.engagement.tasks)
+      if (dependsOn.some((need) => stale.has(need))) stale.add(id);
+    stale.delete(rerun);
+    const started = await job.client.post<StaleRerunStarted>(`${job.path}/rerun-stale`);
+    expect(started).toMatchObject({ status: 200, body: { status: 'running' } });
+    expect(started.body.tasks.map(({ taskId }) => taskId)).toEqual([...stale]);
+    await waitForStatus(job, 'completed');
+    const after = await list();
+    const made = after.filter(({ id }) => !before.some((entry) => entry.id === id));
+    expect(made.map(({ taskId }) => taskId).toSorted()).toEqual([...stale].toSorted());
+    expect(made.every((entry) => !entry.stale)).toBe(true);
+    expect(await job.client.post(`${job.path}/rerun-stale`)).toMatchObject({
+      status: 409,
+      body: { code: 'nothing_stale' },
     });
   });
 });
