@@ -24,7 +24,9 @@ const draft = z.object({
   task,
   agent,
   sources: z.array(source),
-  upstream: z.array(z.object({ taskName: z.string(), filename: z.string(), content: z.string() })),
+  upstream: z.array(
+    z.object({ taskName: z.string(), filename: z.string(), content: z.string(), isNewer: z.boolean().exactOptional() }),
+  ),
   consultations: z.array(consultation),
   previous: z.object({ version: z.number(), content: z.string() }).nullable(),
   reviewNotes: z.array(z.string()),

@@ -57,6 +57,9 @@ function dropEmptyIntro(lines: string[]): string[] {
   return meaningful.filter((line, index) => line !== '' || meaningful[index - 1] !== '');
 }
 
+/** Heads what is taken from the documents that the task builds on. */
+export const upstreamTitle = 'Carried over from earlier work';
+
 /** The findings of earlier tasks, by name; what the draft quotes already from its source is not quoted again. */
 export function writeUpstream(evidence: Evidence, used: RankedPassage[], citations: Citations): string {
   const taken = [...used];

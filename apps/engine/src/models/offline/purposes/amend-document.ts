@@ -1,11 +1,19 @@
 import type { PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
 import type { NoteAnswer } from '../../../revision/answers-section.ts';
-import { gatherEvidence } from '../document/gather-evidence.ts';
+import { type Evidence, gatherEvidence } from '../document/gather-evidence.ts';
+import { upstreamTitle, writeUpstream } from '../document/write-contributions.ts';
 import type { Pace } from '../pace.ts';
-import { applyRequest } from '../revision/apply-request.ts';
+import { addFootnotes, applyRequest, continueCitations } from '../revision/apply-request.ts';
 import { answerNote } from '../revision/apply-review-notes.ts';
 import { describeEdits } from '../revision/describe-edits.ts';
-import { joinDocument, parseDocument } from '../revision/parse-document.ts';
+import {
+  dropUnusedFootnotes,
+  joinDocument,
+  makeSection,
+  type ParsedDocument,
+  parseDocument,
+  placeSection,
+} from '../revision/parse-document.ts';
 import { readNote } from '../revision/read-note.ts';
 
 const maxIssues = 20;
@@ -15,6 +23,7 @@ export async function amendDocument(input: PromptInputs['amend'], pace: Pace): P
   const evidence = await gatherEvidence(input, pace);
   const context = { input, evidence, pace };
   const document = parseDocument(`${input.sections.join('')}${input.footnotes.join('')}`);
+  if (input.asked.length > 0 && input.upstream.some(({ isNewer }) => isNewer)) carryOver(document, evidence);
   const answers: NoteAnswer[] = [];
   for (const note of input.asked) {
     const text = input.reviewNotes[note - 1];
@@ -22,6 +31,17 @@ export async function amendDocument(input: PromptInputs['amend'], pace: Pace): P
   }
   for (const issue of input.issues.slice(0, maxIssues)) await applyRequest(document, readNote(issue), context);
   return { answers, edits: describeEdits(input.sections, joinDocument(document)) };
+}
+
+/** Takes up what documents below say now that they have changed: the section of their findings is written anew. */
+function carryOver(document: ParsedDocument, evidence: Evidence): void {
+  if (!document.sections.some(({ title }) => title === upstreamTitle)) return;
+  const citations = continueCitations(document);
+  const body = writeUpstream(evidence, [], citations);
+  if (body === '') return;
+  placeSection(document, makeSection(upstreamTitle, body));
+  addFootnotes(document, citations.readDefinitions());
+  dropUnusedFootnotes(document);
 }
 
 /** Reads "Met: … Not met: …" as one answer. */

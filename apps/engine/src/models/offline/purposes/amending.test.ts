@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
-import type { PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
+import type { DraftInput, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
 import { buildCall } from '../../../agents/prompts/render-prompt.ts';
 import { applyEdits } from '../../../revision/apply-edits.ts';
 import { cutSections, joinSections } from '../../../revision/sectioned-document.ts';
@@ -10,10 +10,10 @@ import { makeDraftInput } from '../sample-inputs.ts';
 
 const pace = createPace(undefined);
 
-async function amend(content: string, reviewNotes: string[], issues: string[] = []) {
+async function amend(content: string, reviewNotes: string[], issues: string[] = [], changes: Partial<DraftInput> = {}) {
   const document = cutSections(content);
   const input = {
-    ...makeDraftInput({ previous: { version: 1, content }, reviewNotes }),
+    ...makeDraftInput({ previous: { version: 1, content }, reviewNotes, ...changes }),
     sections: document.sections.map(({ raw }) => raw),
     footnotes: document.footnotes,
     asked: reviewNotes.map((_, index) => index + 1),
@@ -58,6 +58,20 @@ test('a note to shorten one section leaves the others alone', async () => {
   expect(edits.map(({ action, markdown }) => [action, markdown.split('\n')[0]])).toEqual([
     ['replace', '## Tables from the sources'],
   ]);
+});
+
+test('a document below that has changed since is carried over anew, an unchanged one is not', async () => {
+  const depot = (minutes: number, isNewer: boolean) => {
+    const content = `# Depot study\n\nCouriers lose ${minutes} minutes a tour at the depot in Leipzig when bread is late.\n`;
+    return { upstream: [{ taskName: 'Depot study', filename: 'depot-study.md', content, isNewer }] };
+  };
+  const content = await answerPurpose('draft', makeDraftInput(depot(40, false)), Number.POSITIVE_INFINITY, pace);
+  expect(content).toContain('Couriers lose 40 minutes');
+  expect(await amend(content, ['What about Japan?'], [], depot(40, false))).toMatchObject({ edits: [] });
+  const { amended } = await amend(content, ['What about Japan?'], [], depot(55, true));
+  const section = (text: string) => text.slice(text.indexOf('## Carried over'));
+  expect(section(amended)).toContain('Couriers lose 55 minutes');
+  expect(section(amended)).not.toContain('Couriers lose 40 minutes');
 });
 
 test('issues of the observer are acted on alike', async () => {

@@ -6,7 +6,7 @@ import { chooseConflicts, writeConflicts } from '../conflicts/write-conflicts.ts
 import { createCitations } from '../document/citations.ts';
 import { composeDocument } from '../document/compose.ts';
 import { type Evidence, gatherEvidence } from '../document/gather-evidence.ts';
-import { writeConsultations, writeUpstream } from '../document/write-contributions.ts';
+import { upstreamTitle, writeConsultations, writeUpstream } from '../document/write-contributions.ts';
 import { type DraftLimits, writeAsks, writeEvidence } from '../document/write-evidence.ts';
 import { chooseFurtherFigures, collectFigures, writeFigures } from '../document/write-figures.ts';
 import {
@@ -121,7 +121,7 @@ async function composeDraft(input: DraftInput, evidence: Evidence, limits: Draft
       { title: 'Tables from the sources', body: writeTables(tables, citations) },
       { title: 'Where the sources differ', body: writeConflicts(concerned, citations) },
       { title: 'What colleagues said', body: writeConsultations(input.consultations, used, citations) },
-      { title: 'Carried over from earlier work', body: writeUpstream(evidence, used, citations) },
+      { title: upstreamTitle, body: writeUpstream(evidence, used, citations) },
       { title: 'Risks and assumptions', body: writeRisks(evidence, [...used, ...open.lacking], citations) },
       { title: 'Open questions', body: writeOpenQuestions(open, evidence, citations) },
       { title: 'Next steps', body: writeNextSteps(open, concerned, figures, tables.shown.length > 0) },

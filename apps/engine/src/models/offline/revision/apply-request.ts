@@ -109,7 +109,7 @@ async function addQuestions(document: ParsedDocument, { input, evidence, pace }:
 }
 
 /** Citations that go on where the footnotes of the document end. */
-function continueCitations(document: ParsedDocument): Citations {
+export function continueCitations(document: ParsedDocument): Citations {
   return createCitations(
     nextFootnote(document),
     document.footnotes.map((line) => line.trimEnd()),
@@ -121,7 +121,8 @@ function nextFootnote(document: ParsedDocument): number {
   return numbers.reduce((top, number) => Math.max(top, number), 0) + 1;
 }
 
-function addFootnotes(document: ParsedDocument, definitions: string[]): void {
+/** Puts definitions behind those of the document. */
+export function addFootnotes(document: ParsedDocument, definitions: string[]): void {
   const last = document.footnotes.at(-1);
   if (last !== undefined && !last.endsWith('\n')) document.footnotes[document.footnotes.length - 1] = `${last}\n`;
   document.footnotes.push(...definitions.map((line) => `${line}\n`));
