@@ -63,11 +63,13 @@ function countEndings(tasks: readonly TaskFacts[]): string {
 function describeRequest({ engagement, planned, tasks, sourceTitles }: RunFacts): string {
   const client = inlineText(engagement.client);
   const source = planned ? 'planned by the engine from the brief' : 'as given';
+  // Pages and sheets of one file are sources of one title.
+  const titles = [...new Set(sourceTitles)];
   const material =
-    sourceTitles.length === 0
+    titles.length === 0
       ? 'No material was attached.'
-      : `Attached material: ${sourceTitles.slice(0, 10).map(inlineText).join('; ')}${
-          sourceTitles.length > 10 ? ` and ${sourceTitles.length - 10} more` : ''
+      : `Attached material: ${titles.slice(0, 10).map(inlineText).join('; ')}${
+          titles.length > 10 ? ` and ${titles.length - 10} more` : ''
         }.`;
   return `For ${client}. ${countOf(tasks.length, 'task')}, ${source}. ${material}`;
 }

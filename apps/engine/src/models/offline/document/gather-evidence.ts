@@ -25,7 +25,12 @@ function sourceOrigin(source: SourceDocument): Origin {
   const title = flattenText(source.title, 90) || 'Untitled source';
   const location = source.location ? flattenText(source.location, 160) : null;
   // A sheet or a section may be named by an attacker: such a name is shown to nobody.
-  return { kind: 'source', label: title, location: location !== null && isInstruction(location) ? null : location };
+  return { kind: 'source', label: title, location: location !== null && isSteering(location) ? null : location };
+}
+
+/** True for a place whose sheet or section is named by an order. */
+function isSteering(location: string): boolean {
+  return [location, ...location.split(/\b(?:section|sheet)\s+/)].some(isInstruction);
 }
 
 /** Brief and sources with their origins, in the order in which they are cited. */
