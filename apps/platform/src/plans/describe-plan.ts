@@ -20,7 +20,7 @@ export function describePlan(
     spent: answer.spentUsd,
     remaining: nanoToUsd(remainingNanoUsd),
     learnedFromTasks: answer.learnedFromTasks,
-    warnings: warnOfBudget(answer.cost, remainingNanoUsd),
+    warnings: [...warnOfBudget(answer.cost, remainingNanoUsd), ...warnOfFreeModels(answer)],
     createdAt: createdAt.toISOString(),
   };
 }
@@ -33,6 +33,11 @@ export function toNano(usd: number): number {
 const toRange = ({ lowUsd, expectedUsd, highUsd }: EngineCostRange): Plan['cost'] => {
   return { low: lowUsd, expected: expectedUsd, high: highUsd };
 };
+
+function warnOfFreeModels({ cost, tasks }: EnginePlan): string[] {
+  if (tasks.length === 0 || cost.highUsd > 0) return [];
+  return ['Nothing of this is counted: the offline model is free, and a model without a price counts as free.'];
+}
 
 function warnOfBudget({ expectedUsd, highUsd }: EngineCostRange, remainingNanoUsd: number): string[] {
   const [expected, high] = [toNano(expectedUsd), toNano(highUsd)];
