@@ -12,6 +12,7 @@ import { createContextIndexes } from '../../apps/engine/src/context/context-inde
 import { loadRubrics } from '../../apps/engine/src/evaluation/load-rubrics.ts';
 import { openNewsWatch } from '../../apps/engine/src/events/watch-news.ts';
 import type { CatalogModel } from '../../apps/engine/src/models/catalog.ts';
+import { openProviderPace } from '../../apps/engine/src/pace/provider-pace.ts';
 import { runRecorded } from '../../apps/engine/src/runs/durable-step.ts';
 import { openRunSignals } from '../../apps/engine/src/runs/run-signals.ts';
 import { durableSizes, timeWorkflows } from './durable-workload.ts';
@@ -50,6 +51,7 @@ const services: CallDependencies = {
   tracer: null,
   slots: createTenantPlaces(durableSizes.concurrency),
   inFlight: createCallsInFlight(),
+  pace: await openProviderPace(database, signals, {}),
 };
 const input = samplePromptInputs().draft;
 const gather = async () => input;

@@ -78,6 +78,8 @@ export const tables: Record<string, Table> = {
   'engine.runs': { owner: 'runs', guests: ['budget', 'calls', 'events', 'reports'] },
   'engine.model_calls': { owner: 'budget', guests: ['calls', 'delegation', 'pricing', 'reports', 'routing', 'runs'] },
   'engine.call_endings': { owner: 'calls' },
+  'engine.provider_blocks': { owner: 'pace' },
+  'engine.provider_requests': { owner: 'pace' },
   'engine.events': { owner: 'events', guests: ['budget', 'reports', 'runs'] },
   'engine.delegations': { owner: 'delegation', guests: ['reports', 'runs'] },
   'engine.embeddings': { owner: 'context' },

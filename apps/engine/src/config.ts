@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { ModelSettings } from './models/model-settings.ts';
+import { type ProviderLimits, readProviderLimits } from './pace/provider-limits.ts';
 
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 const Secret = Type.Optional(Type.String());
@@ -22,6 +23,7 @@ const Environment = Type.Object({
   ENGINE_MAX_RUNS: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   ENGINE_MAX_CALLS: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
   ENGINE_DRAIN_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600 })),
+  PROVIDER_LIMITS: Type.Optional(Type.String()),
   LOCAL_MODEL_LATENCY_MS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' })),
   LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
@@ -33,6 +35,8 @@ export interface EngineConfig {
   token: string;
   databaseUrl: string;
   models: ModelSettings;
+  /** Undefined: none but what providers answer. */
+  providerLimits?: ProviderLimits | undefined;
   /** Undefined: the defaults. */
   workLimits?: WorkLimits | undefined;
   /** Where traces go; undefined: nothing is traced. */
@@ -71,12 +75,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
   const [failure] = Value.Errors(Environment, converted);
   if (failure) throw new ConfigurationError(`${failure.instancePath.slice(1)} is not usable: it ${failure.message}`);
   const env = converted as Static<typeof Environment>;
+  const providerLimits = readProviderLimits(env.PROVIDER_LIMITS);
+  if (!providerLimits) {
+    throw new ConfigurationError(
+      'PROVIDER_LIMITS is not usable: it must be JSON as {"anthropic": {"requestsPerMinute": 50, "tokensPerMinute": 40000}}',
+    );
+  }
   return {
     host: env.ENGINE_HOST ?? '127.0.0.1',
     port: env.ENGINE_PORT ?? 3001,
     token: env.ENGINE_TOKEN,
     databaseUrl: env.DATABASE_URL,
     models: readModelSettings(env),
+    providerLimits,
     workLimits: {
       maxRuns: env.ENGINE_MAX_RUNS ?? defaultWorkLimits.maxRuns,
       maxCalls: env.ENGINE_MAX_CALLS ?? defaultWorkLimits.maxCalls,

@@ -21,6 +21,7 @@ import { type CatalogModel, loadCatalog } from './models/catalog.ts';
 import { openEmbedder } from './models/embedding-models.ts';
 import type { ModelSettings } from './models/model-settings.ts';
 import { createLanguageModel } from './models/providers.ts';
+import { openProviderPace } from './pace/provider-pace.ts';
 import { launchDurableRuns } from './runs/durable-runs.ts';
 import { watchOrphans } from './runs/end-orphans.ts';
 import { openRunSignals } from './runs/run-signals.ts';
@@ -115,6 +116,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     log,
     slots: createCallSlots(limits.maxConcurrent),
     inFlight: createCallsInFlight(),
+    pace: await openProviderPace(database, signals, config.providerLimits ?? {}),
   } satisfies CallDependencies & { slot: ExecutorSlot };
 }
 

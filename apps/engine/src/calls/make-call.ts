@@ -11,10 +11,11 @@ import { isToolTurn, type ToolTurn } from '../context/tool-types.ts';
 import type { EngineServices } from '../engine-services.ts';
 import { emitEvent, type RunRef } from '../events/emit-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import { callCostNanoUsd, worstCaseCostNanoUsd } from '../models/cost.ts';
+import { callCostNanoUsd, worstCaseCostNanoUsd, worstCaseInputTokens } from '../models/cost.ts';
 import { generate, type ToolOffer } from '../models/generate.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
 import { storableText } from '../models/storable-answer.ts';
+import type { ProviderPace } from '../pace/provider-pace.ts';
 import { backoffBefore } from './call-limits.ts';
 import type { CallSlots } from './call-slots.ts';
 import { CallTakenOverError } from './call-taken-over-error.ts';
@@ -52,13 +53,14 @@ export type TurnOutcome<P extends PromptPurpose> =
 export interface CallDependencies extends EngineServices {
   slots: CallSlots;
   inFlight: CallsInFlight;
+  pace: ProviderPace;
 }
 
 /** How long a call waits at most before it looks again without being woken: news of other runs' money wakes nobody. */
 const lookAgainMs = { paused: 60_000, held: 250 };
 
 type ReadyPrompt = PromptCall & { offlineInput: unknown; offer: ToolOffer | null };
-type Blocked = Extract<ReserveOutcome, { outcome: 'paused' | 'held' }>;
+type Blocked = Extract<ReserveOutcome, { outcome: 'paused' | 'held' }> | { outcome: 'paced' };
 
 /**
  * Makes a call durable and paid once: an answer or an ending that is already stored is returned; the worst case is
@@ -158,6 +160,7 @@ async function tryOnce<P extends PromptPurpose>(
       if (result instanceof ModelCallError) return result;
       if (result.outcome === 'paused') await services.news.wait(call, result.lastEvent, lookAgainMs.paused, signal);
       else if (result.outcome === 'held') await services.signals.wait(call.runId, lookAgainMs.held, signal);
+      else if (result.outcome === 'paced') await services.pace.wait(call.model, call.tenantId, signal);
       else return result;
     }
   } catch (error) {
@@ -180,10 +183,13 @@ async function reserveAndCall<P extends PromptPurpose>(
   const release = await services.slots.take(call.tenantId, signal);
   try {
     const callId = createId();
+    const mostTokens = worstCaseInputTokens(prompt.promptBytes) + prompt.maxOutputTokens;
+    if (!(await services.pace.begin(call.model, callId, mostTokens))) return { outcome: 'paced' };
     const { executorId, database } = services;
     const worstCaseNanoUsd = worstCaseCostNanoUsd(call.model, prompt);
     const model = call.model.id;
     const reserved = await reserveCall(database, { ...call, callId, attempt, model, executorId, worstCaseNanoUsd });
+    if (reserved.outcome !== 'reserved') await services.pace.cancel(call.model, callId);
     switch (reserved.outcome) {
       case 'reserved':
         return await traceCall(services.tracer, call, attempt, () =>
@@ -223,10 +229,12 @@ async function callAndSettle<P extends PromptPurpose>(
     const costNanoUsd = callCostNanoUsd(call.model, { inputTokens, outputTokens });
     const ending = { status: 'settled' as const, costNanoUsd, inputTokens, outputTokens, answer };
     const kept = await settle(services, call, callId, ending);
+    await services.pace.correct(call.model, callId, inputTokens + outputTokens);
     return kept ? toOutcome(answer, costNanoUsd) : { outcome: 'stopped' };
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error;
     const kept = await settleFailure(services, call, callId, error);
+    if (error.retryAfterMs !== null) await services.pace.block(call.model, error.retryAfterMs);
     return kept && error.kind !== 'aborted' ? error : { outcome: 'stopped' };
   }
 }

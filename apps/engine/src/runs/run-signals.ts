@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 
 /** Postgres channel on which Stop, Pause and Resume reach every engine process; the payload is a run id. */
 export const controlChannel = 'engine_run_control';
+/** Postgres channel on which a provider's wish to be left alone reaches every engine process (`pace/`). */
+export const paceChannel = 'engine_provider_pace';
 
 /** News about runs inside this process, and from other processes about Stop, Pause and Resume. */
 export interface RunSignals {
@@ -13,6 +15,8 @@ export interface RunSignals {
   wait(runId: string, timeoutMs: number, signal?: AbortSignal): Promise<void>;
   /** Called with each run id that another process (or this one) controls. */
   onControl(listener: (runId: string) => void): void;
+  /** Called with each message about a provider's pace, this process's own included. */
+  onPace(listener: (message: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -26,12 +30,16 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
     const fresh = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
     fresh.on('error', (error) => log.warn({ err: error }, 'Lost the connection for run control'));
     fresh.on('end', () => void reconnect());
-    fresh.on('notification', ({ payload }) => {
+    fresh.on('notification', ({ channel, payload }) => {
+      if (channel === paceChannel) {
+        news.emit('pace', payload ?? '');
+        return;
+      }
       news.emit('control', payload ?? '');
       news.emit(`run:${payload}`);
     });
     await fresh.connect();
-    await fresh.query(`listen ${controlChannel}`);
+    await fresh.query(`listen ${controlChannel}; listen ${paceChannel}`);
     return fresh;
   }
 
@@ -49,6 +57,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
   return {
     notify: (runId) => void news.emit(`run:${runId}`),
     onControl: (listener) => void news.on('control', listener),
+    onPace: (listener) => void news.on('pace', listener),
     async wait(runId, timeoutMs, signal) {
       const limit = AbortSignal.timeout(Math.ceil(timeoutMs));
       const either = signal ? AbortSignal.any([signal, limit]) : limit;

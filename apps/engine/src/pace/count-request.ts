@@ -1,0 +1,75 @@
+import type { Database } from '@ecp/database/database';
+import type { ProviderLimits } from './provider-limits.ts';
+
+/** A minute, and a second for requests that were longer on their way than those after them. */
+const windowMs = 61_000;
+
+export interface CountedRequest {
+  id: string;
+  provider: string;
+  /** The most that it may use. */
+  tokens: number;
+}
+
+/**
+ * Counts a request if the limits allow it now: 0; else how many milliseconds to wait at least. Exact across processes: the
+ * first statement lets one of them count at a time, the second reads what the one before has written.
+ */
+export async function countRequest(
+  database: Database,
+  { id, provider, tokens }: CountedRequest,
+  { requestsPerMinute, tokensPerMinute }: ProviderLimits[string],
+): Promise<number> {
+  const limits = [requestsPerMinute ?? null, tokensPerMinute ?? null];
+  const [, , rows] = await database.batchSystem([
+    { name: 'lock_provider', text: 'select pg_advisory_xact_lock(7305301, hashtext($1))', values: [provider] },
+    {
+      name: 'forget_requests',
+      text: `delete from engine.provider_requests where provider = $1
+        and begun_at < clock_timestamp() - make_interval(secs => $2::float8 / 1000)`,
+      values: [provider, windowMs],
+    },
+    { name: 'count_request', text: count, values: [id, provider, tokens, ...limits, windowMs] },
+  ]);
+  const row = rows?.[0] as { counted: boolean; wait_ms: number } | undefined;
+  return row?.counted ? 0 : Math.max(1, row?.wait_ms ?? 0);
+}
+
+/** Takes back a request that was not made. */
+export async function forgetRequest(database: Database, id: string): Promise<void> {
+  await database.batchSystem([
+    { name: 'forget_request', text: 'delete from engine.provider_requests where id = $1', values: [id] },
+  ]);
+}
+
+/** Corrects a request's tokens by what it has used. */
+export async function correctTokens(database: Database, id: string, tokens: number): Promise<void> {
+  await database.batchSystem([
+    {
+      name: 'correct_tokens',
+      text: 'update engine.provider_requests set tokens = $2 where id = $1',
+      values: [id, tokens],
+    },
+  ]);
+}
+
+/** What has to leave the window first: the request with which the count, or the sum of tokens, would be passed. */
+const count = `
+  with recent as (
+    select begun_at, row_number() over newest as number, sum(tokens) over newest as used
+    from engine.provider_requests where provider = $2
+      and begun_at > clock_timestamp() - make_interval(secs => $6::float8 / 1000)
+    window newest as (order by begun_at desc, id rows unbounded preceding)
+  ), free as (
+    select greatest(
+        max(begun_at) filter (where number >= $4::bigint),
+        max(begun_at) filter (where used + $3::bigint > $5::bigint)
+      ) + make_interval(secs => $6::float8 / 1000) as at
+    from recent
+  ), counted as (
+    insert into engine.provider_requests (id, provider, begun_at, tokens)
+    select $1, $2, clock_timestamp(), $3::bigint from free where at is null returning id
+  )
+  select exists (select from counted) as counted,
+    coalesce(ceil(extract(epoch from at - clock_timestamp()) * 1000), 0)::integer as wait_ms
+  from free`;
