@@ -60,6 +60,14 @@ async function sendTwice(
 /** Ids of records of its own, and who may call. */
 async function prepare(credentials: string): Promise<{ ids: Ids; caller: Credentials }> {
   const engagement = await tenant.addEngagement();
+  // Its latest version was built on one that has a newer one, so there is something stale.
+  await platform.asSuperuser(
+    `insert into platform.deliverable_upstreams (tenant_id, deliverable_id, upstream_id)
+      select latest.tenant_id, latest.id, first.id from platform.deliverables latest
+      join platform.deliverables first using (tenant_id, engagement_id, filename)
+      where engagement_id = $1 and latest.version = 2 and first.version = 1`,
+    [engagement],
+  );
   const [{ id: apiKey }, portal] = [await tenant.addKey(), await tenant.addPortalToken(engagement)];
   const ids: Ids = { ...tenant.ids, engagement, apiKey, ...(await tenant.addWebhook()) };
   return { ids, caller: credentials === 'portal' ? portal.credentials : tenant.sessions.owner };
