@@ -38,7 +38,7 @@ const notes = ['Add the cost of rent.', 'Name an owner for each step.'];
 const happy = { score: 90, strengths: [], issues: [] };
 
 /** Reruns the plan with the notes; calls are answered by purpose, one answer after the other. */
-async function rerun(answers: Record<string, unknown[]>, outdated: string[] = []) {
+async function rerun(answers: Record<string, unknown[]>, outdated: string[] = [], reviewNotes = notes) {
   const left: Record<string, unknown[]> = { delegate: [{ questions: [] }], ...answers };
   provider.respondWith((body: ChatRequest) => {
     const answer = left[purposeOf({ body })]?.shift();
@@ -49,7 +49,7 @@ async function rerun(answers: Record<string, unknown[]>, outdated: string[] = []
     rerunTaskId: 'plan',
     previous: [
       { ...document, taskId: 'market', filename: 'market-research.md' },
-      { taskId: 'plan', filename: 'growth-plan.md', version: 2, content: previous, reviewNotes: notes, outdated },
+      { taskId: 'plan', filename: 'growth-plan.md', version: 2, content: previous, reviewNotes, outdated },
     ],
   });
   await engine.startRun(request);
@@ -98,6 +98,16 @@ describe('a rerun with notes', () => {
       'Rent is not known.',
     ])
       expect(prompt).toContain(part);
+  });
+
+  it('answers each point of a note that lists several', async () => {
+    const answers = [met(1, 'Done in Costs.'), met(2, 'Done in Steps.')];
+    const listed = [`1. ${notes[0]}\n2. ${notes[1]}`];
+    const { content, prompts } = await rerun({ amend: [{ answers, edits: [] }], observe: [happy] }, [], listed);
+    expect(prompts('amend')[0]).toContain('Note 2: Name an owner');
+    expect(content).toContain(
+      '1. Add the cost of rent. — **Met:** Done in Costs.\n2. Name an owner for each step. — **Met:',
+    );
   });
 
   it('asks once more for a note without an answer, and says so when it gets none', async () => {

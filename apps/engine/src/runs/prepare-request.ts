@@ -2,6 +2,7 @@ import type { StartRunRequest } from '@ecp/contract/engine-api';
 import { findCycle } from '@ecp/contract/task-graph';
 import { EngineRequestError } from '../http/engine-request-error.ts';
 import { storable } from '../models/storable-answer.ts';
+import { splitNotes } from '../revision/split-notes.ts';
 
 /**
  * Takes what the engine knows out of a request, as storable text, so that nothing else is kept or handed to a model.
@@ -22,7 +23,7 @@ export function prepareRequest(request: StartRunRequest): StartRunRequest {
       return { id: source.id, title, location, text };
     }),
     previous: previous.map(({ taskId, filename, version, content, reviewNotes, outdated = [] }) => {
-      return { taskId, filename, version, content, reviewNotes, outdated };
+      return { taskId, filename, version, content, reviewNotes: splitNotes(reviewNotes), outdated };
     }),
     rerunTaskId,
     ...(rerunTaskIds && { rerunTaskIds }),

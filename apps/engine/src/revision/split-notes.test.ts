@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { splitNotes } from './split-notes.ts';
+
+describe('a note of a review', () => {
+  it('that lists points is one point for each item, with its further lines', () => {
+    expect(splitNotes(['1. Shorten the summary.\n2) Add the price\n   of the line.\n\n3. Name owners.'])).toEqual([
+      'Shorten the summary.',
+      'Add the price of the line.',
+      'Name owners.',
+    ]);
+    expect(splitNotes(['- Shorten it.\r\n• Add sources.'])).toEqual(['Shorten it.', 'Add sources.']);
+  });
+
+  it('keeps what introduces its list with each item, and what stands around it', () => {
+    expect(splitNotes(['In the risks:\n- name churn\n- drop weather\n\nThe rest is fine.'])).toEqual([
+      'In the risks: name churn',
+      'In the risks: drop weather',
+      'The rest is fine.',
+    ]);
+    expect(splitNotes(['Good work.\n1. Cut it.\n2. Date it.'])).toEqual(['Good work.', 'Cut it.', 'Date it.']);
+  });
+
+  it('stays whole without a list, whatever figures and dashes it holds', () => {
+    const prose = [
+      'Rent is 4.5 % of it.\n\n2026 is the year – not 2027.',
+      '- Only one point.',
+      '1.5 million is wrong.\n2.5 is right.',
+    ];
+    expect(splitNotes(prose)).toEqual(prose);
+  });
+
+  it('stays whole when all notes together would be more points than one answer can hold', () => {
+    const many = [Array.from({ length: 41 }, (_, index) => `- point ${index}`).join('\n'), '- a\n- b'];
+    expect(splitNotes(many)).toEqual(many);
+    expect(splitNotes(['-\n- '])).toEqual(['-\n- ']);
+  });
+});

@@ -1,0 +1,31 @@
+/** More than these do not get an answer each within the output of one call. */
+const maxPoints = 40;
+const listItem = /^\s{0,3}(?:[-*•–]|\(?\d{1,2}[.)])\s+(?=\S)/;
+
+/**
+ * The points of a reviewer's notes, in their order: a note that lists several is as many points as its list has items, so
+ * that each gets its own answer. All notes stay whole when that would be more than 40.
+ */
+export function splitNotes(notes: readonly string[]): string[] {
+  const points = notes.flatMap(splitNote);
+  return points.length <= maxPoints ? points : [...notes];
+}
+
+/** Words before a list belong to each item when they end with a colon; a paragraph after it is a point of its own. */
+function splitNote(note: string): string[] {
+  const lines = note.split(/\r\n?|\n/);
+  if (lines.filter((line) => listItem.test(line)).length < 2) return [note];
+  const points: { text: string; isItem: boolean }[] = [];
+  let endsPoint = true;
+  for (const line of lines) {
+    const isItem = listItem.test(line);
+    const text = line.replace(listItem, '').trim();
+    const last = points.at(-1);
+    if (last && text !== '' && !isItem && (!endsPoint || /^\s/.test(line))) last.text += ` ${text}`;
+    else if (text !== '') points.push({ text, isItem });
+    endsPoint = text === '';
+  }
+  const [first] = points;
+  if (!first || first.isItem || !first.text.endsWith(':')) return points.map(({ text }) => text);
+  return points.slice(1).map(({ text, isItem }) => (isItem ? `${first.text} ${text}` : text));
+}
