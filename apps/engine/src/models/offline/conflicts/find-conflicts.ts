@@ -85,7 +85,7 @@ function compareStatements(one: Statement, other: Statement, rarity: Map<string,
   const weigh = (stems: Iterable<string>) => [...stems].reduce((sum, stem) => sum + (rarity.get(stem) ?? 0), 0);
   const likeness = weigh(shared) / Math.max(1e-9, Math.min(weigh(one.stems), weigh(other.stems)));
   if (likeness < (shared.length > 2 ? 0.34 : 0.42)) return null;
-  const pair = findDifferent(one.values, other.values);
+  const pair = findDifferent(one, other);
   if (!pair) return null;
   const [mine, theirs] = pair;
   return {
@@ -99,12 +99,13 @@ function compareStatements(one: Statement, other: Statement, rarity: Map<string,
 }
 
 /** Of the figures of one unit, the two that lie nearest; null when the sentences have one in common. */
-function findDifferent(ours: Value[], theirs: Value[]): [Value, Value] | null {
+function findDifferent(one: Statement, two: Statement): [Value, Value] | null {
   let best: [Value, Value] | null = null;
   let nearest = Number.POSITIVE_INFINITY;
-  for (const mine of ours) {
-    for (const other of theirs) {
-      if (!areComparable(mine, other)) continue;
+  for (const mine of one.values) {
+    for (const other of two.values) {
+      const isOtherYear = areApart(yearsOf(mine, one), yearsOf(other, two));
+      if (isOtherYear || !areComparable(mine, other)) continue;
       if (mine.value === other.value) return null;
       const apart = ratio(mine.value, other.value);
       const most = mine.unit === '%' || mine.isPeriod ? reach.share : reach.amount;
@@ -113,6 +114,8 @@ function findDifferent(ours: Value[], theirs: Value[]): [Value, Value] | null {
   }
   return best;
 }
+
+const yearsOf = ({ year }: Value, { years }: Statement) => (year === null ? years : new Set([year]));
 
 /** Figures of one unit beside the same word; of a length of time the sentence alone decides. */
 function areComparable(mine: Value, other: Value): boolean {

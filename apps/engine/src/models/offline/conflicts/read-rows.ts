@@ -60,7 +60,9 @@ function readRow(
 function readTotal(table: SourceTable, shape: TableShape, name: string, years: Set<string>): ComparableRow {
   const cells = shape.columns.flatMap((column, at) => {
     const given = shape.totals?.[at] ?? null;
-    const value = given ?? (column.isAdditive && !shape.totals ? sumColumn(column) : null);
+    // What things cost or earn each is no quantity of all of them.
+    const canSum = column.isAdditive && !shape.totals && !/\bper\b/i.test(name);
+    const value = given ?? (canSum ? sumColumn(column) : null);
     if (value === null) return [];
     const cell = readCell(column, value, `Total: ${column.header}`, name);
     return [given === null ? { ...cell, shown: null, figure: null } : cell];

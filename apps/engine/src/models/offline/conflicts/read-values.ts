@@ -15,6 +15,8 @@ export interface Value {
   /** The stems of the word before it and the two behind it. */
   beside: string[];
   isPeriod: boolean;
+  /** The year that stands right behind it: "10.91 million in 2023". */
+  year: string | null;
 }
 
 const words = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
@@ -65,6 +67,7 @@ export function readValues(passage: Passage): Value[] {
           unit: readUnit(shown, kind),
           noun,
           isPeriod: kind === 'period',
+          year: /^\s?in ((?:19|20)\d{2})\b/.exec(text.slice(cursor))?.[1] ?? null,
           beside: [...(noun ? [noun] : []), ...readBeside(text, at, cursor)],
         },
       ];

@@ -1,3 +1,4 @@
+import type { UpstreamDeliverable } from '../../../agents/prompts/prompt-types.ts';
 import { type Citations, quotePassage } from '../document/citations.ts';
 import { writeList } from '../document/compose.ts';
 import { nameTable } from '../document/write-tables.ts';
@@ -7,17 +8,21 @@ import type { Conflict } from './find-conflicts.ts';
 
 const maxShown = 6;
 
-/** The conflicts that concern a task, likeliest first: those that share its words, or quote what it quotes. */
+/**
+ * The conflicts that concern a task, likeliest first: those that share a word that is its own, or that differ from what it
+ * quotes. What an earlier deliverable sets side by side is not shown again.
+ */
 export function chooseConflicts(
   conflicts: Conflict[],
-  stems: { task: ReadonlySet<string>; name: ReadonlySet<string> },
+  stems: ReadonlySet<string>,
   quoted: ReadonlySet<string>,
+  upstream: UpstreamDeliverable[],
 ): Conflict[] {
   const concerns = ({ passage, stems: shared }: Conflict) =>
-    quoted.has(passage.text) ||
-    [...shared].some((stem) => stems.name.has(stem)) ||
-    [...shared].filter((stem) => stems.task.has(stem)).length >= 2;
-  return conflicts.filter(concerns).slice(0, maxShown);
+    quoted.has(passage.text) || [...shared].some((stem) => stems.has(stem));
+  const isShown = (conflict: Conflict) =>
+    upstream.some(({ content }) => content.includes(`**${nameFigures(conflict)}**`));
+  return conflicts.filter((conflict) => concerns(conflict) && !isShown(conflict)).slice(0, maxShown);
 }
 
 /** The two sides of each conflict one below the other, each in its words and with its source. */

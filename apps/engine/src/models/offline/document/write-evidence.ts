@@ -22,7 +22,7 @@ const maxPicked = 24;
 
 /** "What is asked": the brief's own questions and requests on the task. */
 export function writeAsks(evidence: Evidence, citations: Citations): string {
-  const least = 0.5 * (evidence.asks[0]?.score ?? 0);
+  const least = 0.6 * (evidence.asks[0]?.score ?? 0);
   const onTask = evidence.asks.filter((ask, index) => index === 0 || (ask.hits > 0 && ask.score >= least));
   const asks = sortByReading(pickDiverse(onTask, 3));
   return writeList(asks.map((ask) => quotePassage(ask.passage, citations)));

@@ -28,8 +28,8 @@ export interface OpenPoints {
 const maxGaps = 3;
 
 /** Risks and assumptions that the material itself names and the draft has not quoted yet. */
-export function writeRisks(evidence: Evidence, used: RankedPassage[], citations: Citations): string {
-  const pool = evidence.statements.slice(0, 300).filter(({ passage }) => !unknownPattern.test(passage.text));
+export function writeRisks(statements: RankedPassage[], used: RankedPassage[], citations: Citations): string {
+  const pool = statements.slice(0, 300).filter(({ passage }) => !unknownPattern.test(passage.text));
   const risks = pickDiverse(
     pool.filter(({ passage }) => riskPattern.test(passage.text)),
     3,
@@ -40,8 +40,8 @@ export function writeRisks(evidence: Evidence, used: RankedPassage[], citations:
     2,
     [...used, ...risks],
   );
-  const quoteAll = (statements: RankedPassage[]) =>
-    writeList(sortByReading(statements).map((statement) => quotePassage(statement.passage, citations)));
+  const quoteAll = (chosen: RankedPassage[]) =>
+    writeList(sortByReading(chosen).map((statement) => quotePassage(statement.passage, citations)));
   return [
     risks.length > 0 ? `Named in the material as a risk or a doubt:\n\n${quoteAll(risks)}` : '',
     assumed.length > 0 ? `Stated as an estimate or expectation, to be confirmed:\n\n${quoteAll(assumed)}` : '',

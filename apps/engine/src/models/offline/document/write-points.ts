@@ -28,7 +28,9 @@ const knownWeight = 0.6;
 /** Least share of a point's words, by rarity, that several words or a single one must make up. */
 const leastFit = { several: 0.33, single: 0.42 };
 /** With so many statements under its points a draft needs no others. */
-const enough = 12;
+const enough = 9;
+/** Of so few statements none is too far from the task. */
+const smallMaterial = 20;
 /** Statements that are sorted under points; the rest ranks too low to be read. */
 const maxSorted = 400;
 /** What a heading above a statement counts, beside the statement's own words. */
@@ -71,7 +73,10 @@ export async function writePoints(
     const pointer = references === '' ? [] : [`Quoted in the summary already: ${references}`];
     return { title: escapeMarkdown(point.title), body: writeList([...picked, ...(picked.length < 2 ? pointer : [])]) };
   });
-  const rest = pool.filter((statement) => statement.hits > 0 && !used.includes(statement) && !isKnown(statement));
+  const rest = pool.filter(
+    (statement) =>
+      statement.hits > (pool.length > smallMaterial ? 1 : 0) && !used.includes(statement) && !isKnown(statement),
+  );
   const further = pickDiverse(rest, Math.max(0, Math.min(room, enough - used.length)), [...used, ...facts]);
   used.push(...further);
   const title = 'Further evidence';

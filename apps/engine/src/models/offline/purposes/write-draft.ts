@@ -1,42 +1,32 @@
-import type { DraftInput, UpstreamDeliverable } from '../../../agents/prompts/prompt-types.ts';
+import type { DraftInput, TaskKind } from '../../../agents/prompts/prompt-types.ts';
 import { checkGaps, type Gap } from '../brief/check-gaps.ts';
-import { findPoints, type Point } from '../brief/find-points.ts';
 import { findConflicts } from '../conflicts/find-conflicts.ts';
 import { chooseConflicts, writeConflicts } from '../conflicts/write-conflicts.ts';
-import { createCitations } from '../document/citations.ts';
+import { type ChosenStatements, chooseStatements } from '../document/choose-statements.ts';
+import { type Citations, createCitations } from '../document/citations.ts';
 import { composeDocument } from '../document/compose.ts';
 import { type Evidence, gatherEvidence } from '../document/gather-evidence.ts';
 import { upstreamTitle, writeConsultations, writeUpstream } from '../document/write-contributions.ts';
 import { type DraftLimits, writeAsks, writeEvidence } from '../document/write-evidence.ts';
 import { chooseFurtherFigures, collectFigures, writeFigures } from '../document/write-figures.ts';
 import {
-  findLacking,
   findSilentTerms,
   type OpenPoints,
   writeNextSteps,
   writeOpenQuestions,
   writeRisks,
 } from '../document/write-open-points.ts';
-import { writePoints } from '../document/write-points.ts';
+import { type WrittenPoints, writePoints } from '../document/write-points.ts';
 import { writeNotice, writeSummary } from '../document/write-summary.ts';
 import { chooseTables, writeTables } from '../document/write-tables.ts';
-import { readOwnTerms, readTaskTerms } from '../evidence/make-query.ts';
-import { pickDiverse } from '../evidence/pick-diverse.ts';
-import type { RankedPassage } from '../evidence/rank-passages.ts';
+import { readOwnTerms } from '../evidence/make-query.ts';
 import type { Pace } from '../pace.ts';
 import { applyReviewNotes } from '../revision/apply-review-notes.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
-import { readStems } from '../text/read-words.ts';
 
 /** Figures that are counted; a table shows fewer. */
 const maxFigures = 400;
-/** Statements that name gaps, of which a draft lists so many. */
-const maxLacking = 6;
-/** Of so few statements none is too far from the task. */
-const smallMaterial = 20;
-/** Fewer statements than these, and a draft says again what earlier ones said. */
-const leastFresh = 6;
 const fullLimits: DraftLimits = { sectionStatements: 4, summaryStatements: 4, figures: 8, tables: 3 };
 
 /**
@@ -66,49 +56,26 @@ export async function writeDraft(input: DraftInput, maxBytes: number, pace: Pace
 async function composeDraft(input: DraftInput, evidence: Evidence, limits: DraftLimits, pace: Pace): Promise<string> {
   const { task } = input;
   const citations = createCitations();
-  const isKnown = findKnown(input.upstream);
-  const fresh = evidence.statements.filter((statement) => !isKnown(statement));
-  const isThin = fresh.length < leastFresh;
-  const facts = pickDiverse(isThin ? evidence.statements : fresh, limits.summaryStatements);
-  const body = evidence.statements.filter((statement) => !facts.includes(statement));
-  const points = findPoints(task);
-  const conflicts = await findConflicts(evidence.material, pace);
+  const choice = chooseStatements(input, evidence, limits.summaryStatements);
+  const { facts, points, own } = choice;
   const tables = chooseTables(evidence.material.tables, task, input.upstream, limits.tables);
-  const gaps = await findGaps(input, evidence, pace);
+  const conflicts = chooseConflicts(
+    await findConflicts(evidence.material, pace),
+    own,
+    new Set(facts.map(({ passage }) => passage.text)),
+    input.upstream,
+  );
   const silent = points.length > 1 ? [] : await findSilentTerms(readOwnTerms(input.engagement, task), evidence, pace);
-  const lacking = findLacking(evidence);
-  const open: OpenPoints = { gaps, lacking: pickDiverse(lacking, maxLacking), empty: [], silent };
-  const own = readTaskStems(input, points);
-  const concerned = chooseConflicts(conflicts, own, new Set(facts.map(({ passage }) => passage.text)));
-  const summary = writeSummary(input, { facts, tables: tables.shown, conflicts: concerned, open }, citations);
+  const gaps = await findGaps(input, evidence, pace);
+  const open: OpenPoints = { gaps, lacking: choice.lacking, empty: [], silent };
+  const summary = writeSummary(input, { facts, tables: tables.shown, conflicts, open }, citations);
   const asks = writeAsks(evidence, citations);
-  const withoutGaps = body.filter((statement) => !lacking.includes(statement));
-  const room = limits.sectionStatements;
-  const written =
-    points.length > 1
-      ? await writePoints(points, { statements: withoutGaps, facts, isKnown }, room, citations, pace)
-      : {
-          empty: [],
-          ...(await writeEvidence(
-            task.kind,
-            isThin ? withoutGaps : withoutGaps.filter((entry) => !isKnown(entry)),
-            limits,
-            citations,
-            pace,
-          )),
-        };
+  const written = await writeFindings(task.kind, choice, limits, citations, pace);
   open.empty = written.empty;
   const used = [...facts, ...written.used];
-  const figures = await collectFigures(
-    [...used, ...evidence.asks, ...body.filter(({ hits }) => hits > 1 || body.length <= smallMaterial)],
-    maxFigures,
-    pace,
-  );
+  const figures = await collectFigures([...used, ...evidence.asks, ...choice.close], maxFigures, pace);
   const quoted = new Set(used.map(({ passage }) => passage));
-  const further = chooseFurtherFigures(
-    figures.filter(({ passage }) => !quoted.has(passage)),
-    limits.figures,
-  );
+  const unquoted = figures.filter(({ passage }) => !quoted.has(passage));
   return composeDocument(
     describeDraft(input),
     escapeMarkdown(flattenText(task.name, 200)) || 'Draft',
@@ -117,27 +84,30 @@ async function composeDraft(input: DraftInput, evidence: Evidence, limits: Draft
       { title: 'Executive summary', body: summary },
       { title: 'What is asked', body: asks },
       ...written.sections,
-      { title: 'Figures', body: writeFigures(further, citations) },
+      { title: 'Figures', body: writeFigures(chooseFurtherFigures(unquoted, limits.figures), citations) },
       { title: 'Tables from the sources', body: writeTables(tables, citations) },
-      { title: 'Where the sources differ', body: writeConflicts(concerned, citations) },
+      { title: 'Where the sources differ', body: writeConflicts(conflicts, citations) },
       { title: 'What colleagues said', body: writeConsultations(input.consultations, used, citations) },
       { title: upstreamTitle, body: writeUpstream(evidence, used, citations) },
-      { title: 'Risks and assumptions', body: writeRisks(evidence, [...used, ...open.lacking], citations) },
+      { title: 'Risks and assumptions', body: writeRisks(choice.close, [...used, ...choice.lacking], citations) },
       { title: 'Open questions', body: writeOpenQuestions(open, evidence, citations) },
-      { title: 'Next steps', body: writeNextSteps(open, concerned, figures, tables.shown.length > 0) },
+      { title: 'Next steps', body: writeNextSteps(open, conflicts, figures, tables.shown.length > 0) },
     ],
     citations.readDefinitions(),
   );
 }
 
-/** The stems of the task's points and terms, and those of its name without the client's and the engagement's own. */
-function readTaskStems({ engagement, task }: DraftInput, points: Point[]) {
-  const given = new Set(readStems(`${engagement.client} ${engagement.name}`));
-  const terms = readTaskTerms(task).map(({ stem }) => stem);
-  return {
-    task: new Set([...points.flatMap(({ stems }) => [...stems]), ...terms]),
-    name: new Set(readStems(task.name).filter((stem) => !given.has(stem))),
-  };
+/** The findings under the task's own points, or under the outline of its kind where it names next to none. */
+async function writeFindings(
+  kind: TaskKind,
+  { points, facts, body, fresh, isKnown }: ChosenStatements,
+  limits: DraftLimits,
+  citations: Citations,
+  pace: Pace,
+): Promise<WrittenPoints> {
+  if (points.length > 1)
+    return writePoints(points, { statements: body, facts, isKnown }, limits.sectionStatements, citations, pace);
+  return { empty: [], ...(await writeEvidence(kind, fresh, limits, citations, pace)) };
 }
 
 /** What the kind of task must know and neither material nor earlier work tells. */
@@ -148,14 +118,6 @@ function findGaps({ task }: DraftInput, { statements, asks, upstream }: Evidence
     [...statements, ...asks, ...earlier].map(({ passage }) => passage),
     pace,
   );
-}
-
-/** Tells what an earlier deliverable quotes: this one builds on those. */
-function findKnown(upstream: UpstreamDeliverable[]): (statement: RankedPassage) => boolean {
-  return ({ passage }) => {
-    const shown = escapeMarkdown(passage.text);
-    return upstream.some(({ content }) => content.includes(shown));
-  };
 }
 
 function describeDraft({ task, agent, engagement }: DraftInput): Record<string, string | boolean> {

@@ -1,0 +1,90 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DeliverableListItem } from '@ecp/contract/deliverables';
+import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import type { Static } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginJob, type MainJob, readDeliverable, startRun, waitForStatus } from './testing/main-job.ts';
+import { type RunningProduct, root, startProduct } from './testing/product.ts';
+
+/** What a careful reader finds in each case (its README), as the documents must say it. */
+const cases: [name: string, differing: string[], computed: string[], unknown: string[]][] = [
+  [
+    'hospital-outpatient-waiting',
+    ['398 or 371', '96 days or 101'],
+    ['Orthopaedics 74 to 101 (+36.5 %)', 'highest Dermatology 16.3 %, lowest Cardiology 4.5 %'],
+    ['have not been supplied', 'The office keeps no count of appointments that are moved.'],
+  ],
+  [
+    'window-maker-export',
+    ['17,200 windows or the sum of the rows'],
+    ['Windows made 16,700', '81.9 % over all rows; highest October 96.5 %', 'Bavaria 610 to 1,620 (+165.6 %)'],
+    ['Nobody has asked the dealers in writing how many windows they would take.'],
+  ],
+  [
+    'district-heating-tariffs',
+    ['1,140 or 1,310 meters', '€23.9 million or 23,162,000'],
+    ['2025 23,150,000', 'Apartment blocks 91.00; Public buildings 92.99; Businesses 91.00; Detached houses 102.02'],
+    ['How many of our customers receive housing benefit.'],
+  ],
+];
+
+/** The sample cases as a new user runs them: files uploaded, the offline model at work. */
+describe('the sample cases', { timeout: 120_000 }, () => {
+  const place = makeDataDir();
+  let product: RunningProduct;
+  beforeAll(async () => {
+    product = await startProduct({ dataDir: place.dataDir });
+  });
+  afterAll(async () => {
+    await product?.stop();
+    await place.remove();
+  });
+
+  async function runCase(name: string): Promise<string[]> {
+    const folder = join(root, 'examples', name);
+    const job = await beginJob(product.baseUrl, JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')));
+    for (const file of await readdir(join(folder, 'attachments'))) await upload(job, join(folder, 'attachments'), file);
+    await startRun(job);
+    await waitForStatus(job, 'completed', 90_000);
+    const list = (await job.client.get<Static<typeof DeliverableListItem>[]>(`${job.path}/deliverables`)).body;
+    return Promise.all(list.map(async ({ filename }) => (await readDeliverable(job, filename)).content));
+  }
+
+  async function upload({ client, path }: MainJob, folder: string, file: string): Promise<void> {
+    const form = new FormData();
+    form.set('file', new File([new Uint8Array(await readFile(join(folder, file)))], file));
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const url = new URL(`${path}/attachments`, product.baseUrl);
+    expect((await fetch(url, { method: 'POST', body: form, headers: { cookie } })).status).toBe(201);
+  }
+
+  it.each(cases)(
+    '%s gives verified drafts with what a careful reader finds',
+    async (name, differing, computed, unknown) => {
+      const documents = await runCase(name);
+      expect(documents).toHaveLength(4);
+      const text = documents.join('\n');
+      for (const found of [...differing, ...computed, ...unknown]) expect(text).toContain(found);
+      for (const document of documents) {
+        expect(document).toContain('**Offline draft.** Written without a language model');
+        expect(document).not.toMatch(/not verified|could not be verified/);
+        expect(document.split(/\s+/).length).toBeLessThan(3_000);
+        expect(document).toContain('## Open questions');
+        expect(document).toContain('## Next steps');
+      }
+      expect(shareRepeated(documents)).toBeLessThan(0.45);
+    },
+  );
+});
+
+/** The client's questions and what is taken over from earlier work are told again on purpose. */
+const told = /^## (?:What is asked|Carried over)[\s\S]*?(?=^## )/gm;
+
+/** The share of quoted findings that stand in more than one of the documents. */
+function shareRepeated(documents: string[]): number {
+  const quotes = documents.map((document) => new Set(document.replace(told, '').match(/^- “.*?”(?=\[\^)/gm)));
+  const all = new Set(quotes.flatMap((set) => [...set]));
+  const repeated = [...all].filter((quote) => quotes.filter((set) => set.has(quote)).length > 1);
+  return repeated.length / Math.max(1, all.size);
+}
