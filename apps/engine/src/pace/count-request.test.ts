@@ -70,7 +70,14 @@ describe('PROVIDER_LIMITS', () => {
   it('is read as JSON, and refused when it is none or names something else', () => {
     expect(readProviderLimits(undefined)).toEqual({});
     expect(readProviderLimits('{"openai":{"requestsPerMinute":5}}')).toEqual({ openai: { requestsPerMinute: 5 } });
-    for (const bad of ['{', '[]', '{"openai":{"requests":5}}', '{"openai":{"tokensPerMinute":0}}'])
+    for (const bad of [
+      '{',
+      '[]',
+      '{"openai":{"requests":5}}',
+      '{"OpenAI":{"requestsPerMinute":5}}',
+      '{"openai":{}}',
+      '{"openai":{"tokensPerMinute":0}}',
+    ])
       expect(readProviderLimits(bad)).toBeNull();
   });
 });

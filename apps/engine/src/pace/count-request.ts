@@ -1,5 +1,5 @@
 import type { Database } from '@ecp/database/database';
-import type { ProviderLimits } from './provider-limits.ts';
+import type { RequestLimit } from './provider-limits.ts';
 
 /** A minute, and a second for requests that were longer on their way than those after them. */
 const windowMs = 61_000;
@@ -18,7 +18,7 @@ export interface CountedRequest {
 export async function countRequest(
   database: Database,
   { id, provider, tokens }: CountedRequest,
-  { requestsPerMinute, tokensPerMinute }: ProviderLimits[string],
+  { requestsPerMinute, tokensPerMinute }: RequestLimit,
 ): Promise<number> {
   const limits = [requestsPerMinute ?? null, tokensPerMinute ?? null];
   const [, , rows] = await database.batchSystem([
