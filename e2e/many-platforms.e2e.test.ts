@@ -96,4 +96,19 @@ describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_0
     await job.client.post('/api/auth/sign-out');
     expect(await statuses(everywhere)).toEqual([401, 401, 401, 401]);
   });
+
+  it('make one engagement of twelve creates at once under one Idempotency-Key, and give its answer everywhere', async () => {
+    const { job, everywhere } = await beginEverywhere();
+    const body = { name: 'Once', client: 'C', brief: 'B' };
+    const create = (client: CookieClient) =>
+      client.post<Engagement>('/api/engagements', body, { 'idempotency-key': 'once' });
+    const storm = await Promise.all(everywhere.flatMap((client) => [client, client, client]).map(create));
+    expect(storm.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    const later = await Promise.all(everywhere.map(create));
+    expect(later.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const made = [...storm, ...later].filter(({ status }) => status === 201);
+    expect(new Set(made.map(({ body: { id } }) => id)).size).toBe(1);
+    const { body: list } = await job.client.get<Engagement[]>('/api/engagements');
+    expect(list.map(({ name }) => name)).toEqual(['Once', job.engagement.name]);
+  });
 });

@@ -1,5 +1,6 @@
 import { embedText } from '@ecp/testing/fake-llm-embeddings';
 import type { ChatRequest } from '@ecp/testing/fake-llm-wire';
+import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider } from '../../testing/priced-provider.ts';
@@ -108,5 +109,28 @@ describe('a search by words and meaning', () => {
     const money = await readMoney(engine, request.engagement.id);
     expect(money).toMatchObject({ reserved: 0, calls: money.spent });
     expect((await embedRows(request.runId)).map(({ status }) => status)).not.toContain('settled');
+  });
+
+  it('is aborted by Stop within 200 ms: no vector is asked for after its answer', async () => {
+    provider.failWhen(({ model }) => (model === 'fake-vectors' ? { kind: 'hang' } : null));
+    const request = runRequest({ tasks, sources });
+    const before = provider.meter.calls.length;
+    await engine.startRun(request);
+    await provider.meter.waitFor(({ calls }) =>
+      calls.slice(before).some(({ endpoint, finishedAtMs }) => endpoint === 'embeddings' && finishedAtMs === null),
+    );
+    expect(await engine.control(request.runId, 'stop')).toMatchObject({ status: 'failed' });
+    const answeredAtMs = Date.now();
+    await provider.meter.waitFor(({ inFlight }) => inFlight === 0);
+    const calls = provider.meter.calls.slice(before);
+    for (const { startedAtMs, finishedAtMs } of calls) {
+      expect(startedAtMs).toBeLessThanOrEqual(answeredAtMs);
+      expect(finishedAtMs).toBeLessThanOrEqual(answeredAtMs + 200);
+    }
+    await pollUntil(
+      () => readMoney(engine, request.engagement.id),
+      ({ reserved }) => reserved === 0,
+    );
+    expect(provider.meter.calls.slice(before)).toHaveLength(calls.length);
   });
 });
