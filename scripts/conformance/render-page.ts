@@ -31,9 +31,11 @@ function renderChapter(statements: Statement[]): string[] {
   ];
 }
 
-function renderTests(tests: NamedTest[]): string {
+/** Tests by their files, for one cell of a table. */
+export function renderTests(tests: NamedTest[]): string {
   const files = Map.groupBy(tests, ({ file }) => file);
   return [...files].map(([file, named]) => `\`${file}\`: ${named.map(({ test }) => test).join('; ')}`).join('<br>');
 }
 
-const row = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+/** One row of a table; bars in its cells are escaped. */
+export const row = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
