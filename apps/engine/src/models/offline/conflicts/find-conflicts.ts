@@ -25,6 +25,9 @@ interface Statement {
 }
 
 const maxStatements = 400;
+/** Longer tables are lists of records, not findings. */
+const maxTableRows = 40;
+const maxRows = 300;
 /** How far two figures of one thing lie apart at most; beyond it they are of two things. */
 const reach = { share: 1.9, amount: 1.16, row: 1.3 };
 const noTopic =
@@ -53,14 +56,30 @@ export async function findConflicts({ passages, tables }: Material, pace: Pace):
   const found: Conflict[] = [];
   for (const [at, one] of statements.entries()) {
     if (pace.isDue()) await pace.rest();
-    for (const other of statements.slice(at + 1)) pushUnlessNull(found, compareStatements(one, other, rarity));
+    for (const other of statements.slice(at + 1)) {
+      if (pace.isDue()) await pace.rest();
+      pushUnlessNull(found, compareStatements(one, other, rarity));
+    }
   }
-  const rows = tables.flatMap(readRows);
+  const rows = await readComparable(tables, pace);
   for (const one of statements) {
     if (pace.isDue()) await pace.rest();
-    for (const row of rows) pushUnlessNull(found, compareRow(one, row));
+    for (const row of rows) {
+      if (pace.isDue()) await pace.rest();
+      pushUnlessNull(found, compareRow(one, row));
+    }
   }
   return pickDistinct(found.sort((a, b) => b.likeness - a.likeness));
+}
+
+async function readComparable(tables: SourceTable[], pace: Pace): Promise<ComparableRow[]> {
+  const rows: ComparableRow[] = [];
+  for (const table of tables) {
+    if (pace.isDue()) await pace.rest();
+    if (rows.length >= maxRows) break;
+    if (table.rows.length <= maxTableRows) rows.push(...readRows(table));
+  }
+  return rows.slice(0, maxRows);
 }
 
 function readTopic({ stems, text, heading }: Passage): Pick<Statement, 'stems' | 'years' | 'assumedYears'> {

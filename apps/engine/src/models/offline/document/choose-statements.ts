@@ -51,7 +51,7 @@ export function chooseStatements(input: DraftInput, evidence: Evidence, factCoun
   const body = statements.filter((statement) => !facts.includes(statement) && !unknown.has(statement));
   return {
     ...{ points, own, facts, body, isKnown },
-    fresh: body.filter((statement) => pool.includes(statement)),
+    fresh: pool === statements ? body : body.filter((statement) => !isKnown(statement)),
     close: unsaid.filter((statement) => isClose(statement) && !unknown.has(statement)),
     lacking: pickDiverse(
       unsaid.filter((statement) => unknown.has(statement) && isClose(statement)),
