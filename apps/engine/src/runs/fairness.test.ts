@@ -45,7 +45,9 @@ describe('a tenant with many runs', () => {
       const left = Number(rows[0]?.left);
       const shown = `alone ${aloneMs.toFixed(0)} ms, beside ${besideMs.toFixed(0)} ms, all ${busyMs.toFixed(0)} ms, ${left} left`;
       if (process.env['FAIRNESS_RUNS']) console.info(shown);
-      expect(besideMs / aloneMs, shown).toBeLessThan(10);
+      // First come, first served would take about as long as all of them.
+      expect(besideMs / aloneMs, shown).toBeLessThan(15);
+      expect(besideMs, shown).toBeLessThan(busyMs / 3);
       // The busy tenant's own work went on meanwhile, and was not over.
       expect(left, shown).toBeGreaterThan(busyRuns / 4);
     },
