@@ -4,7 +4,7 @@ import type { TaskKind } from '../agents/prompts/prompt-types.ts';
 const signs: readonly (readonly [TaskKind, RegExp])[] = [
   [
     'financial',
-    /\b(financ\w*|budget\w*|forecast\w*|cash|p&l|profit\w*|margins?|revenues?|costs?|costing|roi|npv|irr|payback|break-?even|valuation|funding|business case|unit economics|capex|opex)\b/g,
+    /\b(financ\w*|budget\w*|forecast\w*|cash|p&l|profit\w*|margins?|revenues?|costs?|costing|roi|npv|irr|payback|break-?even|valuation|funding|business case|unit economics|capex|opex|earn|earns|earnings)\b/g,
   ],
   [
     'creative',
@@ -16,15 +16,15 @@ const signs: readonly (readonly [TaskKind, RegExp])[] = [
   ],
   [
     'strategy',
-    /\b(strateg\w*|positioning|vision|options?|recommend\w*|business model|operating model|go-to-market|growth|pricing|priorit\w*|proposition|portfolio|direction|ambition)\b/g,
+    /\b(strateg\w*|positioning|vision|options?|choices?|choose|decisions?|decide\w*|measures|recommend\w*|business model|operating model|go-to-market|growth|pricing|priorit\w*|proposition|portfolio|direction|ambition)\b/g,
   ],
   [
     'research',
-    /\b(research\w*|market|landscape|competit\w*|benchmark\w*|survey\w*|interviews?|trends?|scan|desk study|literature|evidence|case studies|audience|customers?)\b/g,
+    /\b(research\w*|markets?|landscape|competit\w*|benchmark\w*|survey\w*|interviews?|trends?|scan|desk study|literature|evidence|case studies|audience|customers?)\b/g,
   ],
   [
     'analysis',
-    /\b(anal\w*|assess\w*|audit\w*|diagnos\w*|evaluat\w*|review|gap|swot|pestle?|root causes?|risks?|compliance|segment\w*|mapping|maturity|compar\w*|baseline|findings)\b/g,
+    /\b(anal\w*|assess\w*|audit\w*|diagnos\w*|evaluat\w*|review|gap|swot|pestle?|causes?|bottlenecks?|capacity|risks?|compliance|segment\w*|mapping|maturity|compar\w*|baseline|findings)\b/g,
   ],
 ];
 
@@ -37,7 +37,7 @@ function countSigns(text: string, sign: RegExp): number {
  * The last word of a name says most ("market entry plan" is a plan), then the name, then the description.
  */
 export function taskKindOf(task: { name: string; description: string }): TaskKind {
-  const head = task.name.split(/[:(–—]| - | for | of | to | with | in | on /i, 1)[0] ?? '';
+  const head = task.name.split(/[:(–—]| - | for | of | to | with | in | on | as /i, 1)[0] ?? '';
   const lastWord = head.trim().split(/\s+/).at(-1) ?? '';
   let best: { kind: TaskKind; score: number } = { kind: 'general', score: 0 };
   for (const [kind, sign] of signs) {
