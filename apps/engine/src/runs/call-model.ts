@@ -1,12 +1,12 @@
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '../agents/prompts/prompt-types.ts';
-import { type CallDependencies, type CallOutcome, makeTurn, type TurnOutcome } from '../calls/make-call.ts';
+import { type CallDependencies, type CallOutcome, makeTurn } from '../calls/make-call.ts';
 import { toolsOf } from '../context/prepare-offer.ts';
 import type { ToolTurn } from '../context/tool-types.ts';
 import type { RunRef } from '../events/emit-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { EngineTask } from '../planning/normalize-tasks.ts';
 import { announceCut } from './announce-task.ts';
-import { runRecorded, runStep } from './durable-step.ts';
+import { runRecorded } from './durable-step.ts';
 import type { TaskResult } from './task-state.ts';
 
 export interface TaskWorkflowInput extends RunRef {
@@ -16,8 +16,6 @@ export interface TaskWorkflowInput extends RunRef {
   tasksLeft: number;
   /** Of the run's span, when it is traced. */
   traceparent?: string;
-  /** Absent in runs that were begun when the queue still kept a record of each call beside our own. */
-  callsAreRecords?: boolean;
 }
 
 /** Ends a task early: thrown inside the workflow only, never across a step. */
@@ -35,7 +33,7 @@ export class TaskEnded extends Error {
  */
 export async function callModel<P extends PromptPurpose>(
   services: CallDependencies,
-  { tenantId, runId, engagementId, task, callsAreRecords }: TaskWorkflowInput,
+  { tenantId, runId, engagementId, task }: TaskWorkflowInput,
   model: CatalogModel,
   purpose: P,
   key: string,
@@ -48,12 +46,11 @@ export async function callModel<P extends PromptPurpose>(
   for (;;) {
     const turnKey = turns.length === 0 ? key : `${key}:turn${turns.length + 1}`;
     const call = { ...shared, callKey: `${task.id}/${turnKey}`, tools: toolsOf(allowed, purpose, [...turns]) };
-    const make = async (): Promise<TurnOutcome<P>> => {
+    const outcome = await runRecorded(async () => {
       const result = await makeTurn(services, call);
       if (result.outcome === 'answered') await announceCut(services, call, task, result.answer);
       return result;
-    };
-    const outcome = await (callsAreRecords ? runRecorded(make) : runStep(turnKey, make));
+    });
     if (outcome.outcome === 'answered') return outcome.answer;
     if (outcome.outcome !== 'asked') throw new TaskEnded(toResult(task, outcome));
     turns.push(outcome.turn);

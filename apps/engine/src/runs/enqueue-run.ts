@@ -15,5 +15,5 @@ export async function enqueueRun(
 ): Promise<void> {
   const work = { queueName: runQueue, queuePartitionKey: input.tenantId, workflowName: 'run' };
   const options = { ...work, workflowID: workflowIdOf(input), appVersion: engineVersion };
-  await client.enqueueInTransaction(connection, options, { ...input, callsAreRecords: true });
+  await client.enqueueInTransaction(connection, options, input);
 }

@@ -20,8 +20,6 @@ export interface RunWorkflowInput extends RunRef {
   engagementId: string;
   /** Of the request that started the run, when that was traced. */
   traceparent?: string;
-  /** See TaskWorkflowInput. */
-  callsAreRecords?: boolean;
   /** The run ends once its tasks are known. */
   planOnly?: boolean;
   /** Begun by an older release and begun anew by this one: some of its tasks may have ended. */
@@ -115,10 +113,10 @@ async function startReady(
   for (const { id } of readyTasks(graph, completed)) {
     const task = tasks.find((candidate) => candidate.id === id);
     if (!task || running.has(id) || settled.has(id)) continue;
-    const { tenantId, runId, engagementId, callsAreRecords = false } = input;
+    const { tenantId, runId, engagementId } = input;
     const traceparent = activeSpan()?.traceparent ?? input.traceparent;
     const start = DBOS.startWorkflow(runTask, { workflowID: `${workflowIdOf(input)}/${id}` });
-    const work = { tenantId, runId, engagementId, task, tasksLeft, callsAreRecords };
+    const work = { tenantId, runId, engagementId, task, tasksLeft };
     running.set(id, await start({ ...work, ...(traceparent && { traceparent }) }));
   }
 }
