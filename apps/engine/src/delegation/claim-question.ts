@@ -27,6 +27,12 @@ interface Row {
   answer: string | null;
 }
 
+/** What was decided about a question before; null for one that nobody has decided about. */
+export async function findClaim({ database }: EngineServices, asked: AskedQuestion): Promise<SettledClaim | null> {
+  const row = await database.withTenant(asked.tenantId, (tx) => findRow(tx, asked));
+  return row ? claimOf(row) : null;
+}
+
 /**
  * Claims a question for its asker. Refused are loops (who waits for the answer is not asked), questions too deep, people
  * who cannot be asked, and what the task cannot afford; a question that the colleague has answered in this run is
@@ -57,7 +63,7 @@ export async function claimQuestion(
   return claim;
 }
 
-function claimOf({ state, answer }: Row): Claim {
+function claimOf({ state, answer }: Row): SettledClaim {
   if (state === 'reused') return { state, answer: answer ?? '' };
   return state === 'refused' ? { state } : { state: 'ask' };
 }

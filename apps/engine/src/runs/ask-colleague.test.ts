@@ -1,10 +1,12 @@
+import { DBOS } from '@dbos-inc/dbos-sdk';
 import type { StartRunRequest } from '@ecp/contract/engine-api';
 import type { ChatRequest } from '@ecp/testing/fake-llm-wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isOver, ofType } from '../../testing/engine-client.ts';
+import { isOver, ofType, testTenant } from '../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import type { TaskResult } from './task-state.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
@@ -47,7 +49,7 @@ async function consultIn(
   await engine.startRun(request);
   const events = await engine.eventsUntil(request.runId, isOver);
   const rows = await engine.asSuperuser<Row>(
-    `select id, from_agent, to_agent, state, depth, parent_id, reused_from, answer, reason, cost_nano_usd::integer as cost
+    `select id, run_id, from_agent, to_agent, state, depth, parent_id, reused_from, answer, reason, cost_nano_usd::integer as cost
       from engine.delegations where run_id = $1 order by created_at, id`,
     [request.runId],
   );
@@ -183,4 +185,23 @@ describe('a question', () => {
     const refusals = lines.filter((line) => line.endsWith('the money of the task does not allow it'));
     expect(refusals).toHaveLength(states.filter((state) => state === 'refused').length);
   });
+});
+
+it('a task that is executed again goes the way it went, also when its run was stopped since', async () => {
+  const { rows, last } = await consultIn([ask(pricing)], () => ({ answer: 'Twelve.' }));
+  expect(last).toMatchObject({ status: 'completed' });
+  const runId = String(rows[0]?.['run_id']);
+  const task = `${testTenant}/${runId}/one`;
+  await engine.asSuperuser(`update engine.runs set status = 'failed', stop_requested_at = now() where id = $1`, [
+    runId,
+  ]);
+  await engine.asSuperuser(`update dbos_engine.workflow_status set status = 'CANCELLED' where workflow_uuid = $1`, [
+    task,
+  ]);
+  await engine.asSuperuser(
+    `delete from dbos_engine.operation_outputs where workflow_uuid = $1 and function_name not in ('route', 'record:consult:1')`,
+    [task],
+  );
+  const again = await DBOS.resumeWorkflow<TaskResult>(task);
+  expect(await again.getResult()).toMatchObject({ state: 'completed', taskId: 'one' });
 });

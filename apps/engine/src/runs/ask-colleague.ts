@@ -4,7 +4,7 @@ import { buildCall } from '../agents/prompts/render-prompt.ts';
 import { readConsultingMoney } from '../budget/read-consulting-money.ts';
 import type { CallDependencies } from '../calls/make-call.ts';
 import { type AskedQuestion, depthOf } from '../delegation/asked-question.ts';
-import { claimQuestion, type SettledClaim } from '../delegation/claim-question.ts';
+import { claimQuestion, findClaim, type SettledClaim } from '../delegation/claim-question.ts';
 import { maxDepth, maxQuestionsOfColleague, maxShareOfMoney } from '../delegation/delegation-limits.ts';
 import { recordConsultation, releaseQuestion } from '../delegation/record-consultation.ts';
 import type { CatalogModel } from '../models/catalog.ts';
@@ -47,13 +47,18 @@ export async function askColleague(
   }
 }
 
-/** Waits while another task asks the same; null when the run is stopped, over or gone. */
+/**
+ * What was decided before, also when the run was stopped since: a repeated execution must go the same way. Else waits
+ * while another task asks the same; null when the run is stopped, over or gone.
+ */
 async function settleClaim(
   services: CallDependencies,
   input: TaskWorkflowInput,
   model: CatalogModel,
   asked: AskedQuestion,
 ): Promise<SettledClaim | null> {
+  const known = await findClaim(services, asked);
+  if (known) return known;
   let isAffordable: boolean | null = null;
   for (;;) {
     const run = await readRunState(services.database, input);

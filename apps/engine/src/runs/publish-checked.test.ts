@@ -126,3 +126,31 @@ Of 118 subscribers 47 would pay more.[^1] They say “nobody asked for a larger 
     ['altered', 'these words stand on another place of “survey.pdf”: page 2', 'Nobody asked for a smaller bag.'],
   ]);
 });
+
+it('a document that an older release has delivered is not checked, repaired or replaced: its score is of what was delivered', async () => {
+  const delivered = '# Market research\n\nAs it was delivered.\n';
+  provider.respondWith((body) => (purposeOf({ body }) === 'draft' ? invented : null));
+  const request = runRequest({ tasks: [{ id: 'one', name: 'Market research' }], sources });
+  await engine.startRun(request);
+  await engine.control(request.runId, 'pause');
+  await engine.asSuperuser(
+    `with run as (update engine.runs set last_event = last_event + 1 where id = $1 returning tenant_id, id, last_event)
+     insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
+     select tenant_id, id, last_event, 'deliverable:one', 'deliverable', $2 from run`,
+    [
+      request.runId,
+      JSON.stringify({ taskId: 'one', filename: 'market-research.md', wordCount: 6, content: delivered }),
+    ],
+  );
+  await engine.control(request.runId, 'resume');
+  const events = await engine.eventsUntil(request.runId, isOver);
+  expect(events.at(-1)).toMatchObject({ status: 'completed' });
+  const calls = provider.meter.calls.filter((call) => textOf(call).includes(` ${request.runId}.`));
+  expect(calls.map(purposeOf)).not.toContain('repair');
+  expect(
+    calls
+      .filter((call) => purposeOf(call) === 'evaluate')
+      .map(textOf)
+      .join(),
+  ).toContain('As it was delivered.');
+});

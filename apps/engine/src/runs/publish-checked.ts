@@ -11,6 +11,7 @@ import { recordTaskOutcome } from '../routing/route-task.ts';
 import { publishDeliverable } from './announce-task.ts';
 import { callModel, type TaskWorkflowInput } from './call-model.ts';
 import { runStep } from './durable-step.ts';
+import { readDelivered } from './task-material.ts';
 import { unlessUnavailable } from './unless-unavailable.ts';
 
 /** A repair that leaves less than this share of the document, or of what held in it, is none. */
@@ -19,7 +20,8 @@ const minKept = 0.5;
 /**
  * Checks the citations of the final draft against the stored texts and publishes it. What fails is repaired once by the
  * same agent, if the budget allows, and checked again: the better of both is published, with marks on what still fails.
- * Checking and publishing are one step, so that a draft whose citations hold costs none more.
+ * Checking and publishing are one step, so that a draft whose citations hold costs none more. What the run has delivered
+ * already, as under an older release, stays as it is.
  * @returns the document as it was published
  */
 export async function publishChecked(
@@ -34,15 +36,17 @@ export async function publishChecked(
     await publishDeliverable(services, input, input.task, checked);
     await recordTaskOutcome(services, input, input.task.id, score);
   };
-  const failures = await runStep('publish', async () => {
+  const { failures, content } = await runStep('publish', async () => {
     const checked = await checkDeliverable(draft, await material());
     const all = listFailures(checked.citations);
     const previous = await readPrevious(input, material);
     const failed = previous === null ? all : failuresOfChanges(all, withoutMarks(draft), previous);
+    const delivered = await readDelivered(services.database, input, input.task.id);
     if (failed.length === 0) await publish(checked);
-    return failed;
+    else if (delivered !== null) await recordTaskOutcome(services, input, input.task.id, score);
+    return { failures: delivered === null ? failed : [], content: delivered ?? checked.content };
   });
-  if (failures.length === 0) return withoutMarks(draft);
+  if (failures.length === 0) return content;
   const repaired = await repair(services, input, model, withoutMarks(draft), failures, material);
   return runStep('publish:repaired', async () => {
     const previous = await readPrevious(input, material);

@@ -1,6 +1,7 @@
 import type { Database } from '@ecp/database/database';
 import type { Roster, RosterAgent } from '../agents/load-roster.ts';
 import type { DraftInput, UpstreamDeliverable } from '../agents/prompts/prompt-types.ts';
+import type { RunRef } from '../events/emit-event.ts';
 import type { EngineTask } from '../planning/normalize-tasks.ts';
 import { deliverableKey } from './announce-task.ts';
 import type { StoredRun } from './run-store.ts';
@@ -34,17 +35,7 @@ export async function gatherMaterial(
 
 /** Deliverables of the tasks that this one depends on: of this run, else (on a rerun) their latest version. */
 async function readUpstream(database: Database, run: StoredRun, task: EngineTask): Promise<UpstreamDeliverable[]> {
-  if (task.dependsOn.length === 0) return [];
-  const [rows] = await database.batchTenant(run.tenantId, [
-    {
-      name: 'read_upstream',
-      text: 'select data from engine.events where tenant_id = $1 and run_id = $2 and event_key = any($3)',
-      values: [run.tenantId, run.runId, task.dependsOn.map(deliverableKey)],
-    },
-  ]);
-  const fresh = new Map(
-    (rows ?? []).map(({ data }) => [String(data.taskId), data as { filename: string; content: string }]),
-  );
+  const fresh = await readDeliverables(database, run, task.dependsOn);
   const earlier = new Map(run.input.previous.map((deliverable) => [deliverable.taskId, deliverable]));
   return task.dependsOn.flatMap((taskId) => {
     const found = fresh.get(taskId) ?? earlier.get(taskId);
@@ -53,6 +44,27 @@ async function readUpstream(database: Database, run: StoredRun, task: EngineTask
     const isNewer = fresh.has(taskId) || earlier.get(task.id)?.outdated?.includes(filename) === true;
     return [{ taskName: nameOf(run, taskId), filename, content, isNewer }];
   });
+}
+
+/** What a task of a run has delivered already; null for nothing. */
+export async function readDelivered(database: Database, run: RunRef, taskId: string): Promise<string | null> {
+  return (await readDeliverables(database, run, [taskId])).get(taskId)?.content ?? null;
+}
+
+async function readDeliverables(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  taskIds: string[],
+): Promise<Map<string, { filename: string; content: string }>> {
+  if (taskIds.length === 0) return new Map();
+  const [rows] = await database.batchTenant(tenantId, [
+    {
+      name: 'read_deliverables',
+      text: 'select data from engine.events where tenant_id = $1 and run_id = $2 and event_key = any($3)',
+      values: [tenantId, runId, taskIds.map(deliverableKey)],
+    },
+  ]);
+  return new Map((rows ?? []).map(({ data }) => [String(data.taskId), data as { filename: string; content: string }]));
 }
 
 /** Planned tasks stand in the run only, tasks beside a rerun in the request only. */
