@@ -25,7 +25,7 @@ export interface EmbeddingBatch {
 
 export type BatchOutcome =
   | { outcome: 'embedded' }
-  /** There is no money or no run for it at this moment; `passing` when it may come. */
+  /** There is no money, no run or no leave of the provider for it at this moment; `passing` when it may come. */
   | { outcome: 'blocked'; passing: boolean; reason: string }
   | { outcome: 'failed'; retryable: boolean; retryAfterMs: number | null; reason: string };
 
@@ -33,7 +33,7 @@ const timeoutMs = 60_000;
 
 /**
  * Embeds one batch as a call behind the budget wall: its worst case is reserved before and settled after, whatever comes
- * (contract, 4). Never waits for money: a search can do without vectors.
+ * (contract, 4). Never waits for money or for a provider that asks to be left alone: a search can do without vectors.
  */
 export async function embedBatch(
   services: CallDependencies,
@@ -48,12 +48,14 @@ export async function embedBatch(
   const tokens = { inputTokens: worstCaseEmbeddingTokens(batch.texts), outputTokens: 0 };
   const release = await services.slots.take(client.tenantId, signal);
   try {
+    if (!(await services.pace.begin(entry, callId, tokens.inputTokens))) return paced;
     const reserved = await reserveCall(database, {
       ...client,
       ...{ callId, executorId, callKey: `embed:${callId}`, attempt: 1, purpose: 'embed', model: entry.id },
       worstCaseNanoUsd: callCostNanoUsd(entry, tokens),
     });
     if (reserved.outcome !== 'reserved') {
+      await services.pace.cancel(entry, callId);
       const passing = reserved.outcome === 'paused' || reserved.outcome === 'held';
       return { outcome: 'blocked', passing, reason: blockedReasons[reserved.outcome] };
     }
@@ -64,6 +66,7 @@ export async function embedBatch(
   }
 }
 
+const paced: BatchOutcome = { outcome: 'blocked', passing: true, reason: 'the provider takes no more requests now' };
 const blockedReasons = {
   paused: 'the run is paused',
   held: 'the budget is held by calls in flight',
@@ -72,7 +75,7 @@ const blockedReasons = {
 };
 
 async function embedAndSettle(
-  { database }: CallDependencies,
+  { database, pace }: CallDependencies,
   embedder: Embedder,
   tenantId: string,
   callId: string,
@@ -86,6 +89,7 @@ async function embedAndSettle(
     await waitForDatabase(() => store(vectors));
     const costNanoUsd = callCostNanoUsd(embedder.entry, { inputTokens, outputTokens: 0 });
     await settle({ status: 'settled', costNanoUsd, inputTokens, outputTokens: 0, answer: { texts: texts.length } });
+    await pace.correct(embedder.entry, callId, inputTokens);
     return { outcome: 'embedded' };
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error;
@@ -97,6 +101,7 @@ async function embedAndSettle(
       const costNanoUsd = callCostNanoUsd(embedder.entry, billing);
       await settle({ status: 'settled', costNanoUsd, ...billing, error: reason });
     }
+    if (retryAfterMs !== null) await pace.block(embedder.entry, retryAfterMs);
     return { outcome: 'failed', retryable, retryAfterMs, reason };
   }
 }

@@ -133,4 +133,18 @@ describe('a search by words and meaning', () => {
     );
     expect(provider.meter.calls.slice(before)).toHaveLength(calls.length);
   });
+
+  // The last one: the provider stays blocked.
+  it('leaves a provider alone that asks for it, in every process, and goes on by words meanwhile', async () => {
+    provider.failWhen(({ model }) => (model === 'fake-vectors' ? { kind: 'rate_limit', retryAfterS: 60 } : null));
+    const { last, logs, embeddings } = await complete();
+    expect(last).toMatchObject({ status: 'completed' });
+    expect(logs).toContainEqual(expect.stringContaining('searched the sources for "stable"'));
+    // Both batches of the passages may have been on their way.
+    expect(embeddings.length).toBeLessThanOrEqual(2);
+    const blocks = await engine.asSuperuser(
+      `select 1 from engine.provider_blocks where model = 'fake-vectors' and blocked_until > now() + interval '30 s'`,
+    );
+    expect(blocks).toHaveLength(1);
+  });
 });
