@@ -56,4 +56,4 @@ const latestScores = `select id, task_name, score, rubric_type, rubric_version, 
   from platform.quality_scores
   where tenant_id = $1 and run_id = (select id from platform.runs where tenant_id = $1 and engagement_id = $2
     order by started_at desc, id desc limit 1)
-  order by created_at, id`;
+  order by created_at, event_seq, id`;

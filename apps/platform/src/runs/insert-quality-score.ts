@@ -17,8 +17,8 @@ export async function insertQualityScore(
   const { rowCount } = await tx.query({
     name: 'insert_quality_score',
     text: `insert into platform.quality_scores (id, tenant_id, engagement_id, run_id, task_id, task_name, score,
-        rubric_type, rubric_version, feedback, criteria, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        rubric_type, rubric_version, feedback, criteria, created_at, event_seq)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       on conflict (tenant_id, run_id, task_id) do nothing`,
     values: [
       createId(),
@@ -33,6 +33,7 @@ export async function insertQualityScore(
       event.feedback,
       JSON.stringify(event.criteria),
       new Date(event.timestamp),
+      event.seq,
     ],
   });
   return rowCount === 1;
