@@ -52,6 +52,26 @@ test('notes are met by edits where extraction can; every other section keeps its
   expect(amended.match(/^\[\^\d+\](?=:)/gm)?.sort()).toEqual(labels(amended));
 });
 
+test('a question that a reviewer wants listed is listed, and what was listed before stays', async () => {
+  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
+  const { answers, amended, edits } = await amend(content, [
+    'Open questions: add whether weekend shifts were thought of.',
+  ]);
+  expect(answers).toMatchObject([{ status: 'met', answer: 'The question is listed under “Open questions”.' }]);
+  expect(edits).toHaveLength(1);
+  expect(amended.replace('- Asked by the reviewer: whether weekend shifts were thought of.\n', '')).toBe(content);
+  const { answers: asked } = await amend(content, ['List the open questions.']);
+  expect(asked).toMatchObject([{ answer: 'The open questions are listed under “Open questions”.' }]);
+});
+
+test('a figure that a note names is the one that is added', async () => {
+  const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
+  const { amended } = await amend(content, ['Add the price of €24 to the figures.']);
+  const rows = /## Figures on [^\n]*\n\n([^#]*)\n\n/.exec(amended)?.[1]?.split('\n').slice(2) ?? [];
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) expect(row).toContain('**€24**');
+});
+
 test('a note to shorten one section leaves the others alone', async () => {
   const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
   const { edits } = await amend(content, ['Shorten the tables from the sources.']);

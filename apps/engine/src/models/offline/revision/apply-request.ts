@@ -11,8 +11,9 @@ import { type RankedPassage, rankPassages } from '../evidence/rank-passages.ts';
 import type { Pace } from '../pace.ts';
 import { capitalize, countNoun } from '../text/count-word.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
+import { isTopicWord, readWords } from '../text/read-words.ts';
 import { removeTopic, shortenDocument } from './cut-document.ts';
-import { makeSection, type ParsedDocument, placeSection } from './parse-document.ts';
+import { makeSection, type ParsedDocument, placeSection, readBody } from './parse-document.ts';
 import { type NoteRequest, nameTopic } from './read-note.ts';
 import { isAboutFamily } from './topic-families.ts';
 
@@ -37,7 +38,7 @@ export async function applyRequest(
   const topic = escapeMarkdown(nameTopic(request.topic));
   if (request.action === 'shorten') return shortenDocument(document, request);
   if (request.action === 'remove') return removeTopic(document, request);
-  if (request.action === 'questions') return addQuestions(document, context);
+  if (request.action === 'questions') return addQuestion(document, request) ?? addQuestions(document, context);
   const found = await findStatements(request, context);
   if (found.length === 0) {
     return topic === ''
@@ -55,7 +56,9 @@ export async function applyRequest(
     return `Met: table “${title}” added, with ${countNoun(found.length, 'statement')}.`;
   }
   if (request.action === 'figures') {
-    const figures = await collectFigures(found, 40, context.pace);
+    const collected = await collectFigures(found, 40, context.pace);
+    const named = collected.filter(({ shown }) => request.note.includes(shown));
+    const figures = named.length > 0 ? named : collected;
     if (figures.length === 0) return `Not met: the material gives no figure${topic ? ` on ${topic}` : ''}.`;
     const title = topic ? `Figures on ${topic}` : 'Figures';
     place(title, writeFigures(figures, citations));
@@ -92,6 +95,24 @@ async function writeStatementTable(found: RankedPassage[], citations: Citations,
   return writeTable(['Statement', 'Figures', 'Source'], rows);
 }
 
+/** The words by which a note asks for open questions, and those before what is to be asked. */
+const askingWords = /\b(?:open )?(?:questions?|points?|issues?)\b:?|\bwhat (?:is|remains) (?:open|unknown)\b:?/gi;
+const openingWords =
+  /^(?:(?:please|also|add|list|name|include|note|put|to|as|an?|the|in|under|with|that|about|on)\s+)+/i;
+const questionsTitle = 'Open questions';
+
+/** Lists the very question that a note names above what is listed; null where it names none. */
+function addQuestion(document: ParsedDocument, { note }: NoteRequest): string | null {
+  const question = note.replace(askingWords, ' ').replace(/\s+/g, ' ').trim().replace(openingWords, '');
+  if (readWords(question).filter(isTopicWord).length < 2) return null;
+  const section = document.sections.find(({ title }) => title === questionsTitle);
+  const listed = section ? readBody(section) : '';
+  const entry = writeList([`Asked by the reviewer: ${escapeMarkdown(question.replace(/["“”„«»]/g, "'"))}`]);
+  const gap = listed === '' || listed.startsWith('- ') ? '\n' : '\n\n';
+  placeSection(document, makeSection(questionsTitle, `${entry.trimEnd()}${gap}${listed}`));
+  return `Met: the question is listed under “${questionsTitle}”.`;
+}
+
 async function addQuestions(document: ParsedDocument, { input, evidence, pace }: RevisionContext): Promise<string> {
   const stated = [...evidence.statements, ...evidence.asks].map((entry) => entry.passage);
   const gaps = await checkGaps(input.task.kind, stated, pace);
@@ -103,9 +124,9 @@ async function addQuestions(document: ParsedDocument, { input, evidence, pace }:
     citations,
   );
   if (body === '') return 'Not met: every point that this kind of task needs is named in the material.';
-  placeSection(document, makeSection('Open questions', body));
+  placeSection(document, makeSection(questionsTitle, body));
   addFootnotes(document, citations.readDefinitions());
-  return 'Met: the open questions are listed under “Open questions”.';
+  return `Met: the open questions are listed under “${questionsTitle}”.`;
 }
 
 /** Citations that go on where the footnotes of the document end. */
