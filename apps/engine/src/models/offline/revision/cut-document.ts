@@ -35,15 +35,25 @@ export function shortenDocument(document: ParsedDocument, { note, topic }: NoteR
   return `Met: ${countNoun(removed, 'entry', 'entries')} of lower rank taken out of the lists and tables.`;
 }
 
-/** The text with its first entries only; lines that are no entry stay. */
+/** The text with its first entries only. A list or table that has none left goes, with the line that led to it. */
 function keepEntries(raw: string, room: number): string {
   let seen = 0;
-  let kept = '';
-  for (const line of raw.split(/(?<=\n)/)) {
-    if (isEntry(line)) seen += 1;
-    if (!isEntry(line) || seen <= room) kept += line;
+  const left: string[] = [];
+  for (const block of raw.split(/(?<=\n\n)/)) {
+    const lines = block.split(/(?<=\n)/);
+    const stays = lines.filter((line) => {
+      if (isEntry(line)) seen += 1;
+      return !isEntry(line) || seen <= room;
+    });
+    if (!hasEntries(lines) || hasEntries(stays)) left.push(stays.join(''));
+    else if (/^###|:\n+$/.test(left.at(-1) ?? '')) left.pop();
   }
-  return kept;
+  return left.join('');
+}
+
+/** Whether anything stands in a list or below the head of a table. */
+function hasEntries(lines: string[]): boolean {
+  return lines.some((line, index) => isEntry(line) && !/^\| ---/.test(lines[index + 1] ?? ''));
 }
 
 function isEntry(line: string): boolean {
