@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { TaskConfiguration } from './engagements.ts';
+import { engagementLimits, TaskConfiguration } from './engagements.ts';
 import { EngineEvent, engineRunStatuses } from './engine-events.ts';
 import { Nullable, Timestamp, Usd } from './scalars.ts';
 import { AgentRoster } from './service.ts';
@@ -26,7 +26,7 @@ const engagement = Type.Object({
   client: Type.String(),
   brief: Type.String(),
   /** The wall: what all runs of the engagement together may cost. */
-  budgetUsd: Type.Number({ exclusiveMinimum: 0 }),
+  budgetUsd: Type.Number({ exclusiveMinimum: 0, maximum: engagementLimits.budgetUsd }),
 });
 
 const RunId = Type.String({ minLength: 1, maxLength: 100 });

@@ -160,6 +160,12 @@ describe('whatever is sent', () => {
     );
   }, 60_000);
 
+  it.each([0, -1, 10_000.01, 1e10, 1e300])('a budget of %d is refused', async (budgetUsd) => {
+    const request = runRequest();
+    const sent = { ...request, engagement: { ...request.engagement, budgetUsd } };
+    expect((await engine.request('POST', '/runs', sent)).status).toBe(400);
+  });
+
   it('bodies that are no JSON, or of another type, are refused', async () => {
     const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
     for (const [type, body] of [

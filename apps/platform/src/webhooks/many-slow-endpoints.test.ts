@@ -11,6 +11,8 @@ let platform: TestPlatform;
 let receiver: WebhookReceiver;
 let held: ServerResponse[];
 let mostHeld: number;
+/** Held posts that are over: the platform gave them up after its ten seconds. */
+let ended: number;
 let tenant: WebhookTenant;
 let neighbour: WebhookTenant;
 
@@ -19,13 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 beforeEach(async () => {
-  [held, mostHeld] = [[], 0];
+  [held, mostHeld, ended] = [[], 0, 0];
   receiver = await startWebhookReceiver();
   receiver.answerWith((request, response) => {
     if (request.url === '/hook/quick') return response.end('ok');
     held.push(response);
     mostHeld = Math.max(mostHeld, held.length);
     response.on('close', () => {
+      ended += 1;
       held = held.filter((other) => other !== response);
     });
   });
@@ -72,14 +75,13 @@ test('a tenant whose 49 endpoints take ten seconds each delays neither another t
     (count) => count >= 90,
     60_000,
   );
-  const started = performance.now();
   await tenant.emit('engagement.failed', { engagementId: 'e', status: 'failed', runId: 'r', error: null });
   for (let i = 0; i < 10; i += 1) await neighbour.emitCompleted(`n${i}`);
   expect(await tenant.owner.post(`/api/webhooks/${own.id}/test`)).toMatchObject({ body: { success: true } });
-  await tenant.waitForAttempts(own.id, 2, 8_000);
-  await neighbour.waitForAttempts(next.id, 10, 8_000);
-  // Sooner than any slow post that was under way could end.
-  expect(performance.now() - started).toBeLessThan(8_000);
+  await tenant.waitForAttempts(own.id, 2, 60_000);
+  await neighbour.waitForAttempts(next.id, 10, 60_000);
+  // Whoever stands in one line behind 245 posts, 100 at once, is served when 145 of them are over.
+  expect(ended).toBeLessThan(145);
   // A fifth of the 500: a fourth of those that are then free.
   expect(mostHeld).toBeLessThanOrEqual(100);
 }, 120_000);
