@@ -74,7 +74,7 @@ function renderDurable({ stepsPerSecond, wholeRuns }: DurableFigures): string {
 
 function manyRunsMethod(): string {
   const { runs, tenants, latencyMs, sourceBytes, heapMb } = manyRunsSizes;
-  return `${whole(runs)} runs of three tasks, of ${tenants} tenants, each with a source of ${whole(sourceBytes)} bytes, are started at once on one engine process; the model is a server over HTTP in another process that answers after ${latencyMs / 1_000} s. Delay of the event loop is how late a timer of 10 ms comes, over the whole time; memory is the most that the process ever held (RSS). The engine's heap is bounded with `--max-old-space-size=$heapMb`, as in a container; without it V8 lets garbage grow with the memory of the machine (1,328 MB on this one, measured once).`;
+  return `${whole(runs)} runs of three tasks, of ${tenants} tenants, each with a source of ${whole(sourceBytes)} bytes, are started at once on one engine process; the model is a server over HTTP in another process that answers after ${latencyMs / 1_000} s. Delay of the event loop is how late a timer of 10 ms comes, over the whole time; memory is the most that the process ever held (RSS). The engine's heap is bounded with \`--max-old-space-size=${heapMb}\`, as in a container; without it V8 lets garbage grow with the memory of the machine (1,328 MB on this one, measured once).`;
 }
 
 function renderManyRuns({ manyRuns }: DurableFigures): string {
