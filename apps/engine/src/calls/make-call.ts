@@ -14,13 +14,13 @@ import type { CatalogModel } from '../models/catalog.ts';
 import { callCostNanoUsd, worstCaseCostNanoUsd, worstCaseInputTokens } from '../models/cost.ts';
 import { generate, type ToolOffer } from '../models/generate.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
-import { storableText } from '../models/storable-answer.ts';
 import type { ProviderPace } from '../pace/provider-pace.ts';
 import { backoffBefore } from './call-limits.ts';
 import type { CallSlots } from './call-slots.ts';
 import { CallTakenOverError } from './call-taken-over-error.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import { markCut } from './cut-answer.ts';
+import { failureEnding } from './failure-ending.ts';
 import { type FinalEnding, lookUpCall, recordEnding } from './look-up-call.ts';
 import { traceCall, traceEnding } from './trace-call.ts';
 
@@ -233,24 +233,10 @@ async function callAndSettle<P extends PromptPurpose>(
     return kept ? toOutcome(answer, costNanoUsd) : { outcome: 'stopped' };
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error;
-    const kept = await settleFailure(services, call, callId, error);
+    const kept = await settle(services, call, callId, failureEnding(call.model, error));
     if (error.retryAfterMs !== null) await services.pace.block(call.model, error.retryAfterMs);
     return kept && error.kind !== 'aborted' ? error : { outcome: 'stopped' };
   }
-}
-
-async function settleFailure(
-  services: CallDependencies,
-  call: ModelCall<PromptPurpose>,
-  callId: string,
-  error: ModelCallError,
-): Promise<boolean> {
-  const { billing } = error;
-  const message = storableText(error.message);
-  if (billing === 'none') return settle(services, call, callId, { status: 'released', error: message });
-  if (billing === 'unknown') return settle(services, call, callId, { status: 'unknown', error: message });
-  const costNanoUsd = callCostNanoUsd(call.model, billing);
-  return settle(services, call, callId, { status: 'settled', costNanoUsd, ...billing, error: message });
 }
 
 /**

@@ -2,6 +2,7 @@ import { createId } from '@ecp/database/create-id';
 import { reserveCall } from '../budget/reserve-call.ts';
 import { settleCall } from '../budget/settle-call.ts';
 import { waitForDatabase } from '../budget/wait-for-database.ts';
+import { failureEnding } from '../calls/failure-ending.ts';
 import type { CallDependencies } from '../calls/make-call.ts';
 import type { RunRef } from '../events/emit-event.ts';
 import { callCostNanoUsd } from '../models/cost.ts';
@@ -92,16 +93,14 @@ async function embedAndSettle(
     await pace.correct(embedder.entry, callId, inputTokens);
     return { outcome: 'embedded' };
   } catch (error) {
-    if (!(error instanceof ModelCallError)) throw error;
-    const { billing, retryable, retryAfterMs } = error;
-    const reason = storableText(error.message);
-    if (billing === 'none') await settle({ status: 'released', error: reason });
-    else if (billing === 'unknown') await settle({ status: 'unknown', error: reason });
-    else {
-      const costNanoUsd = callCostNanoUsd(embedder.entry, billing);
-      await settle({ status: 'settled', costNanoUsd, ...billing, error: reason });
+    if (!(error instanceof ModelCallError)) {
+      // No repeat looks this call up again: without an ending its reservation would stay.
+      await settle({ status: 'unknown', error: 'The vectors could not be kept' });
+      throw error;
     }
+    await settle(failureEnding(embedder.entry, error));
+    const { retryable, retryAfterMs } = error;
     if (retryAfterMs !== null) await pace.block(embedder.entry, retryAfterMs);
-    return { outcome: 'failed', retryable, retryAfterMs, reason };
+    return { outcome: 'failed', retryable, retryAfterMs, reason: storableText(error.message) };
   }
 }

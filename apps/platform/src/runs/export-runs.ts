@@ -1,5 +1,6 @@
 import type { ExportPart } from '../account/export-part.ts';
 import { type RunRow, runColumns, toRun } from './run-rows.ts';
+import { type ScoreRow, scoreColumns, toQualityScore } from './score-rows.ts';
 
 /** Runs and reruns (specification, Account: Export). */
 export const exportedRuns: ExportPart<RunRow> = {
@@ -9,37 +10,22 @@ export const exportedRuns: ExportPart<RunRow> = {
   toRecord: toRun,
 };
 
-interface ScoreRow {
-  id: string;
+interface ExportedScoreRow extends ScoreRow {
   engagement_id: string;
   run_id: string;
   task_id: string;
-  task_name: string;
-  score: number;
-  rubric_type: string;
-  rubric_version: number;
-  criteria: unknown;
-  feedback: string;
-  created_at: Date;
 }
 
 /** Scores of tasks (specification, Quality score). */
-export const exportedTaskScores: ExportPart<ScoreRow> = {
+export const exportedTaskScores: ExportPart<ExportedScoreRow> = {
   name: 'taskScores',
-  page: `select id, engagement_id, run_id, task_id, task_name, score, rubric_type, rubric_version, feedback, criteria, created_at
+  page: `select ${scoreColumns}, engagement_id, run_id, task_id
     from platform.quality_scores where tenant_id = $1 and id > $2 order by id limit $3`,
   pageRows: 200,
   toRecord: (row) => ({
-    id: row.id,
+    ...toQualityScore(row),
     engagementId: row.engagement_id,
     runId: row.run_id,
     taskId: row.task_id,
-    taskName: row.task_name,
-    score: row.score,
-    rubricType: row.rubric_type,
-    rubricVersion: row.rubric_version,
-    criteria: row.criteria,
-    feedback: row.feedback,
-    createdAt: row.created_at.toISOString(),
   }),
 };

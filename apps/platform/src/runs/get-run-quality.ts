@@ -3,17 +3,7 @@ import type { RunQuality } from '@ecp/contract/runs';
 import type { RequestContext } from '../context.ts';
 import { selectEngagementExists } from '../engagements/engagement-rows.ts';
 import type { RunStatus } from './lock-run.ts';
-
-interface ScoreRow {
-  id: string;
-  task_name: string;
-  score: number;
-  rubric_type: string;
-  rubric_version: number;
-  criteria: RunQuality['scores'][number]['criteria'];
-  feedback: string;
-  created_at: Date;
-}
+import { type ScoreRow, scoreColumns, toQualityScore } from './score-rows.ts';
 
 /** Scores of the latest run, in the order they were given, and their mean (specification, Engagements rule 4). */
 export async function getRunQuality(context: RequestContext, engagementId: string): Promise<RunQuality> {
@@ -32,16 +22,7 @@ export async function getRunQuality(context: RequestContext, engagementId: strin
     averageScore: rows.length === 0 ? null : mean(rows.map(({ score }) => score)),
     runStatus: run.status,
     runStartedAt: run.started_at.toISOString(),
-    scores: rows.map((row) => ({
-      id: row.id,
-      taskName: row.task_name,
-      score: row.score,
-      rubricType: row.rubric_type,
-      rubricVersion: row.rubric_version,
-      criteria: row.criteria,
-      feedback: row.feedback,
-      createdAt: row.created_at.toISOString(),
-    })),
+    scores: rows.map(toQualityScore),
   };
 }
 
@@ -52,7 +33,7 @@ const mean = (values: number[]): number =>
 const latestRun = `select id, status, started_at from platform.runs where tenant_id = $1 and engagement_id = $2
   order by started_at desc, id desc limit 1`;
 
-const latestScores = `select id, task_name, score, rubric_type, rubric_version, feedback, criteria, created_at
+const latestScores = `select ${scoreColumns}
   from platform.quality_scores
   where tenant_id = $1 and run_id = (select id from platform.runs where tenant_id = $1 and engagement_id = $2
     order by started_at desc, id desc limit 1)

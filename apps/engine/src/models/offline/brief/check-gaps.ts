@@ -1,6 +1,6 @@
 import type { TaskKind } from '../../../agents/prompts/prompt-types.ts';
+import type { Pace } from '../../../work-pace.ts';
 import type { Passage } from '../evidence/passage.ts';
-import type { Pace } from '../pace.ts';
 
 /** Something that a consultant must know for a kind of task and that the material may leave unknown. */
 export interface Gap {

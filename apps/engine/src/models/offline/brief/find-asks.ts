@@ -1,6 +1,6 @@
+import type { Pace } from '../../../work-pace.ts';
 import { isAsk, isAskHeading, isGoalHeading, isLimitHeading, isListIntro } from '../evidence/classify-passage.ts';
 import { isInstruction } from '../evidence/detect-instructions.ts';
-import type { Pace } from '../pace.ts';
 import { clipText } from '../text/clean-line.ts';
 import { capitalize } from '../text/count-word.ts';
 import { readBlocks } from '../text/read-blocks.ts';

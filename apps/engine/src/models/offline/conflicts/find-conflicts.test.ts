@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createPace } from '../../../work-pace.ts';
 import { readMaterial } from '../evidence/read-material.ts';
-import { createPace } from '../pace.ts';
 import { findConflicts } from './find-conflicts.ts';
 import { nameFigures } from './write-conflicts.ts';
 

@@ -1,5 +1,5 @@
+import type { Pace } from '../../../work-pace.ts';
 import type { Material, Passage, SourceTable } from '../evidence/passage.ts';
-import type { Pace } from '../pace.ts';
 import { type ComparableRow, readRows } from './read-rows.ts';
 import { readValues, readYears, type Value } from './read-values.ts';
 

@@ -1,10 +1,10 @@
 import type { DraftInput, SourceDocument } from '../../../agents/prompts/prompt-types.ts';
+import type { Pace } from '../../../work-pace.ts';
 import { isInstruction } from '../evidence/detect-instructions.ts';
 import { makeTaskQuery } from '../evidence/make-query.ts';
 import { briefOrigin, type Material, type Origin, type Passage } from '../evidence/passage.ts';
 import { type RankedPassage, rankPassages } from '../evidence/rank-passages.ts';
 import { readMaterial } from '../evidence/read-material.ts';
-import type { Pace } from '../pace.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { readUpstreamText } from './read-upstream-text.ts';
 

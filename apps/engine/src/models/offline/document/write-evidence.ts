@@ -1,7 +1,7 @@
 import type { TaskKind } from '../../../agents/prompts/prompt-types.ts';
+import type { Pace } from '../../../work-pace.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
-import type { Pace } from '../pace.ts';
 import type { Citations } from './citations.ts';
 import { quotePassage } from './citations.ts';
 import { type Section, writeList } from './compose.ts';

@@ -1,6 +1,6 @@
+import type { Pace } from '../../../work-pace.ts';
 import { type Figure, findFigures } from '../evidence/find-figures.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
-import type { Pace } from '../pace.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
 import type { Citations } from './citations.ts';
 import { writeTable } from './compose.ts';

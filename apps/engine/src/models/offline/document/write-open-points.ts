@@ -1,3 +1,4 @@
+import type { Pace } from '../../../work-pace.ts';
 import type { Gap } from '../brief/check-gaps.ts';
 import type { Conflict } from '../conflicts/find-conflicts.ts';
 import { nameFigures } from '../conflicts/write-conflicts.ts';
@@ -5,7 +6,6 @@ import type { Figure } from '../evidence/find-figures.ts';
 import { nameOrigin } from '../evidence/passage.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
-import type { Pace } from '../pace.ts';
 import { capitalize, countNoun, joinWords } from '../text/count-word.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
 import type { Word } from '../text/read-words.ts';

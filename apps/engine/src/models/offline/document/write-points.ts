@@ -1,7 +1,7 @@
+import type { Pace } from '../../../work-pace.ts';
 import type { Point } from '../brief/find-points.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
-import type { Pace } from '../pace.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { readStems } from '../text/read-words.ts';
 import { type Citations, quotePassage } from './citations.ts';

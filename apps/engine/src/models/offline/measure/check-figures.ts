@@ -1,5 +1,5 @@
+import type { Pace } from '../../../work-pace.ts';
 import { readNumbers } from '../evidence/find-figures.ts';
-import type { Pace } from '../pace.ts';
 import { parseDocument } from '../revision/parse-document.ts';
 import { readLines } from '../text/clean-line.ts';
 

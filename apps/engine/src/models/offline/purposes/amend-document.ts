@@ -1,8 +1,8 @@
 import type { PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
 import type { NoteAnswer } from '../../../revision/answers-section.ts';
+import type { Pace } from '../../../work-pace.ts';
 import { type Evidence, gatherEvidence } from '../document/gather-evidence.ts';
 import { upstreamTitle, writeUpstream } from '../document/write-contributions.ts';
-import type { Pace } from '../pace.ts';
 import { addFootnotes, applyRequest, continueCitations } from '../revision/apply-request.ts';
 import { answerNote } from '../revision/apply-review-notes.ts';
 import { describeEdits } from '../revision/describe-edits.ts';

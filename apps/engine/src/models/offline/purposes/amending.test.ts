@@ -4,8 +4,8 @@ import type { DraftInput, PromptOutputs } from '../../../agents/prompts/prompt-t
 import { buildCall } from '../../../agents/prompts/render-prompt.ts';
 import { applyEdits } from '../../../revision/apply-edits.ts';
 import { cutSections, joinSections } from '../../../revision/sectioned-document.ts';
+import { createPace } from '../../../work-pace.ts';
 import { answerPurpose } from '../answer-purpose.ts';
-import { createPace } from '../pace.ts';
 import { makeDraftInput } from '../sample-inputs.ts';
 
 const pace = createPace(undefined);

@@ -1,11 +1,11 @@
 import type { PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
+import type { Pace } from '../../../work-pace.ts';
 import { listDocuments } from '../document/gather-evidence.ts';
 import { makeTextQuery } from '../evidence/make-query.ts';
 import { nameOrigin, type Passage } from '../evidence/passage.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import { rankPassages } from '../evidence/rank-passages.ts';
 import { readMaterial } from '../evidence/read-material.ts';
-import type { Pace } from '../pace.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { joinWords } from '../text/count-word.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';

@@ -1,10 +1,10 @@
 import type { AgentProfile, PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
+import type { Pace } from '../../../work-pace.ts';
 import { findSkills, readRosterWords, scoreFit } from '../brief/match-agent.ts';
 import { makeTextQuery, readTaskTerms } from '../evidence/make-query.ts';
 import { briefOrigin } from '../evidence/passage.ts';
 import { rankPassages } from '../evidence/rank-passages.ts';
 import { readMaterial } from '../evidence/read-material.ts';
-import type { Pace } from '../pace.ts';
 import { clipText, flattenText } from '../text/clean-line.ts';
 import { joinWords } from '../text/count-word.ts';
 import { readStems } from '../text/read-words.ts';

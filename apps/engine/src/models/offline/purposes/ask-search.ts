@@ -1,7 +1,7 @@
 import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
+import type { Pace } from '../../../work-pace.ts';
 import { findAsks } from '../brief/find-asks.ts';
 import { readTaskTerms } from '../evidence/make-query.ts';
-import type { Pace } from '../pace.ts';
 
 const maxAsks = 2;
 const maxQueryLength = 200;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
+import { createPace } from '../../../work-pace.ts';
 import { answerPurpose } from '../answer-purpose.ts';
-import { createPace } from '../pace.ts';
 import { findSampleAgent, makeDraftInput, museumEngagement } from '../sample-inputs.ts';
 import { unescapeMarkdown } from '../text/escape-markdown.ts';
 

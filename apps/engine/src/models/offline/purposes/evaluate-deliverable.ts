@@ -1,8 +1,8 @@
 import type { PromptInputs, PromptOutputs, RubricCriterion } from '../../../agents/prompts/prompt-types.ts';
+import type { Pace } from '../../../work-pace.ts';
 import { readTaskTerms } from '../evidence/make-query.ts';
 import { criterionViews } from '../measure/criterion-views.ts';
 import { type DocumentMeasures, measureDocument } from '../measure/measure-document.ts';
-import type { Pace } from '../pace.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { joinWords } from '../text/count-word.ts';
 import { readTopicWords, type Word } from '../text/read-words.ts';

@@ -1,10 +1,10 @@
 import type { PromptInputs, PromptOutputs, SourceDocument } from '../../../agents/prompts/prompt-types.ts';
+import type { Pace } from '../../../work-pace.ts';
 import { listDocuments } from '../document/gather-evidence.ts';
 import { readTaskTerms } from '../evidence/make-query.ts';
 import { readMaterial } from '../evidence/read-material.ts';
 import { findUnsupportedNumbers } from '../measure/check-figures.ts';
 import { type DocumentMeasures, measureDocument, saturate } from '../measure/measure-document.ts';
-import type { Pace } from '../pace.ts';
 import { computeFindings } from '../tables/compute-findings.ts';
 import { readLines } from '../text/clean-line.ts';
 import { capitalize, countNoun, joinWords } from '../text/count-word.ts';

@@ -1,9 +1,9 @@
 import type { PlannedTask, PromptInputs, PromptOutputs, TaskKind } from '../../../agents/prompts/prompt-types.ts';
+import type { Pace } from '../../../work-pace.ts';
 import { classifyTask, kindSkills, readStage } from '../brief/classify-task.ts';
 import { type Ask, findAsks, nameAsk } from '../brief/find-asks.ts';
 import { findTopics } from '../brief/find-topics.ts';
 import { type AgentWords, readRosterWords, scoreFit } from '../brief/match-agent.ts';
-import type { Pace } from '../pace.ts';
 import { clipText } from '../text/clean-line.ts';
 import { readStems, readTopicWords } from '../text/read-words.ts';
 import { completeIdeas, isSameName, kindOrders, type TaskIdea } from './complete-ideas.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EngagementBrief, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
+import { createPace } from '../../../work-pace.ts';
 import { answerPurpose } from '../answer-purpose.ts';
-import { createPace } from '../pace.ts';
 import { bakeryEngagement, churnTask, findSampleAgent, museumEngagement, sampleRoster } from '../sample-inputs.ts';
 
 const pace = createPace(undefined);

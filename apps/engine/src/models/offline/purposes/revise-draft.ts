@@ -1,6 +1,6 @@
 import type { PromptInputs } from '../../../agents/prompts/prompt-types.ts';
+import type { Pace } from '../../../work-pace.ts';
 import { gatherEvidence } from '../document/gather-evidence.ts';
-import type { Pace } from '../pace.ts';
 import { applyRequest } from '../revision/apply-request.ts';
 import { markOffline } from '../revision/mark-offline.ts';
 import { joinDocument, parseDocument } from '../revision/parse-document.ts';

@@ -1,4 +1,5 @@
 import type { DraftInput, TaskKind } from '../../../agents/prompts/prompt-types.ts';
+import type { Pace } from '../../../work-pace.ts';
 import { checkGaps, type Gap } from '../brief/check-gaps.ts';
 import { findConflicts } from '../conflicts/find-conflicts.ts';
 import { chooseConflicts, writeConflicts } from '../conflicts/write-conflicts.ts';
@@ -20,7 +21,6 @@ import { type WrittenPoints, writePoints } from '../document/write-points.ts';
 import { writeNotice, writeSummary } from '../document/write-summary.ts';
 import { chooseTables, writeTables } from '../document/write-tables.ts';
 import { readOwnTerms } from '../evidence/make-query.ts';
-import type { Pace } from '../pace.ts';
 import { applyReviewNotes } from '../revision/apply-review-notes.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';

@@ -1,4 +1,5 @@
 import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
+import type { Pace } from '../../../work-pace.ts';
 import { checkGaps } from '../brief/check-gaps.ts';
 import { type Citations, createCitations, quotePassage } from '../document/citations.ts';
 import { writeList, writeTable } from '../document/compose.ts';
@@ -8,7 +9,6 @@ import { findLacking, findSilentTerms, writeOpenQuestions } from '../document/wr
 import { readOwnTerms } from '../evidence/make-query.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import { type RankedPassage, rankPassages } from '../evidence/rank-passages.ts';
-import type { Pace } from '../pace.ts';
 import { capitalize, countNoun } from '../text/count-word.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { isTopicWord, readWords } from '../text/read-words.ts';

@@ -1,7 +1,7 @@
 import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
+import type { Pace } from '../../../work-pace.ts';
 import { writeNumberedList } from '../document/compose.ts';
 import type { Evidence } from '../document/gather-evidence.ts';
-import type { Pace } from '../pace.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { applyRequest } from './apply-request.ts';

@@ -1,0 +1,29 @@
+import type { RunQuality } from '@ecp/contract/runs';
+
+type QualityScore = RunQuality['scores'][number];
+
+/** What a quality score is read from. */
+export const scoreColumns = 'id, task_name, score, rubric_type, rubric_version, feedback, criteria, created_at';
+
+export interface ScoreRow {
+  id: string;
+  task_name: string;
+  score: number;
+  rubric_type: string;
+  rubric_version: number;
+  criteria: QualityScore['criteria'];
+  feedback: string;
+  created_at: Date;
+}
+
+/** A quality score as the API answers it (specification, Quality score). */
+export const toQualityScore = (row: ScoreRow): QualityScore => ({
+  id: row.id,
+  taskName: row.task_name,
+  score: row.score,
+  rubricType: row.rubric_type,
+  rubricVersion: row.rubric_version,
+  criteria: row.criteria,
+  feedback: row.feedback,
+  createdAt: row.created_at.toISOString(),
+});
