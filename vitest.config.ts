@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** They hold many sessions of Postgres on purpose and kill what holds them: they run one by one, after all others. */
 const alone = ['apps/engine/src/runs/kill-*.test.ts'];
 
+/** They look at a real browser's screen, where a busy machine would look like a slow product. */
+const browser = ['apps/web/e2e/*.e2e.test.ts'];
+
 export default defineConfig({
   test: {
     globalSetup: ['packages/testing/src/global-setup.ts'],
@@ -16,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['{apps,packages,scripts,e2e}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...alone],
+          exclude: ['**/node_modules/**', ...alone, ...browser],
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
@@ -24,6 +27,10 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: { name: 'browser', include: browser, maxWorkers: 1, sequence: { groupOrder: 2 } },
       },
     ],
   },

@@ -19,6 +19,9 @@ const usedOtherwise = [
   'typescript',
   // Types are found by the compiler.
   '@types/*',
+  // Style sheets import them.
+  '@fontsource-variable/*',
+  'tailwindcss',
   // Only files inside are used, by their path.
   '@embedpdf/fonts-*',
   '@expo-google-fonts/*',

@@ -35,6 +35,7 @@ import { registerRunRoutes } from './runs/routes.ts';
 import type { Services } from './services.ts';
 import { registerTeamRoutes } from './team/routes.ts';
 import { registerTemplateRoutes } from './templates/routes.ts';
+import { registerWebRoutes } from './web/routes.ts';
 import { registerWebhookRoutes } from './webhooks/routes.ts';
 
 /** Largest JSON body: a brief of 100,000 characters, 100 tasks and room for escapes. */
@@ -94,6 +95,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerWebhookRoutes(app, services);
   registerBillingRoutes(app, services);
   registerAccountRoutes(app, services);
+  await registerWebRoutes(app, services);
   app.refuseOtherMethods();
   return app;
 }

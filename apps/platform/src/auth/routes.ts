@@ -1,4 +1,5 @@
 import * as contract from '@ecp/contract/auth';
+import { ApiError } from '@ecp/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { implement } from '../http/implement.ts';
 import type { Services } from '../services.ts';
@@ -60,7 +61,14 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
     // Mail scanners look at links with HEAD: only following the link uses it up.
     if (request.method !== 'HEAD') {
       const cookieToken = readSessionCookie(request);
-      setSessionCookie(reply, config, await verifyMagicLink(context, { token: query.token, cookieToken }));
+      try {
+        setSessionCookie(reply, config, await verifyMagicLink(context, { token: query.token, cookieToken }));
+      } catch (error) {
+        if (!isSpentLink(error) || !request.headers.accept?.includes('text/html')) throw error;
+        // A person followed it: the sign-in says what has happened and gives another one.
+        reply.header('location', `${config.baseUrl}/sign-in?notice=link-expired`).header('cache-control', 'no-store');
+        return null;
+      }
     }
     reply.header('location', `${config.baseUrl}/`).header('cache-control', 'no-store');
     return null;
@@ -70,3 +78,5 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
     return { success: true };
   });
 }
+
+const isSpentLink = (error: unknown) => error instanceof ApiError && error.code === 'invalid_token';

@@ -3,6 +3,7 @@ import type { ErrorBody } from '@ecp/contract/scalars';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { Static } from 'typebox';
+import { asksForPage } from './asks-for-page.ts';
 
 const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
@@ -36,7 +37,9 @@ export const errorAnswers = plugin(async (app: FastifyInstance) => {
     if (mapped.status >= 500) request.log.error({ err: mapped.cause ?? error }, mapped.message);
     return sendError(request, reply, mapped);
   });
-  app.setNotFoundHandler((request, reply) => sendError(request, reply, new ApiError('not_found')));
+  app.setNotFoundHandler((request, reply) =>
+    asksForPage(request) ? app.sendMissingPage(reply) : sendError(request, reply, new ApiError('not_found')),
+  );
 });
 
 /** Writes an error's answer. */

@@ -1,0 +1,25 @@
+/**
+ * Addresses of the web app's pages, as Fastify writes them. A known one answers 200 whatever the caller accepts; another
+ * one is answered as a page, with 404, to who asks for a page.
+ */
+export const pagePaths = [
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/reset-password',
+  '/engagements',
+  '/engagements/:id',
+  '/engagements/:id/*',
+  '/templates',
+  '/templates/:id',
+  '/library',
+  '/insights',
+  '/team',
+  '/settings',
+  '/settings/*',
+  '/portal/:token',
+] as const;
+
+/** For admin and owner; others get it with 403 (specification, Health). */
+export const healthPagePath = '/dashboard/admin/health';

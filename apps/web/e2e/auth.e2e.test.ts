@@ -1,0 +1,116 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser, launchBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { openPerson, type Person, type PersonOptions } from './testing/person.ts';
+import { type Account, newAccount, signUp } from './testing/sign-up.ts';
+import { startWebProduct, type WebProduct } from './testing/web-product.ts';
+
+describe.runIf(hasBrowser())('signing up and in', { timeout: 60_000 }, () => {
+  let product: WebProduct;
+  let browser: Browser;
+  let person: Person;
+  let account: Account;
+
+  beforeAll(async () => {
+    product = await startWebProduct();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+  afterEach(async () => {
+    const { faults } = person;
+    await person.close();
+    expect(faults).toEqual([]);
+  });
+
+  const open = async (options: Partial<PersonOptions> = {}) => {
+    person = await openPerson(browser, { baseUrl: product.baseUrl, ...options });
+    return person.page;
+  };
+
+  it('leads from sign-up to an empty list that teaches, out, and in again to where one was', async () => {
+    const page = await open();
+    account = await signUp(page);
+    await page.getByRole('heading', { name: 'Start your first engagement' }).waitFor();
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+    await page.goto('/templates');
+    await page.waitForURL(/\/sign-in\?next=/);
+    await page.getByLabel('Work email').fill(account.email);
+    await page.getByLabel('Password').fill(account.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/templates');
+    await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
+  });
+
+  it('says what is wrong with a password, and offers a link by mail in words that tell nothing', async () => {
+    const page = await open({ expected: [/^401 POST \/api\/auth\/sign-in\/email$/] });
+    await page.goto('/sign-in');
+    await page.getByLabel('Work email').fill(account.email);
+    await page.getByLabel('Password').fill('not the password');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
+    await page.getByText(`If ${account.email} has an account`).waitFor();
+  });
+
+  it('says that a link has been used', async () => {
+    const page = await open();
+    await page.goto('/api/auth/magic-link/verify?token=spent');
+    await page.getByText('has expired or was used').waitFor();
+  });
+
+  it.each(['/sign-in', '/sign-up', '/forgot-password', '/reset-password?token=x', '/reset-password'])(
+    '%s is accessible in both themes and fits a phone',
+    async (path) => {
+      const page = await open({ viewport: { width: 360, height: 740 } });
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await findViolationsInBothThemes(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    },
+  );
+
+  it('has an accessible list, empty or not, wide or on a phone', async () => {
+    const page = await open();
+    await signUp(page, newAccount());
+    await page.getByRole('heading', { name: 'Start your first engagement' }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    for (const name of ['Market entry', 'Pricing review']) {
+      const data = { name, client: 'Contoso', brief: 'Where to begin?' };
+      expect((await page.request.post('/api/engagements', { data })).status()).toBe(201);
+    }
+    await page.reload();
+    await page.getByRole('link', { name: /Market entry/ }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('searchbox').fill('pricing');
+    await page.waitForURL(/q=pricing/);
+    await page.getByRole('link', { name: /Market entry/ }).waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
+
+  it('opens the command menu and the shortcuts by keyboard', async () => {
+    const page = await open();
+    await signUp(page, newAccount());
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('library');
+    await page.getByRole('option', { name: 'Library' }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/library');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await page.waitForURL('**/templates');
+  });
+});

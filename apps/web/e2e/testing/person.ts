@@ -1,0 +1,53 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+export type Theme = 'light' | 'dark';
+
+export interface PersonOptions {
+  baseUrl: string;
+  theme?: Theme;
+  /** CSS pixels; default 1280 × 800. */
+  viewport?: { width: number; height: number };
+  /** `STATUS METHOD path` patterns of answers that a test brings about on purpose. */
+  expected?: RegExp[];
+}
+
+/** Somebody with a browser of their own; what goes wrong in it is collected. */
+export interface Person {
+  page: Page;
+  context: BrowserContext;
+  /** Console errors, uncaught errors, refused loads and failed requests so far; must stay empty. */
+  faults: string[];
+  close(): Promise<void>;
+}
+
+/** The app asks who is signed in; nobody is a normal answer. */
+const alwaysExpected = [/^401 GET \/api\/me$/];
+
+/** Opens a fresh browser profile on the app. */
+export async function openPerson(browser: Browser, options: PersonOptions): Promise<Person> {
+  const { baseUrl, theme = 'light', viewport = { width: 1280, height: 800 }, expected = [] } = options;
+  const context = await browser.newContext({ baseURL: baseUrl, colorScheme: theme, viewport, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  collectFaults(page, faults, [...alwaysExpected, ...expected]);
+  return { page, context, faults, close: () => context.close() };
+}
+
+function collectFaults(page: Page, faults: string[], expected: RegExp[]): void {
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+  page.on('console', (message) => {
+    // Refused answers are judged below, by their status; a violation of the content security policy is an error here.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
+  });
+  page.on('response', (response) => {
+    if (response.status() < 400) return;
+    const line = `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`;
+    if (!expected.some((pattern) => pattern.test(line))) faults.push(line);
+  });
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    const own = ['blob:', 'data:'].includes(protocol) || page.url() === 'about:blank';
+    if (!own && origin !== new URL(page.url()).origin) faults.push(`request to another origin: ${request.url()}`);
+  });
+}

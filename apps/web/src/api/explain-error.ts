@@ -1,0 +1,43 @@
+import { ApiError, ConnectionError } from '@ecp/sdk/api-error';
+import { errorTexts } from '../texts/en/errors.ts';
+
+export interface Explanation {
+  title: string;
+  advice: string;
+  /** Names the request in the service's logs; null when no answer came. */
+  requestId: string | null;
+  /** What helps: a button for it stands beside the explanation. */
+  remedy: 'retry' | 'sign-in' | 'upgrade' | 'leave';
+}
+
+/** Says what went wrong in words for people, and what to do about it. */
+export function explainError(error: unknown): Explanation {
+  if (error instanceof ConnectionError) {
+    const texts = error.code === 'timed_out' ? errorTexts.timeout : errorTexts.connection;
+    return { ...texts, requestId: null, remedy: 'retry' };
+  }
+  if (error instanceof ApiError) return { ...explainRefusal(error), requestId: error.requestId };
+  return { ...errorTexts.unknown, requestId: null, remedy: 'retry' };
+}
+
+function explainRefusal(error: ApiError): Omit<Explanation, 'requestId'> {
+  const { status, code, message } = error;
+  if (code === 'subscription_required' || code === 'engagement_limit_reached') {
+    return { title: message, advice: errorTexts.subscription.advice, remedy: 'upgrade' };
+  }
+  if (code === 'authentication_required') return { ...errorTexts.signedOut, remedy: 'sign-in' };
+  if (code === 'invalid_credentials') return { title: message, advice: errorTexts.invalid, remedy: 'retry' };
+  if (status === 403) return { ...errorTexts.forbidden, remedy: 'leave' };
+  if (status === 404) return { ...errorTexts.notFound, remedy: 'leave' };
+  if (status === 429) return { title: errorTexts.rateLimited.title, advice: message, remedy: 'retry' };
+  if (status === 409) return { title: message, advice: errorTexts.conflict, remedy: 'retry' };
+  if (status === 502) return { title: message, advice: errorTexts.engine, remedy: 'retry' };
+  if (status === 503) return { title: message, advice: errorTexts.unavailable, remedy: 'retry' };
+  if (status >= 500) return { ...errorTexts.server, remedy: 'retry' };
+  return { title: message, advice: describeDetails(error), remedy: 'retry' };
+}
+
+const describeDetails = ({ details }: ApiError) =>
+  details.length === 0
+    ? errorTexts.invalid
+    : details.map(({ path, message }) => [path.slice(1), message].filter(Boolean).join(' ')).join('; ');

@@ -1,0 +1,5 @@
+/** The cursor of the next page from `Link: <…>; rel="next"` (contract, 4); undefined on the last one. */
+export function nextCursor(headers: Headers): string | undefined {
+  const [, link] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
+  return link === undefined ? undefined : (new URL(link, location.origin).searchParams.get('cursor') ?? undefined);
+}

@@ -1,0 +1,14 @@
+import { shellTexts } from '../../texts/en/shell.ts';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+
+/** Page skeleton. */
+export function AdminHealthPage() {
+  return (
+    <Page>
+      <PageHeader title={shellTexts.health} />
+      <SkeletonRows />
+    </Page>
+  );
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { readForm } from '../../forms/read-form.ts';
+import { authTexts } from '../../texts/en/auth.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { linkStyle } from '../../ui/link-style.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { AuthHeading } from './auth-heading.tsx';
+import { MailedNotice } from './mailed-notice.tsx';
+
+/** Asks for a link to choose a new password (contract, 3). */
+export function ForgotPasswordPage() {
+  const navigate = useNavigate();
+  const request = useMutation({
+    mutationFn: (input: { email: string }) => api.requestPasswordReset(input),
+    meta: { showsError: true },
+  });
+  if (request.isSuccess) {
+    const back = () => void navigate({ to: '/sign-in' });
+    return <MailedNotice text={authTexts.mailed.reset(request.variables.email)} onBack={back} />;
+  }
+  return (
+    <form onSubmit={(event) => request.mutate(readForm(event, 'email'))}>
+      <AuthHeading title={authTexts.forgot.title} lead={authTexts.forgot.lead} />
+      <div className="flex flex-col gap-4">
+        <TextField
+          label={authTexts.email}
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="email"
+          autoFocus
+        />
+        <FormError error={request.error} />
+        <Button type="submit" kind="primary" busy={request.isPending}>
+          {authTexts.forgot.submit}
+        </Button>
+        <Link to="/sign-in" className={linkStyle}>
+          {authTexts.mailed.back}
+        </Link>
+      </div>
+    </form>
+  );
+}

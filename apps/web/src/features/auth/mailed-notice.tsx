@@ -1,0 +1,15 @@
+import { MailCheck } from 'lucide-react';
+import { authTexts } from '../../texts/en/auth.ts';
+import { Button } from '../../ui/button.tsx';
+import { AuthHeading } from './auth-heading.tsx';
+
+/** A mail may be on its way; the words are the same whether or not there is an account. */
+export function MailedNotice({ text, onBack }: { text: string; onBack: () => void }) {
+  return (
+    <div role="status">
+      <MailCheck aria-hidden className="mb-4 size-8 text-accent-text" />
+      <AuthHeading title={authTexts.mailed.title} lead={text} />
+      <Button onClick={onBack}>{authTexts.mailed.back}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { readForm } from '../../forms/read-form.ts';
+import { authTexts } from '../../texts/en/auth.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { linkStyle } from '../../ui/link-style.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { AuthHeading } from './auth-heading.tsx';
+import { MailedNotice } from './mailed-notice.tsx';
+import { useEnter } from './use-enter.ts';
+
+const texts = authTexts.signIn;
+const route = getRouteApi('/auth/sign-in');
+const notices: Record<string, string> = {
+  'link-expired': texts.linkExpired,
+  'password-changed': texts.passwordChanged,
+};
+
+/** Sign-in by password or by a mailed link (contract, 3). */
+export function SignInPage() {
+  const { next, notice } = route.useSearch();
+  const [email, setEmail] = useState('');
+  const emailInput = useRef<HTMLInputElement>(null);
+  const signIn = useEnter((input: Parameters<typeof api.signIn>[0]) => api.signIn(input), next);
+  const mailLink = useMutation({ mutationFn: () => api.requestMagicLink({ email }), meta: { showsError: true } });
+  const askForLink = () => {
+    if (emailInput.current?.reportValidity()) mailLink.mutate();
+  };
+  if (mailLink.isSuccess) return <MailedNotice text={authTexts.mailed.link(email)} onBack={mailLink.reset} />;
+  const said = notice === undefined ? undefined : notices[notice];
+  return (
+    <form onSubmit={(event) => signIn.mutate(readForm(event, 'email', 'password'))}>
+      <AuthHeading title={texts.title} lead={texts.lead} />
+      <div className="flex flex-col gap-4">
+        {said && (
+          <p role="status" className="rounded-lg bg-info-soft px-3 py-2 text-info">
+            {said}
+          </p>
+        )}
+        <TextField
+          ref={emailInput}
+          label={authTexts.email}
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="email"
+          autoFocus
+          value={email}
+          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        />
+        <TextField
+          label={authTexts.password}
+          name="password"
+          type="password"
+          required
+          autoComplete="current-password"
+          aside={
+            <Link to="/forgot-password" className={linkStyle}>
+              {texts.forgot}
+            </Link>
+          }
+        />
+        <FormError error={signIn.error ?? mailLink.error} />
+        <Button type="submit" kind="primary" busy={signIn.isPending}>
+          {texts.submit}
+        </Button>
+        <div className="flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          {texts.or}
+        </div>
+        <Button onClick={askForLink} busy={mailLink.isPending}>
+          {texts.magic}
+        </Button>
+        <p className="text-muted">
+          {texts.noAccount}{' '}
+          <Link to="/sign-up" className={linkStyle}>
+            {authTexts.signUp.submit}
+          </Link>
+        </p>
+      </div>
+    </form>
+  );
+}

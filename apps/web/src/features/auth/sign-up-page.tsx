@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { fieldError } from '../../api/field-errors.ts';
+import { readForm } from '../../forms/read-form.ts';
+import { authTexts } from '../../texts/en/auth.ts';
+import { commonTexts } from '../../texts/en/common.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { linkStyle } from '../../ui/link-style.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { AuthHeading } from './auth-heading.tsx';
+import { useEnter } from './use-enter.ts';
+
+/** Creates a tenant with its owner (contract, 3). */
+export function SignUpPage() {
+  const signUp = useEnter((input: Parameters<typeof api.signUp>[0]) => api.signUp(input));
+  const { error } = signUp;
+  return (
+    <form onSubmit={(event) => signUp.mutate(readForm(event, 'company', 'name', 'email', 'password'))}>
+      <AuthHeading title={authTexts.signUp.title} lead={authTexts.signUp.lead} />
+      <div className="flex flex-col gap-4">
+        <TextField
+          label={authTexts.company}
+          name="company"
+          required
+          maxLength={200}
+          autoComplete="organization"
+          autoFocus
+          error={fieldError(error, 'company')}
+        />
+        <TextField
+          label={authTexts.name}
+          name="name"
+          required
+          maxLength={200}
+          autoComplete="name"
+          error={fieldError(error, 'name')}
+        />
+        <TextField
+          label={authTexts.email}
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="email"
+          error={fieldError(error, 'email')}
+        />
+        <TextField
+          label={authTexts.password}
+          name="password"
+          type="password"
+          required
+          minLength={8}
+          maxLength={128}
+          autoComplete="new-password"
+          hint={authTexts.passwordHint}
+          error={fieldError(error, 'password')}
+        />
+        <FormError error={error} />
+        <Button type="submit" kind="primary" busy={signUp.isPending}>
+          {authTexts.signUp.submit}
+        </Button>
+        <p className="text-muted">
+          {authTexts.signUp.haveOne}{' '}
+          <Link to="/sign-in" className={linkStyle}>
+            {commonTexts.signIn}
+          </Link>
+        </p>
+      </div>
+    </form>
+  );
+}

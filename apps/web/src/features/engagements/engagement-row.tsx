@@ -1,0 +1,34 @@
+import type { Engagement } from '@ecp/contract/engagements';
+import { Link } from '@tanstack/react-router';
+import { formatDay, formatUsd } from '../../format/format.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+/** Columns of the list and of its head. */
+export const rowGrid =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 px-4 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_8rem_4rem_6rem_7.5rem]';
+
+/** One engagement in the list; all of it is the link. */
+export function EngagementRow({ engagement }: { engagement: Engagement }) {
+  const { id, name, client, status, tasks, budget, createdAt } = engagement;
+  return (
+    <Link
+      to="/engagements/$engagementId"
+      params={{ engagementId: id }}
+      className={`${rowGrid} h-full border-b hover:bg-hover focus-visible:-outline-offset-2`}
+    >
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{name}</span>
+        <span className="block truncate text-muted text-sm md:hidden">{client}</span>
+      </span>
+      <span className="hidden truncate text-muted md:block">{client}</span>
+      <span>
+        <StatusBadge status={status} />
+      </span>
+      <span className="figures hidden text-right text-muted md:block">{tasks.length}</span>
+      <span className="figures hidden text-right md:block">{formatUsd(budget)}</span>
+      <time dateTime={createdAt} className="figures hidden text-right text-muted md:block">
+        {formatDay(createdAt)}
+      </time>
+    </Link>
+  );
+}

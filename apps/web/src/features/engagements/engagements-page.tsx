@@ -1,0 +1,50 @@
+import type { EngagementStatus } from '@ecp/contract/engagements';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useCallback } from 'react';
+import { useSession } from '../../session/session.ts';
+import { engagementTexts } from '../../texts/en/engagements.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { EngagementList } from './engagement-list.tsx';
+import { StatusFilter } from './status-filter.tsx';
+
+const route = getRouteApi('/shell/engagements');
+
+/** All engagements with search and filter; what is narrowed to stands in the address. */
+export function EngagementsPage() {
+  const filter = route.useSearch();
+  const navigate = route.useNavigate();
+  const { has } = useSession();
+  const search = useCallback(
+    (q: string) => {
+      void navigate({ search: ({ q: _old, ...rest }) => (q === '' ? rest : { ...rest, q }), replace: true });
+    },
+    [navigate],
+  );
+  const choose = (status: EngagementStatus | undefined) =>
+    void navigate({ search: ({ status: _old, ...rest }) => (status ? { ...rest, status } : rest), replace: true });
+  const create = has('member') && (
+    <Link to="/engagements/new" className={buttonStyle('primary')}>
+      <Plus aria-hidden className="size-4" />
+      {engagementTexts.create}
+    </Link>
+  );
+  return (
+    <Page>
+      <PageHeader title={engagementTexts.title} description={engagementTexts.description} actions={create} />
+      <div className="flex flex-wrap items-center gap-3">
+        <SearchField
+          label={engagementTexts.search}
+          value={filter.q ?? ''}
+          onSearch={search}
+          className="w-full sm:w-72"
+        />
+        <StatusFilter status={filter.status} onChange={choose} />
+      </div>
+      <EngagementList filter={filter} />
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+import type { EngagementStatus } from '@ecp/contract/engagements';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { nextCursor } from '../../api/next-cursor.ts';
+
+/** What the list is narrowed to. */
+export interface EngagementFilter {
+  q?: string | undefined;
+  status?: EngagementStatus | undefined;
+}
+
+const pageSize = 100;
+const foundAtOnce = 8;
+
+/** The list, page by page (contract, 4). All keys of engagements begin with `engagements`. */
+export const engagementListQuery = (filter: EngagementFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['engagements', 'list', filter],
+    placeholderData: keepPreviousData,
+    initialPageParam: undefined as string | undefined,
+    async queryFn({ pageParam, signal }) {
+      const input = { limit: pageSize, cursor: pageParam, ...filter };
+      const { data, headers } = await api.request('listEngagements', input, { signal });
+      return { engagements: data, next: nextCursor(headers) };
+    },
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** The first engagements that match, for the command menu. */
+export const engagementSearchQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['engagements', 'search', q],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api.listEngagements({ limit: foundAtOnce, ...(q === '' ? {} : { q }) }, { signal }),
+  });
+
+/** One engagement with its runs and deliverables. */
+export const engagementQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['engagements', 'detail', id],
+    queryFn: ({ signal }) => api.getEngagement({ id }, { signal }),
+  });

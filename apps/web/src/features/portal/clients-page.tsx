@@ -1,0 +1,12 @@
+import { engagementTexts } from '../../texts/en/engagements.ts';
+import { Section } from '../../ui/section.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+
+/** Page skeleton. */
+export function ClientsPage() {
+  return (
+    <Section title={engagementTexts.tabs.clients}>
+      <SkeletonRows />
+    </Section>
+  );
+}

@@ -1,0 +1,12 @@
+import { settingsTexts } from '../../texts/en/settings.ts';
+import { Section } from '../../ui/section.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+
+/** Page skeleton. */
+export function AuditLogPage() {
+  return (
+    <Section title={settingsTexts.pages.auditLog}>
+      <SkeletonRows />
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { useSession } from '../../session/session.ts';
+import { settingsTexts } from '../../texts/en/settings.ts';
+import { LinkTabs } from '../../ui/link-tabs.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { tabStyle } from '../../ui/tabs.tsx';
+
+const pages = [
+  { to: '/settings/branding', label: settingsTexts.pages.branding, role: 'viewer' },
+  { to: '/settings/billing', label: settingsTexts.pages.billing, role: 'owner' },
+  { to: '/settings/api-keys', label: settingsTexts.pages.apiKeys, role: 'viewer' },
+  { to: '/settings/webhooks', label: settingsTexts.pages.webhooks, role: 'viewer' },
+  { to: '/settings/audit-log', label: settingsTexts.pages.auditLog, role: 'admin' },
+  { to: '/settings/account', label: settingsTexts.pages.account, role: 'admin' },
+] as const;
+
+/** Head and parts of the settings; a part that the role may not read is not offered. */
+export function SettingsLayout() {
+  const { has } = useSession();
+  return (
+    <Page>
+      <PageHeader title={settingsTexts.title} />
+      <LinkTabs label={settingsTexts.label}>
+        {pages
+          .filter(({ role }) => has(role))
+          .map(({ to, label }) => (
+            <Link key={to} to={to} className={tabStyle}>
+              {label}
+            </Link>
+          ))}
+      </LinkTabs>
+      <Outlet />
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+const locale = 'en-US';
+const usd = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
+const smallUsd = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
+const whole = new Intl.NumberFormat(locale);
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+
+/** USD as on the wire; amounts below a cent with four digits. */
+export function formatUsd(amount: number): string {
+  return amount !== 0 && Math.abs(amount) < 0.01 ? smallUsd.format(amount) : usd.format(amount);
+}
+
+/** A count with its thousands marked. */
+export const formatCount = (count: number): string => whole.format(count);
+
+/** Tokens, shortened from 10,000 on: 12.3K. */
+export const formatTokens = (tokens: number): string => (tokens < 10_000 ? whole : compact).format(tokens);
+
+/** A share of 1 as a percentage. */
+export const formatShare = (share: number): string => percent.format(share);
+
+/** Bytes in units of 1,024 (contract, 6). */
+export function formatBytes(sizeBytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB'];
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, sizeBytes)) / 10));
+  const amount = sizeBytes / 1024 ** power;
+  return `${amount < 10 && power > 0 ? amount.toFixed(1) : Math.round(amount)} ${units[power]}`;
+}
+
+/** A timestamp as a day. */
+export const formatDay = (timestamp: string): string => day.format(new Date(timestamp));
+
+/** A timestamp as a day with its time. */
+export const formatMoment = (timestamp: string): string => moment.format(new Date(timestamp));
+
+const steps = [
+  ['year', 31_536_000_000],
+  ['month', 2_592_000_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago: “3 hours ago”. */
+export function formatAgo(timestamp: string, nowMs = Date.now()): string {
+  const differenceMs = Date.parse(timestamp) - nowMs;
+  const step = steps.find(([, lengthMs]) => Math.abs(differenceMs) >= lengthMs);
+  return step ? relative.format(Math.round(differenceMs / step[1]), step[0]) : relative.format(0, 'second');
+}
+
+/** A length of time: 4 s, 3 min 20 s, 1 h 05 min. */
+export function formatDuration(durationMs: number): string {
+  const seconds = Math.max(0, Math.round(durationMs / 1_000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}

@@ -1,0 +1,111 @@
+import type { EngagementStatus } from '@ecp/contract/engagements';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readText } from './search-text.ts';
+import { shellRoute } from './shell-route.ts';
+
+const statuses: readonly string[] = [
+  'pending',
+  'running',
+  'paused',
+  'completed',
+  'failed',
+] satisfies EngagementStatus[];
+
+/** What the list is narrowed to. */
+export interface EngagementSearch {
+  q?: string;
+  status?: EngagementStatus;
+}
+
+function readStatus(value: unknown): EngagementSearch {
+  return typeof value === 'string' && statuses.includes(value) ? { status: value as EngagementStatus } : {};
+}
+
+const listRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/engagements',
+  validateSearch: (search): EngagementSearch => ({ ...readText(search, 'q'), ...readStatus(search['status']) }),
+  component: lazyRouteComponent(() => import('../features/engagements/engagements-page.tsx'), 'EngagementsPage'),
+});
+
+const newRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/engagements/new',
+  validateSearch: (search): { template?: string } => readText(search, 'template'),
+  component: lazyRouteComponent(() => import('../features/engagement/new-engagement-page.tsx'), 'NewEngagementPage'),
+});
+
+const engagementRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/engagements/$engagementId',
+  component: lazyRouteComponent(() => import('../features/engagement/engagement-layout.tsx'), 'EngagementLayout'),
+});
+
+const overviewRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../features/engagement/overview-page.tsx'), 'OverviewPage'),
+});
+
+const planRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/plan',
+  component: lazyRouteComponent(() => import('../features/engagement/plan-page.tsx'), 'PlanPage'),
+});
+
+const deliverablesRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/deliverables',
+  component: lazyRouteComponent(() => import('../features/deliverables/deliverables-page.tsx'), 'DeliverablesPage'),
+});
+
+const attachmentsRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/attachments',
+  component: lazyRouteComponent(() => import('../features/attachments/attachments-page.tsx'), 'AttachmentsPage'),
+});
+
+const analyticsRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/analytics',
+  component: lazyRouteComponent(() => import('../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
+});
+
+const clientsRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/clients',
+  component: lazyRouteComponent(() => import('../features/portal/clients-page.tsx'), 'ClientsPage'),
+});
+
+const readingRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/engagements/$engagementId/deliverables/$filename',
+  validateSearch: (search): { version?: string } => readText(search, 'version'),
+  component: lazyRouteComponent(() => import('../features/deliverables/deliverable-page.tsx'), 'DeliverablePage'),
+});
+
+const compareRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/engagements/$engagementId/deliverables/$filename/compare',
+  validateSearch: (search): { from?: string; to?: string } => ({
+    ...readText(search, 'from'),
+    ...readText(search, 'to'),
+  }),
+  component: lazyRouteComponent(() => import('../features/deliverables/compare-page.tsx'), 'ComparePage'),
+});
+
+/** The list, a new engagement, and the pages of one. */
+export const engagementRoutes = [
+  listRoute,
+  newRoute,
+  engagementRoute.addChildren([
+    overviewRoute,
+    planRoute,
+    deliverablesRoute,
+    attachmentsRoute,
+    analyticsRoute,
+    clientsRoute,
+  ]),
+  readingRoute,
+  compareRoute,
+] as const;

@@ -1,0 +1,73 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { authRoutes } from './auth-routes.ts';
+import { engagementRoutes } from './engagement-routes.ts';
+import { rootRoute } from './root-route.ts';
+import { settingsRoutes } from './settings-routes.ts';
+import { shellRoute } from './shell-route.ts';
+
+const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/engagements', search: {} });
+  },
+});
+
+const templatesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/templates',
+  component: lazyRouteComponent(() => import('../features/templates/templates-page.tsx'), 'TemplatesPage'),
+});
+
+const templateRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/templates/$templateId',
+  component: lazyRouteComponent(() => import('../features/templates/template-page.tsx'), 'TemplatePage'),
+});
+
+const libraryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/library',
+  component: lazyRouteComponent(() => import('../features/library/library-page.tsx'), 'LibraryPage'),
+});
+
+const insightsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/insights',
+  component: lazyRouteComponent(() => import('../features/insights/insights-page.tsx'), 'InsightsPage'),
+});
+
+const teamRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/team',
+  component: lazyRouteComponent(() => import('../features/team/team-page.tsx'), 'TeamPage'),
+});
+
+const healthRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/dashboard/admin/health',
+  component: lazyRouteComponent(() => import('../features/admin-health/admin-health-page.tsx'), 'AdminHealthPage'),
+});
+
+const portalRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/portal/$token',
+  component: lazyRouteComponent(() => import('../features/portal/portal-page.tsx'), 'PortalPage'),
+});
+
+/** All pages. A new page has its line here and in the platform's `web/page-paths.ts`. */
+export const routeTree = rootRoute.addChildren([
+  startRoute,
+  authRoutes,
+  portalRoute,
+  shellRoute.addChildren([
+    ...engagementRoutes,
+    templatesRoute,
+    templateRoute,
+    libraryRoute,
+    insightsRoute,
+    teamRoute,
+    healthRoute,
+    settingsRoutes,
+  ]),
+]);

@@ -1,0 +1,70 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { shellRoute } from './shell-route.ts';
+
+const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../features/settings/settings-layout.tsx'), 'SettingsLayout'),
+});
+
+const indexRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/branding' });
+  },
+});
+
+const brandingRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/branding',
+  component: lazyRouteComponent(() => import('../features/settings/branding-page.tsx'), 'BrandingPage'),
+});
+
+const billingRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/billing',
+  component: lazyRouteComponent(() => import('../features/settings/billing-page.tsx'), 'BillingPage'),
+});
+
+const apiKeysRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('../features/settings/api-keys-page.tsx'), 'ApiKeysPage'),
+});
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../features/settings/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const webhookRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('../features/settings/webhook-page.tsx'), 'WebhookPage'),
+});
+
+const auditLogRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/audit-log',
+  component: lazyRouteComponent(() => import('../features/settings/audit-log-page.tsx'), 'AuditLogPage'),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../features/settings/account-page.tsx'), 'AccountPage'),
+});
+
+/** Settings of the workspace. */
+export const settingsRoutes = settingsRoute.addChildren([
+  indexRoute,
+  brandingRoute,
+  billingRoute,
+  apiKeysRoute,
+  webhooksRoute,
+  webhookRoute,
+  auditLogRoute,
+  accountRoute,
+]);

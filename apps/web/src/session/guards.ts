@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { redirect } from '@tanstack/react-router';
+import { sessionQuery } from './session.ts';
+
+interface Guarded {
+  context: { queryClient: QueryClient };
+  location: { href: string };
+}
+
+/** Lets signed-in people through; others go to the sign-in and come back. */
+export async function requireSession({ context, location }: Guarded): Promise<void> {
+  const me = await context.queryClient.ensureQueryData(sessionQuery);
+  if (!me) throw redirect({ to: '/sign-in', search: { next: location.href } });
+}
+
+/** Sends signed-in people on: these pages are for others. */
+export async function requireNoSession({ context }: Guarded): Promise<void> {
+  const me = await context.queryClient.ensureQueryData(sessionQuery);
+  if (me) throw redirect({ to: '/engagements', search: {} });
+}
+
+/** A path of this app to return to; anything else leads to the list. */
+export function safeNext(next: string | undefined): string {
+  return next?.startsWith('/') && !/^\/[/\\]/.test(next) ? next : '/engagements';
+}

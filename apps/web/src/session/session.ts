@@ -1,0 +1,42 @@
+import type { Me, Role } from '@ecp/contract/auth';
+import { isApiError } from '@ecp/sdk/create-client';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+
+/** Who is signed in; null when nobody is. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  staleTime: 60_000,
+  async queryFn({ signal }): Promise<Me | null> {
+    try {
+      return await api.getMe({}, { signal });
+    } catch (error) {
+      if (isApiError(error, 'authentication_required')) return null;
+      throw error;
+    }
+  },
+});
+
+const ranks: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
+
+/** A signed-in person in one tenant. */
+export interface Session extends Omit<Me, 'user' | 'apiKey'> {
+  user: NonNullable<Me['user']>;
+  role: Role;
+  /** Whether the role includes `needed` (specification, Authentication 7). */
+  has: (needed: Role) => boolean;
+}
+
+/** Makes a session of the answer; null when nobody is signed in. */
+export function toSession(me: Me | null | undefined): Session | null {
+  if (!me?.user) return null;
+  const { user, tenant, tenants, subscription } = me;
+  return { user, tenant, tenants, subscription, role: user.role, has: (needed) => ranks[user.role] >= ranks[needed] };
+}
+
+/** The signed-in person, in pages below the guard. */
+export function useSession(): Session {
+  const session = toSession(useSuspenseQuery(sessionQuery).data);
+  if (!session) throw new Error('This page is for signed-in people only');
+  return session;
+}

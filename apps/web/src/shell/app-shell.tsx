@@ -1,0 +1,73 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
+import { useSession } from '../session/session.ts';
+import { commonTexts } from '../texts/en/common.ts';
+import { shellTexts } from '../texts/en/shell.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { PageSkeleton } from '../ui/skeleton.tsx';
+import { closeOverlay, openNavigation, useOverlay } from './overlays.ts';
+import { SideNavigation } from './side-navigation.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.tsx')).CommandMenu }));
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
+
+/** The frame around every page of signed-in people. */
+export function AppShell() {
+  useShortcuts();
+  const overlay = useOverlay();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what lay over the old one.
+  useEffect(closeOverlay, [path]);
+  return (
+    <div className="flex min-h-dvh">
+      <a href="#content" className="sr-only z-50 rounded-lg bg-accent p-2 text-white focus:not-sr-only focus:fixed">
+        {commonTexts.skipToContent}
+      </a>
+      <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 border-r bg-canvas md:block">
+        <SideNavigation />
+      </aside>
+      <div className="flex min-w-0 flex-1 flex-col bg-surface">
+        <TopBar />
+        <main id="content" tabIndex={-1} className="flex-1 outline-none">
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <Drawer open={overlay === 'navigation'} />
+      <Suspense fallback={null}>
+        {overlay === 'commands' && <CommandMenu />}
+        {overlay === 'shortcuts' && <ShortcutsDialog />}
+      </Suspense>
+    </div>
+  );
+}
+
+function TopBar() {
+  const { tenant } = useSession();
+  return (
+    <header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-surface px-2 md:hidden">
+      <IconButton label={shellTexts.openNavigation} onClick={openNavigation}>
+        <MenuIcon aria-hidden />
+      </IconButton>
+      <span className="truncate font-semibold">{tenant.name}</span>
+    </header>
+  );
+}
+
+function Drawer({ open }: { open: boolean }) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && closeOverlay()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
+        <Dialog.Popup className="fixed inset-y-0 left-0 z-50 w-72 border-r bg-canvas outline-none">
+          <Dialog.Title className="sr-only">{shellTexts.navigation}</Dialog.Title>
+          <SideNavigation />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,34 @@
+import { shellTexts } from '../texts/en/shell.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import { closeOverlay } from './overlays.ts';
+import { places } from './places.ts';
+
+const { shortcutKeys } = shellTexts;
+const shortcuts: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: ['⌘', 'K'], does: shortcutKeys.commands },
+  { keys: ['?'], does: shortcutKeys.help },
+  { keys: ['/'], does: shortcutKeys.search },
+  { keys: ['C'], does: shortcutKeys.create },
+  ...places.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], does: shortcutKeys.go(label) })),
+];
+
+/** All keys that do something. */
+export function ShortcutsDialog() {
+  return (
+    <Dialog open onClose={closeOverlay} title={shellTexts.shortcuts}>
+      <dl className="flex flex-col">
+        {shortcuts.map(({ keys, does }) => (
+          <div key={does} className="flex items-center justify-between border-b py-2 last:border-0">
+            <dt>{does}</dt>
+            <dd className="flex gap-1">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

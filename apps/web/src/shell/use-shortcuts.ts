@@ -1,0 +1,43 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useSession } from '../session/session.ts';
+import { openCommands, openShortcuts } from './overlays.ts';
+import { places } from './places.ts';
+
+/** Longest time between `g` and the letter of a place. */
+const sequenceMs = 1_200;
+
+const typesText = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Keys that work on every page of the shell; none while one types or a dialog is open. */
+export function useShortcuts(): void {
+  const navigate = useNavigate();
+  const { has } = useSession();
+  useEffect(() => {
+    let goingSinceMs = Number.NEGATIVE_INFINITY;
+    const act = (key: string): boolean => {
+      const going = performance.now() - goingSinceMs < sequenceMs;
+      goingSinceMs = key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY;
+      const place = going ? places.find((entry) => entry.key === key && (!entry.role || has(entry.role))) : undefined;
+      const search = document.querySelector<HTMLInputElement>('[data-search]');
+      if (place) void navigate({ to: place.to });
+      else if (key === '?') openShortcuts();
+      else if (key === 'c' && has('member')) void navigate({ to: '/engagements/new' });
+      else if (key === '/' && search) search.focus();
+      else return false;
+      return true;
+    };
+    const listen = (event: KeyboardEvent) => {
+      const { key, metaKey, ctrlKey, altKey, target } = event;
+      if ((metaKey || ctrlKey) && key.toLowerCase() === 'k') {
+        event.preventDefault();
+        openCommands();
+      } else if (!metaKey && !ctrlKey && !altKey && !typesText(target) && !document.querySelector('[role=dialog]')) {
+        if (act(key)) event.preventDefault();
+      }
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [navigate, has]);
+}

@@ -1,0 +1,52 @@
+/** Sign-up, sign-in, and links by mail. */
+export const authTexts = {
+  claim: 'Consulting work, with every dollar and every source accounted for.',
+  points: [
+    'Brief in, reviewed deliverables out',
+    'Each statement checked against its source',
+    'A budget that is never exceeded',
+  ],
+  company: 'Company',
+  name: 'Your name',
+  email: 'Work email',
+  password: 'Password',
+  newPassword: 'New password',
+  passwordHint: '8 to 128 characters',
+  signUp: {
+    title: 'Create your workspace',
+    lead: 'You will be its owner and can invite your team.',
+    submit: 'Create workspace',
+    haveOne: 'Already have an account?',
+  },
+  signIn: {
+    title: 'Sign in',
+    lead: 'Welcome back.',
+    submit: 'Sign in',
+    forgot: 'Forgot it?',
+    or: 'or',
+    magic: 'Email me a sign-in link',
+    emailFirst: 'Enter your email first.',
+    noAccount: 'New here?',
+    linkExpired: 'That link has expired or was used before. Sign in, or ask for a new link.',
+    passwordChanged: 'Your password is changed. Sign in with the new one.',
+  },
+  mailed: {
+    title: 'Check your mail',
+    link: (email: string) => `If ${email} has an account, a sign-in link is on its way. It works once, for 15 minutes.`,
+    reset: (email: string) => `If ${email} has an account, a link to choose a new password is on its way.`,
+    back: 'Back to sign in',
+  },
+  forgot: {
+    title: 'Choose a new password',
+    lead: 'We will mail you a link.',
+    submit: 'Send the link',
+  },
+  reset: {
+    title: 'Choose a new password',
+    lead: 'All your other sessions end.',
+    submit: 'Change password',
+    noToken: 'This link is not complete',
+    noTokenAdvice: 'Open it from the mail again, or ask for a new one.',
+    again: 'Ask for a new link',
+  },
+} as const;

@@ -1,0 +1,20 @@
+/** Words that every page uses. */
+export const commonTexts = {
+  product: 'Engagements',
+  loading: 'Loading',
+  close: 'Close',
+  cancel: 'Cancel',
+  save: 'Save',
+  delete: 'Delete',
+  edit: 'Edit',
+  copy: 'Copy',
+  copied: 'Copied',
+  tryAgain: 'Try again',
+  signIn: 'Sign in',
+  seePlans: 'See plans',
+  toEngagements: 'Go to engagements',
+  requestId: 'Request',
+  skipToContent: 'Skip to content',
+  typeToConfirm: (text: string) => `Type “${text}” to confirm`,
+  never: 'Never',
+} as const;

@@ -1,0 +1,13 @@
+/** Names of the settings pages. */
+export const settingsTexts = {
+  title: 'Settings',
+  pages: {
+    branding: 'Branding',
+    billing: 'Billing and usage',
+    apiKeys: 'API keys',
+    webhooks: 'Webhooks',
+    auditLog: 'Audit log',
+    account: 'Data and account',
+  },
+  label: 'Settings',
+} as const;

@@ -1,0 +1,48 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { commonTexts } from '../texts/en/common.ts';
+import { classNames } from './class-names.ts';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A question or form over the page; Escape and a click beside it close it. Buttons go into `DialogActions`. */
+export function Dialog({ open, onClose, title, description, wide = false, children }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
+        <Base.Popup
+          className={classNames(
+            'fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2',
+            'overflow-y-auto rounded-xl border bg-surface p-5 outline-none',
+            wide ? 'max-w-3xl' : 'max-w-lg',
+          )}
+        >
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <div>
+              <Base.Title className="font-semibold text-lg">{title}</Base.Title>
+              {description && <Base.Description className="mt-1 text-muted">{description}</Base.Description>}
+            </div>
+            <Base.Close aria-label={commonTexts.close} className="rounded-md p-1 text-muted hover:bg-hover">
+              <X aria-hidden className="size-4" />
+            </Base.Close>
+          </div>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** Buttons at the end of a dialog; the main one last. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
+}

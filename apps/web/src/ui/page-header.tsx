@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect } from 'react';
+import { commonTexts } from '../texts/en/common.ts';
+
+interface PageHeaderProps {
+  title: string;
+  /** Where the page lies: a link to the page above. */
+  above?: ReactNode;
+  /** Badges behind the title. */
+  badges?: ReactNode;
+  description?: ReactNode;
+  /** Buttons; the main one last. */
+  actions?: ReactNode;
+}
+
+/** Head of every page; its title is the document's too. */
+export function PageHeader({ title, above, badges, description, actions }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · ${commonTexts.product}`;
+  }, [title]);
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        {above && <div className="mb-1 text-muted text-sm">{above}</div>}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="break-words font-semibold text-xl tracking-tight">{title}</h1>
+          {badges}
+        </div>
+        {description && <div className="mt-1 max-w-2xl text-muted">{description}</div>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </header>
+  );
+}

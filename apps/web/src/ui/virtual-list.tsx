@@ -1,0 +1,51 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface VirtualListProps<T> {
+  label: string;
+  items: readonly T[];
+  itemKey: (item: T) => string;
+  /** Height of every row. */
+  rowHeightPx: number;
+  renderItem: (item: T) => ReactNode;
+  /** Called when the last rows come into view. */
+  onEndReached?: (() => void) | undefined;
+  className?: string | undefined;
+}
+
+/** A list of any length: only what is in view is in the page. Rows hold a link or button each, so that it scrolls by Tab. */
+export function VirtualList<T>(props: VirtualListProps<T>) {
+  const { label, items, itemKey, rowHeightPx, renderItem, onEndReached, className } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 12,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const lastIndex = rows.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (items.length > 0 && lastIndex >= items.length - 15) onEndReached?.();
+  }, [lastIndex, items.length, onEndReached]);
+  return (
+    <div ref={scroller} className={className ?? 'h-[calc(100dvh-16rem)] min-h-64 overflow-y-auto'}>
+      <ul aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {rows.map(({ index, start }) => {
+          const item = items[index];
+          return item === undefined ? null : (
+            <li
+              key={itemKey(item)}
+              aria-setsize={items.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ height: rowHeightPx, transform: `translateY(${start}px)` }}
+            >
+              {renderItem(item)}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
