@@ -30,7 +30,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'browser', include: browser, maxWorkers: 1, sequence: { groupOrder: 2 } },
+        test: {
+          name: 'browser',
+          include: browser,
+          globalSetup: ['apps/web/e2e/testing/shared-product.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },

@@ -1,35 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, launchBrowser } from './testing/browser.ts';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
-import { openPerson, type Person, type PersonOptions } from './testing/person.ts';
 import { type Account, newAccount, signUp } from './testing/sign-up.ts';
-import { startWebProduct, type WebProduct } from './testing/web-product.ts';
+import { useBrowser } from './testing/use-browser.ts';
 
 describe.runIf(hasBrowser())('signing up and in', { timeout: 60_000 }, () => {
-  let product: WebProduct;
-  let browser: Browser;
-  let person: Person;
+  const openPerson = useBrowser();
+  const open = async (options?: Parameters<typeof openPerson>[0]) => (await openPerson(options)).page;
   let account: Account;
-
-  beforeAll(async () => {
-    product = await startWebProduct();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
-  afterEach(async () => {
-    const { faults } = person;
-    await person.close();
-    expect(faults).toEqual([]);
-  });
-
-  const open = async (options: Partial<PersonOptions> = {}) => {
-    person = await openPerson(browser, { baseUrl: product.baseUrl, ...options });
-    return person.page;
-  };
 
   it('leads from sign-up to an empty list that teaches, out, and in again to where one was', async () => {
     const page = await open();

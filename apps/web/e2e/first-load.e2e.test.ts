@@ -1,26 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, launchBrowser } from './testing/browser.ts';
-import { openPerson } from './testing/person.ts';
-import { startWebProduct, type WebProduct } from './testing/web-product.ts';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { useBrowser } from './testing/use-browser.ts';
 
 const limitBytes = 200 * 1024;
 
 describe.runIf(hasBrowser())('the first load', { timeout: 60_000 }, () => {
-  let product: WebProduct;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    product = await startWebProduct();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-  });
+  const openPerson = useBrowser();
 
   it.each(['/sign-in', '/engagements'])('of %s takes at most 200 KB of compressed script', async (path) => {
-    const { page, close } = await openPerson(browser, { baseUrl: product.baseUrl });
+    const { page } = await openPerson();
     if (path === '/engagements') {
       const data = { company: 'Size', name: 'Ada', email: 'size@example.com', password: 'correct horse' };
       await page.request.post('/api/auth/sign-up/email', { data });
@@ -36,6 +24,5 @@ describe.runIf(hasBrowser())('the first load', { timeout: 60_000 }, () => {
     console.log(`${path}: ${scripts.length} scripts, ${totalBytes} bytes`);
     expect(totalBytes).toBeGreaterThan(10_000);
     expect(totalBytes, JSON.stringify(scripts)).toBeLessThanOrEqual(limitBytes);
-    await close();
   });
 });

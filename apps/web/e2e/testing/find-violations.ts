@@ -20,6 +20,8 @@ export async function findViolationsInBothThemes(page: Page): Promise<string[]> 
   for (const theme of ['dark', 'light'] satisfies Theme[]) {
     await page.emulateMedia({ colorScheme: theme });
     await page.waitForFunction((shown) => document.documentElement.dataset['theme'] === shown, theme);
+    // Painted in the new colours, too.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     found.push(...(await findViolations(page)).map((violation) => `${theme}: ${violation}`));
   }
   return found;

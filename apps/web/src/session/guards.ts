@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
-import { sessionQuery } from './session.ts';
+import { type Session, sessionQuery, toSession } from './session.ts';
 
 interface Guarded {
   context: { queryClient: QueryClient };
@@ -8,9 +8,11 @@ interface Guarded {
 }
 
 /** Lets signed-in people through; others go to the sign-in and come back. */
-export async function requireSession({ context, location }: Guarded): Promise<void> {
-  const me = await context.queryClient.ensureQueryData(sessionQuery);
-  if (!me) throw redirect({ to: '/sign-in', search: { next: location.href } });
+export async function requireSession({ context, location }: Guarded): Promise<{ session: Session }> {
+  const me = await context.queryClient.ensureQueryData({ ...sessionQuery, revalidateIfStale: true });
+  const session = toSession(me);
+  if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } });
+  return { session };
 }
 
 /** Sends signed-in people on: these pages are for others. */

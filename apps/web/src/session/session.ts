@@ -1,6 +1,7 @@
 import type { Me, Role } from '@ecp/contract/auth';
 import { isApiError } from '@ecp/sdk/create-client';
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
 
 /** Who is signed in; null when nobody is. */
@@ -34,9 +35,10 @@ export function toSession(me: Me | null | undefined): Session | null {
   return { user, tenant, tenants, subscription, role: user.role, has: (needed) => ranks[user.role] >= ranks[needed] };
 }
 
-/** The signed-in person, in pages below the guard. */
+const shell = getRouteApi('/shell');
+
+/** The signed-in person, in pages below the guard; the last one known while a page of somebody who left is going away. */
 export function useSession(): Session {
-  const session = toSession(useSuspenseQuery(sessionQuery).data);
-  if (!session) throw new Error('This page is for signed-in people only');
-  return session;
+  const entered = shell.useRouteContext({ select: ({ session }) => session });
+  return toSession(useQuery(sessionQuery).data) ?? entered;
 }

@@ -22,11 +22,8 @@ export function AccountMenu() {
       align="start"
       side="top"
       trigger={
-        <button
-          type="button"
-          aria-label={`${shellTexts.account}: ${user.email}`}
-          className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-hover"
-        >
+        <button type="button" className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-hover">
+          <span className="sr-only">{shellTexts.account}</span>
           <span
             aria-hidden
             className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-text text-sm"

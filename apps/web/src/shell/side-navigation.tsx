@@ -23,7 +23,7 @@ export function SideNavigation() {
         className="flex h-8 items-center gap-2 rounded-lg border bg-surface px-2.5 text-left text-muted text-sm hover:bg-hover"
       >
         <Search aria-hidden className="size-4" />
-        <span className="flex-1">{shellTexts.search}</span>
+        <span className="flex-1 truncate">{shellTexts.search}</span>
         <Kbd>⌘K</Kbd>
       </button>
       <nav aria-label={shellTexts.navigation} className="flex-1 overflow-y-auto">

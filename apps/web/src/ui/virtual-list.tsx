@@ -29,7 +29,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     if (items.length > 0 && lastIndex >= items.length - 15) onEndReached?.();
   }, [lastIndex, items.length, onEndReached]);
   return (
-    <div ref={scroller} className={className ?? 'h-[calc(100dvh-16rem)] min-h-64 overflow-y-auto'}>
+    <div ref={scroller} className={className ?? 'max-h-[max(20rem,calc(100dvh-16rem))] overflow-y-auto'}>
       <ul aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {rows.map(({ index, start }) => {
           const item = items[index];
