@@ -13,7 +13,7 @@ interface StatusFilterProps {
 /** Narrows the list to one status. */
 export function StatusFilter({ status, onChange }: StatusFilterProps) {
   return (
-    <fieldset className="flex max-w-full gap-1 overflow-x-auto p-0.5">
+    <fieldset className="flex min-w-0 max-w-full gap-1 overflow-x-auto p-0.5">
       <legend className="sr-only">{engagementTexts.status}</legend>
       {statuses.map((option) => (
         <button
