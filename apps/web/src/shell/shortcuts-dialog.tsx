@@ -2,6 +2,7 @@ import { shellTexts } from '../texts/en/shell.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { closeOverlay } from './overlays.ts';
+import { usePageShortcutList } from './page-shortcuts.ts';
 import { places } from './places.ts';
 
 const { shortcutKeys } = shellTexts;
@@ -13,12 +14,13 @@ const shortcuts: readonly { keys: readonly string[]; does: string }[] = [
   ...places.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], does: shortcutKeys.go(label) })),
 ];
 
-/** All keys that do something. */
+/** All keys that do something, those of the page behind it first. */
 export function ShortcutsDialog() {
+  const own = usePageShortcutList().map(({ key, does }) => ({ keys: [key.toUpperCase()], does }));
   return (
     <Dialog open onClose={closeOverlay} title={shellTexts.shortcuts}>
       <dl className="flex flex-col">
-        {shortcuts.map(({ keys, does }) => (
+        {[...own, ...shortcuts].map(({ keys, does }) => (
           <div key={does} className="flex items-center justify-between border-b py-2 last:border-0">
             <dt>{does}</dt>
             <dd className="flex gap-1">

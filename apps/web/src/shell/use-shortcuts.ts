@@ -10,6 +10,15 @@ const sequenceMs = 1_200;
 const typesText = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
+/** Whether a key is nobody else's: no text is typed, no dialog is open, and no key is held with it. */
+export const isFree = ({ metaKey, ctrlKey, altKey, target, defaultPrevented }: KeyboardEvent): boolean =>
+  !defaultPrevented &&
+  !metaKey &&
+  !ctrlKey &&
+  !altKey &&
+  !typesText(target) &&
+  !document.querySelector('[role=dialog], [role=alertdialog], [role=menu]');
+
 /** Keys that work on every page of the shell; none while one types or a dialog is open. */
 export function useShortcuts(): void {
   const navigate = useNavigate();
@@ -29,13 +38,11 @@ export function useShortcuts(): void {
       return true;
     };
     const listen = (event: KeyboardEvent) => {
-      const { key, metaKey, ctrlKey, altKey, target } = event;
+      const { key, metaKey, ctrlKey } = event;
       if ((metaKey || ctrlKey) && key.toLowerCase() === 'k') {
         event.preventDefault();
         openCommands();
-      } else if (!metaKey && !ctrlKey && !altKey && !typesText(target) && !document.querySelector('[role=dialog]')) {
-        if (act(key)) event.preventDefault();
-      }
+      } else if (isFree(event) && act(key)) event.preventDefault();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

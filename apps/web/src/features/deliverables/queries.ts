@@ -1,0 +1,48 @@
+import type { DeliverableDetail, DeliverableListItem, DeliverableVersions } from '@ecp/contract/deliverables';
+import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import type { Static } from 'typebox';
+import { api } from '../../api/client.ts';
+
+export type ListedDeliverable = Static<typeof DeliverableListItem>;
+export type Deliverable = Static<typeof DeliverableDetail>;
+/** One version with its reviews, newest of them first (contract, 6). */
+export type Version = Static<typeof DeliverableVersions>['versions'][number];
+export type VersionReview = Version['reviews'][number];
+
+/** All versions of all files, newest first, internal ones too. All keys of deliverables begin with `deliverables`. */
+export const deliverableListQuery = (engagementId: string) =>
+  queryOptions({
+    queryKey: ['deliverables', engagementId, 'list'],
+    queryFn: ({ signal }) => api.listDeliverables({ id: engagementId, include_internal: true }, { signal }),
+  });
+
+/** One version whole, without `version` the latest (contract, 4). */
+export const deliverableQuery = (engagementId: string, filename: string, version?: number) =>
+  queryOptions({
+    queryKey: ['deliverables', engagementId, filename, 'text', version ?? 'latest'],
+    queryFn: ({ signal }) => api.getDeliverable({ id: engagementId, filename, version }, { signal }),
+  });
+
+/** Versions of a file with the reviews of each, highest first. */
+export const versionsQuery = (engagementId: string, filename: string) =>
+  queryOptions({
+    queryKey: ['deliverables', engagementId, filename, 'versions'],
+    queryFn: async ({ signal }) =>
+      (await api.listDeliverableVersions({ id: engagementId, filename }, { signal })).versions,
+  });
+
+/** Scores of the newest run (specification, Engagements rule 4). */
+export const qualityQuery = (engagementId: string) =>
+  queryOptions({
+    queryKey: ['deliverables', engagementId, 'quality'],
+    queryFn: ({ signal }) => api.getRunQuality({ id: engagementId }, { signal }),
+  });
+
+/** To call after a review or a run: what is known of the engagement's deliverables, and the engagement, is read anew. */
+export async function refreshDeliverables(queryClient: QueryClient, engagementId: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['deliverables', engagementId] }),
+    queryClient.invalidateQueries({ queryKey: ['engagements', 'detail', engagementId] }),
+  ]);
+}
