@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../ui/class-names.ts';
+
+/** One bar: its name, length and the length in words. */
+export interface Bar {
+  key: string;
+  label: ReactNode;
+  value: number;
+  text: string;
+  /** Something more, in small letters under the name. */
+  note?: ReactNode;
+  /** Does not compare with the others: drawn hollow. */
+  apart?: boolean | undefined;
+}
+
+interface BarListProps {
+  /** Names the list to who cannot see it. */
+  label: string;
+  bars: readonly Bar[];
+  /** Longest possible value; by default the longest one. */
+  max?: number;
+}
+
+/** Values under one another as bars of text and length: nothing needs a colour or a pointer to be read. */
+export function BarList({ label, bars, max }: BarListProps) {
+  const longest = max ?? Math.max(0, ...bars.map(({ value }) => value));
+  return (
+    <ul aria-label={label} className="flex flex-col gap-2.5">
+      {bars.map(({ key, label: name, value, text, note, apart }) => (
+        <li key={key} className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1">
+          <span className="min-w-0 truncate">{name}</span>
+          <span className="figures text-right font-medium">{text}</span>
+          <span aria-hidden className="col-span-2 block h-2 rounded-sm bg-sunken">
+            <span
+              className={classNames(
+                'block h-full min-w-0.5 rounded-sm',
+                apart ? 'border border-chart-1 bg-surface' : 'bg-chart-1',
+              )}
+              style={{ width: `${longest > 0 ? (Math.max(0, value) / longest) * 100 : 0}%` }}
+            />
+          </span>
+          {note && <span className="col-span-2 text-muted text-sm">{note}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

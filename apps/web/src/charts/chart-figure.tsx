@@ -1,0 +1,69 @@
+import { ChartColumn, Download, Table2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { chartTexts } from '../texts/en/charts.ts';
+import { Button } from '../ui/button.tsx';
+import { Table } from '../ui/table.tsx';
+import { type ChartTable, cellText, isNumeric } from './chart-table.ts';
+import { saveText } from './save-text.ts';
+import { toCsv } from './to-csv.ts';
+
+interface ChartFigureProps<T> {
+  title: string;
+  /** What the chart says, in a sentence: for who cannot see it, and who is in a hurry. */
+  summary: ReactNode;
+  table: ChartTable<T>;
+  rowKey: (row: T) => string;
+  /** Name of the downloaded file, without ending. */
+  filename: string;
+  /** The chart; without one the table always stands here. */
+  children?: ReactNode;
+}
+
+/** A chart with its title, what it says, its numbers as a table in its place, and as a file. */
+export function ChartFigure<T>({ title, summary, table, rowKey, filename, children }: ChartFigureProps<T>) {
+  const [asTable, setAsTable] = useState(false);
+  const id = useId();
+  const hasChart = children !== undefined && children !== null && children !== false;
+  const Icon = asTable ? ChartColumn : Table2;
+  return (
+    <section aria-labelledby={id} className="min-w-0 rounded-xl border bg-surface">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 id={id} className="font-semibold">
+            {title}
+          </h2>
+          <p className="text-muted text-sm">{summary}</p>
+        </div>
+        <div className="flex gap-1">
+          {hasChart && (
+            <Button kind="quiet" size="small" onClick={() => setAsTable(!asTable)}>
+              <Icon aria-hidden className="size-3.5" />
+              {asTable ? chartTexts.showChart : chartTexts.showTable}
+            </Button>
+          )}
+          <Button
+            kind="quiet"
+            size="small"
+            aria-label={chartTexts.downloadCsv(title)}
+            onClick={() => saveText(`${filename}.csv`, toCsv(table))}
+          >
+            <Download aria-hidden className="size-3.5" />
+            {chartTexts.csv}
+          </Button>
+        </div>
+      </div>
+      <div className="p-4">
+        {hasChart && !asTable ? children : <FigureTable title={title} table={table} rowKey={rowKey} />}
+      </div>
+    </section>
+  );
+}
+
+function FigureTable<T>({ title, table, rowKey }: Pick<ChartFigureProps<T>, 'title' | 'table' | 'rowKey'>) {
+  const columns = table.columns.map((column) => ({
+    title: column.title,
+    cell: (row: T) => cellText(column, row),
+    numeric: isNumeric(column, table.rows),
+  }));
+  return <Table caption={title} columns={columns} rows={table.rows} rowKey={rowKey} />;
+}
