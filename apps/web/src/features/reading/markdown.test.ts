@@ -1,0 +1,98 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { Markdown } from './markdown.tsx';
+import type { FootnoteCall } from './markdown-parts.tsx';
+
+beforeAll(() => {
+  vi.stubGlobal('location', { origin: 'https://app.example.com' });
+  return () => vi.unstubAllGlobals();
+});
+
+type Options = Omit<Parameters<typeof Markdown>[0], 'text'>;
+const render = (text: string, options: Options = {}) =>
+  renderToStaticMarkup(createElement(Markdown, { text, ...options }));
+
+describe('what an author must not do', () => {
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    'A <b onclick="alert(1)">word</b>.',
+    '<div style="position:fixed">over all</div>',
+  ])('shows HTML as it is written: %s', (html) => {
+    expect(render(html)).not.toMatch(/<(script|img|b|div style)\b/);
+    expect(render(html)).toContain('&lt;');
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', ' javascript:alert(1)', 'java\tscript:alert(1)'])(
+    'links nothing that runs: %s',
+    (href) => {
+      expect(render(`[word](<${href}>)`)).not.toMatch(/href="(?!https)/);
+      expect(render(`![word](<${href}>)`)).not.toMatch(/src="(?!https)/);
+    },
+  );
+
+  it('loads no picture of another origin', () => {
+    expect(render('![Chart](https://tracker.example.org/a.png)')).not.toContain('<img');
+    expect(render('![Chart](//tracker.example.org/a.png)')).not.toContain('<img');
+    expect(render('![Chart](http://[)')).toContain('Chart');
+    expect(render('![Chart](/chart.png)')).toContain('src="https://app.example.com/chart.png"');
+  });
+});
+
+describe('links', () => {
+  it('that lead outside say so', () => {
+    const html = render('[Report](https://example.org/report)');
+    expect(html).toContain('rel="noopener noreferrer nofollow"');
+    expect(html).toContain('(opens another site)');
+  });
+
+  it('to a neighbour lead where the page says, or nowhere', () => {
+    expect(render('[Costs](costs.md)')).not.toContain('<a');
+    const resolveLink = (href: string) => (href === 'costs.md' ? '/read/costs.md' : undefined);
+    expect(render('[Costs](costs.md)', { resolveLink })).toContain('<a href="/read/costs.md">Costs</a>');
+    expect(render('[Else](else.md)', { resolveLink })).not.toContain('<a');
+  });
+
+  it('inside the text lead to its sections', () => {
+    const html = render('# Costs\n\n[See](#costs)', { idPrefix: 'old-' });
+    expect(html).toContain('<h2 id="old-section-costs">');
+    expect(html).toContain('href="#old-section-costs"');
+  });
+});
+
+describe('footnotes', () => {
+  const text = 'One[^a] and again[^a], other[^%e0%80] and [^市].\n\n[^a]: First.\n[^%e0%80]: Odd.\n[^市]: Third.';
+
+  it('are told to the page by label and occurrence', () => {
+    const calls: FootnoteCall[] = [];
+    render(text, {
+      renderCall(call) {
+        calls.push(call);
+        return call.number;
+      },
+    });
+    expect(calls.map(({ label, number, occurrence, id }) => [label, number, occurrence, id])).toEqual([
+      ['a', '1', 1, 'fnref-a'],
+      ['a', '1', 2, 'fnref-a-2'],
+      ['%e0%80', '2', 1, 'fnref-%e0%80'],
+      ['市', '3', 1, 'fnref-%E5%B8%82'],
+    ]);
+  });
+
+  it('are links with names of their own where the page has nothing better', () => {
+    const html = render(text, { idPrefix: 'new-' });
+    expect(html).toContain('<a href="#new-fn-a" id="new-fnref-a" aria-label="Footnote 1" class="call">1</a>');
+    expect(html).toContain('<h2 id="new-footnotes">Sources</h2>');
+  });
+});
+
+it('marks citations that failed unmistakably', () => {
+  const html = render('By 2030 **[not verified: no source of this name was given]**.');
+  expect(html).toContain('<mark class="unverified">');
+  expect(html).toContain('Not verified: no source of this name was given');
+});
+
+it('aligns the columns of tables as they say', () => {
+  expect(render('| Item | Cost |\n|---|---:|\n| Rent | 1,200 |')).toContain('<td style="text-align:right">1,200</td>');
+});

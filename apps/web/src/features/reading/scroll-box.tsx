@@ -1,0 +1,27 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+interface ScrollBoxProps {
+  /** Names the box to who cannot see that it scrolls. */
+  label: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Holds what may be wider than the page and scrolls sideways; reached by Tab only while it does. */
+export function ScrollBox({ label, className, children }: ScrollBoxProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth + 1));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const reachable = scrolls ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {};
+  return (
+    <div ref={box} className={className} {...reachable}>
+      {children}
+    </div>
+  );
+}
