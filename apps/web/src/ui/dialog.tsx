@@ -10,13 +10,19 @@ interface DialogProps {
   title: string;
   description?: ReactNode;
   wide?: boolean;
+  /** Escape and a click beside it do nothing: what it shows would be lost. */
+  sticky?: boolean;
   children: ReactNode;
 }
 
 /** A question or form over the page; Escape and a click beside it close it. Buttons go into `DialogActions`. */
-export function Dialog({ open, onClose, title, description, wide = false, children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, wide = false, sticky = false, children }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root
+      open={open}
+      disablePointerDismissal={sticky}
+      onOpenChange={(next, { reason }) => !next && !(sticky && reason === 'escape-key') && onClose()}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
         <Base.Popup

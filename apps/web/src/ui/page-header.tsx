@@ -3,6 +3,8 @@ import { commonTexts } from '../texts/en/common.ts';
 
 interface PageHeaderProps {
   title: string;
+  /** Of the browser's tab, where it says more than `title`. */
+  documentTitle?: string | undefined;
   /** Where the page lies: a link to the page above. */
   above?: ReactNode;
   /** Badges behind the title. */
@@ -13,10 +15,10 @@ interface PageHeaderProps {
 }
 
 /** Head of every page; its title is the document's too. */
-export function PageHeader({ title, above, badges, description, actions }: PageHeaderProps) {
+export function PageHeader({ title, documentTitle = title, above, badges, description, actions }: PageHeaderProps) {
   useEffect(() => {
-    document.title = `${title} · ${commonTexts.product}`;
-  }, [title]);
+    document.title = `${documentTitle} · ${commonTexts.product}`;
+  }, [documentTitle]);
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">

@@ -5,8 +5,10 @@ interface VirtualListProps<T> {
   label: string;
   items: readonly T[];
   itemKey: (item: T) => string;
-  /** Height of every row. */
+  /** Height of every row; with `growing`, of one that is closed. */
   rowHeightPx: number;
+  /** Rows have heights of their own, which change as parts of them open. */
+  growing?: boolean;
   renderItem: (item: T) => ReactNode;
   /** Called when the last rows come into view. */
   onEndReached?: (() => void) | undefined;
@@ -15,7 +17,7 @@ interface VirtualListProps<T> {
 
 /** A list of any length: only what is in view is in the page. Rows hold a link or button each, so that it scrolls by Tab. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
-  const { label, items, itemKey, rowHeightPx, renderItem, onEndReached, className } = props;
+  const { label, items, itemKey, rowHeightPx, growing = false, renderItem, onEndReached, className } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -36,10 +38,12 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
           return item === undefined ? null : (
             <li
               key={itemKey(item)}
+              ref={growing ? virtualizer.measureElement : undefined}
+              data-index={index}
               aria-setsize={items.length}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0"
-              style={{ height: rowHeightPx, transform: `translateY(${start}px)` }}
+              style={{ height: growing ? undefined : rowHeightPx, transform: `translateY(${start}px)` }}
             >
               {renderItem(item)}
             </li>

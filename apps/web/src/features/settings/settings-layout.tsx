@@ -1,4 +1,4 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useSession } from '../../session/session.ts';
 import { settingsTexts } from '../../texts/en/settings.ts';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
@@ -18,9 +18,15 @@ const pages = [
 /** Head and parts of the settings; a part that the role may not read is not offered. */
 export function SettingsLayout() {
   const { has } = useSession();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const part = pages.find(({ to }) => path === to || path.startsWith(`${to}/`));
   return (
     <Page>
-      <PageHeader title={settingsTexts.title} />
+      <PageHeader
+        title={settingsTexts.title}
+        documentTitle={part && `${part.label} · ${settingsTexts.title}`}
+        description={settingsTexts.description}
+      />
       <LinkTabs label={settingsTexts.label}>
         {pages
           .filter(({ role }) => has(role))

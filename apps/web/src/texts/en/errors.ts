@@ -10,6 +10,10 @@ export const errorTexts = {
     title: 'Your role does not allow this',
     advice: 'Ask an admin or the owner of your team to do it or to change your role.',
   },
+  forRole: (needed: string, own: string) =>
+    needed === 'Owner'
+      ? `Only the owner may see this page; your role is ${own}. Ask the owner of your team.`
+      : `This page is for the role ${needed} and above; your role is ${own}. Ask an admin or the owner of your team.`,
   subscription: {
     title: 'An active subscription is needed',
     advice: 'The owner of your team can choose a plan under Settings, Billing.',

@@ -1,6 +1,7 @@
 /** Names of the settings pages. */
 export const settingsTexts = {
   title: 'Settings',
+  description: 'What belongs to the whole workspace.',
   pages: {
     branding: 'Branding',
     billing: 'Billing and usage',

@@ -1,0 +1,26 @@
+import type { Role } from '@ecp/contract/auth';
+import { Link } from '@tanstack/react-router';
+import { LockKeyhole } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { commonTexts } from '../texts/en/common.ts';
+import { errorTexts } from '../texts/en/errors.ts';
+import { statusTexts } from '../texts/en/statuses.ts';
+import { buttonStyle } from '../ui/button-style.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useSession } from './session.ts';
+
+/** A page for some roles only; to others, who came by its address, it says whom to ask, and reads nothing. */
+export function ForRole({ role, children }: { role: Role; children: ReactNode }) {
+  const session = useSession();
+  if (session.has(role)) return children;
+  const leave = (
+    <Link to="/engagements" search={{}} className={buttonStyle()}>
+      {commonTexts.toEngagements}
+    </Link>
+  );
+  return (
+    <EmptyState icon={LockKeyhole} title={errorTexts.forbidden.title} action={leave}>
+      {errorTexts.forRole(statusTexts.role[role], statusTexts.role[session.role])}
+    </EmptyState>
+  );
+}
