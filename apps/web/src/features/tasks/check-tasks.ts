@@ -1,0 +1,34 @@
+import type { TaskConfiguration } from '@ecp/contract/engagements';
+import { findCycle } from '@ecp/contract/task-graph';
+
+/** What the service would refuse about tasks (contract, 4). */
+export interface TaskProblems {
+  /** Ids of tasks without a name. */
+  nameless: ReadonlySet<string>;
+  /** Ids of tasks that wait for each other in a circle, each for the next and the last for the first. */
+  cycle: readonly string[];
+}
+
+/** Finds what is wrong while it is being written, by the service's own rule about circles. */
+export function checkTasks(tasks: readonly TaskConfiguration[]): TaskProblems {
+  return {
+    nameless: new Set(tasks.filter(({ name }) => name.trim() === '').map(({ id }) => id)),
+    cycle: findCycle(tasks.map(({ id, dependsOn = [] }) => ({ id, dependsOn }))) ?? [],
+  };
+}
+
+/** Whether the service would take these tasks. */
+export const areTasksFine = ({ nameless, cycle }: TaskProblems): boolean => nameless.size === 0 && cycle.length === 0;
+
+/** Whether `waiter` is done after `id` at the latest: naming it as a dependency of `id` would close a circle. */
+export function waitsFor(tasks: readonly TaskConfiguration[], waiter: string, id: string): boolean {
+  const seen = new Set<string>();
+  const open = [waiter];
+  for (let current = open.pop(); current !== undefined; current = open.pop()) {
+    if (current === id) return true;
+    if (seen.has(current)) continue;
+    seen.add(current);
+    open.push(...(tasks.find((task) => task.id === current)?.dependsOn ?? []));
+  }
+  return false;
+}

@@ -1,0 +1,50 @@
+import type { TaskConfiguration } from '@ecp/contract/engagements';
+import { taskTexts } from '../../texts/en/tasks.ts';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { AgentPicker } from './agent-picker.tsx';
+import { DependencyPicker } from './dependency-picker.tsx';
+import { nameTasks } from './name-task.ts';
+
+interface TaskFieldsProps {
+  tasks: readonly TaskConfiguration[];
+  task: TaskConfiguration;
+  onChange: (change: Partial<TaskConfiguration>) => void;
+  /** Why the name is refused. */
+  nameError: string | undefined;
+  /** The circle of tasks that it is part of; empty when it is in none. */
+  cycle: readonly string[];
+}
+
+/** Everything about one task. */
+export function TaskFields({ tasks, task, onChange, nameError, cycle }: TaskFieldsProps) {
+  const circle = nameTasks(tasks, [...cycle, ...cycle.slice(0, 1)]).join(' → ');
+  return (
+    <div className="flex flex-col gap-4">
+      <TextField
+        label={taskTexts.name}
+        value={task.name}
+        maxLength={200}
+        autoFocus
+        placeholder={taskTexts.namePlaceholder}
+        error={nameError}
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+      />
+      <TextAreaField
+        label={taskTexts.description}
+        value={task.description ?? ''}
+        maxLength={20_000}
+        rows={4}
+        placeholder={taskTexts.descriptionPlaceholder}
+        onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
+      />
+      <AgentPicker value={task.agent ?? null} onChange={(agent) => onChange({ agent })} />
+      <DependencyPicker
+        tasks={tasks}
+        task={task}
+        onChange={(dependsOn) => onChange({ dependsOn })}
+        error={cycle.includes(task.id) ? taskTexts.circle.advice(circle) : undefined}
+      />
+    </div>
+  );
+}
