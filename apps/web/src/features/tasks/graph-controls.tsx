@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 export function GraphControls({ fit }: { fit: FitViewOptions }) {
   const { zoomIn, zoomOut, fitView } = useReactFlow();
   return (
-    <Panel position="bottom-right" className="flex rounded-lg border bg-surface">
+    <Panel position="bottom-right" className="m-2! flex rounded-lg border bg-surface">
       <IconButton label={taskTexts.graph.zoomOut} onClick={() => void zoomOut()}>
         <Minus aria-hidden />
       </IconButton>

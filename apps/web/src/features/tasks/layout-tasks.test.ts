@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findEdges, layoutTasks, nodeSizePx } from './layout-tasks.ts';
+import { drawPath, findEdges, layoutTasks, nodeSizePx } from './layout-tasks.ts';
 
 const tasks = [
   { id: 'sum', name: 'Summary', dependsOn: ['market', 'cost'] },
@@ -15,7 +15,7 @@ test('an edge leads from what is waited for to who waits, and nowhere when that 
 });
 
 test('a task stands below what it waits for, and beside what it does not', () => {
-  const at = new Map(layoutTasks(tasks).map((place) => [place.id, place]));
+  const at = new Map(layoutTasks(tasks).places.map((place) => [place.id, place]));
   const [sum, market, cost] = [at.get('sum'), at.get('market'), at.get('cost')];
   expect(sum?.y).toBeGreaterThanOrEqual((market?.y ?? 0) + nodeSizePx.height);
   expect(market?.y).toBe(cost?.y);
@@ -27,6 +27,32 @@ test('circles and no tasks at all are laid out too', () => {
     { id: 'a', name: 'A', dependsOn: ['b'] },
     { id: 'b', name: 'B', dependsOn: ['a'] },
   ];
-  expect(layoutTasks(circle)).toHaveLength(2);
-  expect(layoutTasks([])).toEqual([]);
+  expect(layoutTasks(circle).places).toHaveLength(2);
+  expect(layoutTasks([])).toEqual({ places: [], routes: [], heightPx: 0 });
+});
+
+test('an edge over several ranks goes around what stands between', () => {
+  const chain = [
+    { id: 'a', name: 'A' },
+    { id: 'b', name: 'B', dependsOn: ['a'] },
+    { id: 'c', name: 'C', dependsOn: ['b', 'a'] },
+  ];
+  const { places, routes } = layoutTasks(chain);
+  const between = places.find(({ id }) => id === 'b');
+  const route = routes.find(({ source, target }) => source === 'a' && target === 'c');
+  const middle = route?.points.find(({ y }) => y > (between?.y ?? 0) && y < (between?.y ?? 0) + nodeSizePx.height);
+  const inside = (x: number) => x > (between?.x ?? 0) && x < (between?.x ?? 0) + nodeSizePx.width;
+  expect(inside(middle?.x ?? Number.NaN)).toBe(false);
+});
+
+test('a path begins and ends at the ends, and bends between', () => {
+  expect(drawPath([])).toBe('');
+  const [a, b, c] = [
+    { x: 0, y: 0 },
+    { x: 0, y: 10 },
+    { x: 8, y: 20 },
+  ];
+  expect(drawPath([a, c])).toBe('M 0 0 L 8 20');
+  expect(drawPath([a, b, c])).toBe('M 0 0 Q 0 10 8 20');
+  expect(drawPath([a, b, c, { x: 8, y: 30 }])).toBe('M 0 0 Q 0 10 4 15 Q 8 20 8 30');
 });

@@ -25,16 +25,48 @@ export function findEdges(tasks: readonly TaskConfiguration[]): TaskEdge[] {
   );
 }
 
+/** Where everything stands in the graph. */
+export interface TaskLayout {
+  places: PlacedTask[];
+  /** The way of each edge around the tasks between its ends. */
+  routes: (TaskEdge & { points: Point[] })[];
+  heightPx: number;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
 /** Puts tasks in ranks from top to bottom, each below what it waits for. */
-export function layoutTasks(tasks: readonly TaskConfiguration[]): PlacedTask[] {
+export function layoutTasks(tasks: readonly TaskConfiguration[]): TaskLayout {
   const graph = new Graph();
-  graph.setGraph({ rankdir: 'TB', nodesep: 20, ranksep: 44 });
+  graph.setGraph({ rankdir: 'TB', nodesep: 20, ranksep: 36, edgesep: 14 });
   graph.setDefaultEdgeLabel(() => ({}));
+  const edges = findEdges(tasks);
   for (const { id } of tasks) graph.setNode(id, { ...nodeSizePx });
-  for (const { source, target } of findEdges(tasks)) graph.setEdge(source, target);
+  for (const { source, target } of edges) graph.setEdge(source, target);
   layout(graph);
-  return tasks.map(({ id }) => {
-    const { x = 0, y = 0 } = graph.node(id) as { x?: number; y?: number };
+  const places = tasks.map(({ id }) => {
+    const { x = 0, y = 0 } = graph.node(id) as Partial<Point>;
     return { id, x: x - nodeSizePx.width / 2, y: y - nodeSizePx.height / 2 };
   });
+  const routes = edges.map(({ source, target }) => {
+    const { points = [] } = graph.edge(source, target) as { points?: Point[] };
+    return { source, target, points };
+  });
+  return { places, routes, heightPx: Math.max(0, ...places.map(({ y }) => y + nodeSizePx.height)) };
+}
+
+/** A soft line through points, as the path of an SVG: straight to each middle, bent at each point. */
+export function drawPath(points: readonly Point[]): string {
+  const [first, ...rest] = points;
+  const last = rest.at(-1);
+  if (!first || !last) return '';
+  const bends = rest.slice(0, -1).map(({ x, y }, index) => {
+    const next = rest[index + 1] ?? last;
+    const end = index === rest.length - 2 ? next : { x: (x + next.x) / 2, y: (y + next.y) / 2 };
+    return `Q ${x} ${y} ${end.x} ${end.y}`;
+  });
+  return [`M ${first.x} ${first.y}`, ...(bends.length === 0 ? [`L ${last.x} ${last.y}`] : bends)].join(' ');
 }

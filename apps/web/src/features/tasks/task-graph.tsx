@@ -19,14 +19,12 @@ export function TaskGraph(props: TaskGraphProps) {
   return (
     <figure
       aria-label={taskTexts.graph.label(props.tasks.length)}
-      className="flex h-[26rem] min-w-0 flex-col overflow-hidden rounded-lg border bg-canvas xl:sticky xl:top-4"
+      className="h-fit min-w-0 overflow-hidden rounded-lg border bg-canvas xl:sticky xl:top-4"
     >
       <figcaption className="px-3 pt-2.5 text-muted text-sm">{taskTexts.graph.title}</figcaption>
-      <div className="relative min-h-0 flex-1">
-        <Suspense fallback={<Skeleton className="absolute inset-3" />}>
-          <GraphCanvas {...props} />
-        </Suspense>
-      </div>
+      <Suspense fallback={<Skeleton className="m-3 h-96" />}>
+        <GraphCanvas {...props} />
+      </Suspense>
     </figure>
   );
 }

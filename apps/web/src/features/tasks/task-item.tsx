@@ -28,7 +28,7 @@ export function TaskItem({ tasks, index, task, open, wrong, onToggle, onMove, on
       <div className={classNames('flex items-center gap-1 py-1.5 pr-2 pl-1', open && 'bg-sunken')}>
         <button
           type="button"
-          data-task={task.id}
+          data-wrong={wrong}
           aria-expanded={open}
           onClick={onToggle}
           className="flex min-w-0 flex-1 items-center gap-3 rounded-lg px-2 py-1 text-left focus-visible:-outline-offset-2"
@@ -49,12 +49,14 @@ export function TaskItem({ tasks, index, task, open, wrong, onToggle, onMove, on
             <TaskRemark tasks={tasks} task={task} />
           </span>
         </button>
-        <IconButton label={taskTexts.moveUp(name)} disabled={index === 0} onClick={() => onMove(-1)}>
-          <ArrowUp aria-hidden />
-        </IconButton>
-        <IconButton label={taskTexts.moveDown(name)} disabled={index === tasks.length - 1} onClick={() => onMove(1)}>
-          <ArrowDown aria-hidden />
-        </IconButton>
+        <span className={classNames('shrink-0', open ? 'flex' : 'hidden sm:flex')}>
+          <IconButton label={taskTexts.moveUp(name)} disabled={index === 0} onClick={() => onMove(-1)}>
+            <ArrowUp aria-hidden />
+          </IconButton>
+          <IconButton label={taskTexts.moveDown(name)} disabled={index === tasks.length - 1} onClick={() => onMove(1)}>
+            <ArrowDown aria-hidden />
+          </IconButton>
+        </span>
         <IconButton label={taskTexts.remove(name)} onClick={onRemove}>
           <Trash2 aria-hidden />
         </IconButton>

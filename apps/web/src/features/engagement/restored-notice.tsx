@@ -1,0 +1,19 @@
+import { History } from 'lucide-react';
+import { newTexts } from '../../texts/en/engagement-form.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** Says that the form holds what was written before. */
+export function RestoredNotice({ text, onStartOver }: { text: string; onStartOver: () => void }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-info-soft px-3 py-2 text-info"
+    >
+      <History aria-hidden className="size-4 shrink-0" />
+      <span className="min-w-40 flex-1">{text}</span>
+      <Button size="small" onClick={onStartOver}>
+        {newTexts.startOver}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useBlocker } from '@tanstack/react-router';
+import { leaveTexts } from '../texts/en/engagement-form.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+
+interface LeaveGuardProps {
+  /** Whether there is something to lose; asked at the moment of leaving. */
+  isDirty: () => boolean;
+  /** Forgets what was kept. */
+  onDiscard: () => void;
+}
+
+/** Asks before a page with unsaved work is left: within the app by a dialog, else by the browser's own question. */
+export function LeaveGuard({ isDirty, onDiscard }: LeaveGuardProps) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(),
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  const leave = (discard: boolean) => {
+    if (discard) onDiscard();
+    blocker.proceed?.();
+  };
+  return (
+    <Dialog
+      open={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={leaveTexts.title}
+      description={leaveTexts.advice}
+    >
+      <DialogActions>
+        <Button kind="quiet" onClick={() => leave(true)}>
+          {leaveTexts.discard}
+        </Button>
+        <Button onClick={() => leave(false)}>{leaveTexts.keep}</Button>
+        <Button kind="primary" onClick={() => blocker.reset?.()}>
+          {leaveTexts.stay}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { useCallback, useState } from 'react';
+
+interface Kept<T> {
+  value: T;
+  change: (value: T) => void;
+  /** Whether it began with what had been kept before. */
+  restored: boolean;
+  /** Forgets what is kept; what is shown stays. */
+  forget: () => void;
+}
+
+/**
+ * What somebody is writing, kept in this browser tab, so that a reload does not lose it. `read` makes it of the kept text
+ * and gives null for what it does not know. `initial` is where nothing is kept.
+ */
+export function useKept<T>(key: string, read: (text: string) => T | null, initial: () => T): Kept<T> {
+  const [kept] = useState(() => {
+    const text = sessionStorage.getItem(key);
+    return text === null ? null : read(text);
+  });
+  const [value, setValue] = useState(() => kept ?? initial());
+  const change = useCallback(
+    (next: T) => {
+      setValue(next);
+      keep(key, JSON.stringify(next));
+    },
+    [key],
+  );
+  const forget = useCallback(() => sessionStorage.removeItem(key), [key]);
+  return { value, change, restored: kept !== null, forget };
+}
+
+function keep(key: string, text: string): void {
+  try {
+    sessionStorage.setItem(key, text);
+  } catch (error) {
+    // A full storage keeps the older text; the page goes on with the newer one.
+    if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) throw error;
+  }
+}
