@@ -1,0 +1,24 @@
+import { reviewTexts } from '../../texts/en/review.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import type { Answer } from './answers.ts';
+
+const tones: Record<Answer['outcome'], Tone> = { met: 'good', partly: 'warn', not_met: 'danger' };
+
+/** The points of a review, each with how it was met and what the agent says to it. */
+export function AnswerList({ answers }: { answers: readonly Answer[] }) {
+  return (
+    <ol className="flex flex-col gap-2.5">
+      {[...answers.entries()].map(([at, { point, outcome, answer }]) => (
+        <li key={at} className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-3">
+          <span>
+            <Badge tone={tones[outcome]}>{reviewTexts.history.outcomes[outcome]}</Badge>
+          </span>
+          <div className="min-w-0 break-words">
+            <p>{point}</p>
+            <p className="text-muted text-sm">{answer}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

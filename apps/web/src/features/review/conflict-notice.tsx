@@ -1,0 +1,67 @@
+import type { ReviewAction } from '@ecp/contract/deliverables';
+import { Link } from '@tanstack/react-router';
+import { TriangleAlert } from 'lucide-react';
+import { formatAgo } from '../../format/format.ts';
+import { reviewTexts } from '../../texts/en/review.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonStyle } from '../../ui/button-style.ts';
+import type { Conflict } from './review-conflict.ts';
+import { ReviewNotes } from './review-notes.tsx';
+import type { FileProps } from './review-props.ts';
+
+const texts = reviewTexts.conflict;
+
+interface ConflictNoticeProps extends FileProps {
+  conflict: Conflict;
+  action: ReviewAction;
+  /** Sends it although; absent where there is nothing to send yet. */
+  onReplace: (() => void) | undefined;
+  onLeave: () => void;
+}
+
+/** What came while somebody was reviewing, and the ways out of it; nothing that was typed is lost. */
+export function ConflictNotice({ engagementId, filename, conflict, action, onReplace, onLeave }: ConflictNoticeProps) {
+  const notes = conflict.kind === 'reviewed' ? conflict.review.notes : null;
+  return (
+    <div role="alert" className="flex gap-3 rounded-lg bg-warn-soft p-3 text-warn">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{tell(conflict)}</p>
+        <p className="text-sm">{conflict.kind === 'newer' ? texts.newerAdvice : texts.reviewedAdvice}</p>
+        {notes !== null && (
+          <details className="mt-2 text-sm">
+            <summary className="w-fit cursor-pointer rounded">{texts.theirNotes}</summary>
+            <ReviewNotes notes={notes} />
+          </details>
+        )}
+        <div className="mt-3 flex flex-wrap gap-2">
+          {conflict.kind === 'newer' ? (
+            <Link
+              to="/engagements/$engagementId/deliverables/$filename"
+              params={{ engagementId, filename }}
+              search={{}}
+              className={buttonStyle('secondary', 'small', 'text-ink')}
+            >
+              {reviewTexts.openLatest}
+            </Link>
+          ) : (
+            onReplace && (
+              <Button size="small" className="text-ink" onClick={onReplace}>
+                {texts.replace[action]}
+              </Button>
+            )
+          )}
+          <Button size="small" className="text-ink" onClick={onLeave}>
+            {texts.leave}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function tell(conflict: Conflict): string {
+  if (conflict.kind === 'newer') return texts.newer(conflict.version);
+  const { reviewedBy, action, reviewedAt } = conflict.review;
+  return texts.reviewed(reviewedBy, reviewTexts.did[action], formatAgo(reviewedAt));
+}

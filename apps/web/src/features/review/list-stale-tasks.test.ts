@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import type { ListedDeliverable } from '../deliverables/queries.ts';
+import { findScore } from './find-score.ts';
+import { listStaleTasks } from './list-stale-tasks.ts';
+
+const tasks = [
+  { id: 'offer', name: 'Offer', dependsOn: ['costs'] },
+  { id: 'costs', name: 'Costs', dependsOn: ['demand'] },
+  { id: 'demand', name: 'Demand' },
+  { id: 'plan', name: 'Plan', dependsOn: ['offer'] },
+];
+const listed = (taskId: string | null, version: number, stale = false): ListedDeliverable => ({
+  id: `${taskId} ${version}`,
+  filename: `${taskId ?? '_run_report'}.md`,
+  version,
+  wordCount: 1,
+  taskId,
+  createdAt: `2026-01-01T00:00:0${version}.000Z`,
+  citations: null,
+  stale,
+  staleBecause: [],
+});
+
+it('what is stale and what builds on it is made again, in the order of the dependencies', () => {
+  const all = [listed('demand', 2), listed('demand', 1), listed('costs', 1, true), listed('offer', 1), listed(null, 1)];
+  expect(listStaleTasks(tasks, all).map(({ taskId, why }) => `${taskId} ${why}`)).toEqual([
+    'costs stale',
+    'offer downstream',
+  ]);
+});
+
+it('an old version that was stale is no reason', () => {
+  expect(listStaleTasks(tasks, [listed('demand', 2), listed('costs', 2), listed('costs', 1, true)])).toEqual([]);
+});
+
+it('a score belongs to the last version that was there before it', () => {
+  const score = {
+    id: 's',
+    taskName: 'Costs',
+    score: 80,
+    rubricType: 'financial',
+    rubricVersion: 1,
+    criteria: [],
+    feedback: '',
+    createdAt: '2026-01-01T00:00:01.500Z',
+  };
+  const all = [listed('costs', 2), listed('costs', 1), listed('demand', 1)];
+  expect(findScore('costs.md', all, tasks, [score])).toEqual({ taskId: 'costs', score, version: 1 });
+  expect(findScore('demand.md', all, tasks, [score])).toEqual({ taskId: 'demand', score: null, version: null });
+});

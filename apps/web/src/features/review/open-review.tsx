@@ -1,0 +1,43 @@
+import { FormError } from '../../ui/form-error.tsx';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { ReviewComposer } from './review-composer.tsx';
+import type { FileProps } from './review-props.ts';
+import type { ReviewFlow } from './use-review-flow.ts';
+
+interface OpenReviewProps extends FileProps {
+  flow: ReviewFlow;
+  canRerun: boolean;
+  onRerun: () => void;
+}
+
+/** The review that has been begun: what is written, and what came meanwhile. An approval shows only the latter. */
+export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: OpenReviewProps) {
+  const { action, conflict, error, draft } = flow;
+  if (action === null) return null;
+  const notice = conflict ? (
+    <ConflictNotice
+      engagementId={engagementId}
+      filename={filename}
+      conflict={conflict}
+      action={action}
+      onReplace={action !== 'request_revision' || draft.hasWords ? flow.replace : undefined}
+      onLeave={flow.end}
+    />
+  ) : (
+    <FormError error={error} />
+  );
+  if (action === 'approve') return (conflict || error) && <div className="border-b p-3">{notice}</div>;
+  return (
+    <ReviewComposer
+      action={action}
+      points={draft.points}
+      onChange={(points) => draft.setPoints(action, points)}
+      onClose={flow.end}
+      onSend={(then) => flow.send(then === 'rerun' ? onRerun : undefined)}
+      busy={flow.isSending}
+      canRerun={canRerun}
+      notice={notice}
+      isStopped={conflict !== null}
+    />
+  );
+}

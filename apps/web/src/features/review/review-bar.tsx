@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { versionsQuery } from '../deliverables/queries.ts';
+import { ReviewPanel } from './review-panel.tsx';
+import type { VersionProps } from './review-props.ts';
+
+const pollMs = 3_000;
+
+/**
+ * Where a version is approved, sent back or rejected, and its task run again; it stays at the lower edge while one reads.
+ * Other people's decisions and new versions appear by themselves. Internal files are not reviewed (docs/api.md).
+ */
+export function ReviewBar({ engagementId, filename, version }: VersionProps) {
+  const isInternal = filename.startsWith('_');
+  const { data, error, refetch } = useQuery({
+    ...versionsQuery(engagementId, filename),
+    refetchInterval: pollMs,
+    enabled: !isInternal,
+  });
+  if (isInternal) return null;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-15 w-full rounded-xl" />;
+  const [latest] = data;
+  if (!latest) return null;
+  return (
+    <ReviewPanel engagementId={engagementId} filename={filename} version={version} versions={data} latest={latest} />
+  );
+}

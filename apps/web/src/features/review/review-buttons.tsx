@@ -1,0 +1,117 @@
+import type { ReviewAction } from '@ecp/contract/deliverables';
+import { Check, ChevronDown, Ellipsis, PencilLine, RotateCcw, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { reviewTexts } from '../../texts/en/review.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import type { Version } from '../deliverables/queries.ts';
+
+const { actions } = reviewTexts;
+
+interface ReviewButtonsProps {
+  version: Version;
+  onBegin: (action: ReviewAction) => void;
+  onRerun: () => void;
+  canRerun: boolean;
+  /** Points that a rerun would get. */
+  pointCount: number;
+  busy: boolean;
+}
+
+/** What may be done with the latest version as it stands (specification, Deliverable approval status; contract, 4). */
+export function ReviewButtons(props: ReviewButtonsProps) {
+  const { version, onBegin, onRerun, canRerun, pointCount, busy } = props;
+  const rerun = pointCount > 0 ? reviewTexts.rerun.withPoints(pointCount) : reviewTexts.rerun.button;
+  if (version.approvalStatus === 'pending_review') return <FirstDecision {...props} />;
+  const isAsked = version.approvalStatus === 'revision_requested';
+  return (
+    <>
+      <Menu
+        side="top"
+        trigger={
+          <Button disabled={busy}>
+            {reviewTexts.changeDecision}
+            <ChevronDown aria-hidden className="size-3.5" />
+          </Button>
+        }
+      >
+        {version.approvalStatus !== 'approved' && (
+          <MenuItem onSelect={() => onBegin('approve')}>
+            <Check aria-hidden />
+            {actions.approve}
+          </MenuItem>
+        )}
+        <MenuItem onSelect={() => onBegin('request_revision')}>
+          <PencilLine aria-hidden />
+          {actions.request_revision}
+        </MenuItem>
+        {version.approvalStatus !== 'rejected' && (
+          <MenuItem onSelect={() => onBegin('reject')}>
+            <X aria-hidden />
+            {actions.reject}
+          </MenuItem>
+        )}
+      </Menu>
+      <Button kind={isAsked ? 'primary' : 'secondary'} disabled={!canRerun || busy} onClick={onRerun}>
+        <RotateCcw aria-hidden className="size-3.5" />
+        {rerun}
+      </Button>
+    </>
+  );
+}
+
+function FirstDecision({ onBegin, onRerun, canRerun, busy }: ReviewButtonsProps) {
+  return (
+    <>
+      <Menu
+        side="top"
+        trigger={
+          <IconButton label={reviewTexts.more}>
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem disabled={busy} onSelect={() => onBegin('reject')}>
+          <X aria-hidden />
+          {actions.reject}
+        </MenuItem>
+        <MenuItem disabled={!canRerun || busy} onSelect={onRerun}>
+          <RotateCcw aria-hidden />
+          {reviewTexts.rerun.button}
+        </MenuItem>
+      </Menu>
+      <KeyButton shortcut="x" className="hidden md:inline-flex" disabled={busy} onClick={() => onBegin('reject')}>
+        {actions.reject}
+      </KeyButton>
+      <KeyButton shortcut="r" disabled={busy} onClick={() => onBegin('request_revision')}>
+        {actions.request_revision}
+      </KeyButton>
+      <KeyButton shortcut="a" kind="primary" disabled={busy} onClick={() => onBegin('approve')}>
+        {actions.approve}
+      </KeyButton>
+    </>
+  );
+}
+
+interface KeyButtonProps {
+  shortcut: string;
+  kind?: 'primary';
+  className?: string;
+  disabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A button that shows the key that does the same. */
+function KeyButton({ shortcut, children, ...rest }: KeyButtonProps) {
+  return (
+    <Button aria-keyshortcuts={shortcut} {...rest}>
+      {children}
+      <span aria-hidden className="hidden lg:inline">
+        <Kbd>{shortcut.toUpperCase()}</Kbd>
+      </span>
+    </Button>
+  );
+}

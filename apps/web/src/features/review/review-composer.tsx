@@ -1,0 +1,81 @@
+import type { ReviewAction } from '@ecp/contract/deliverables';
+import { X } from 'lucide-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { reviewTexts } from '../../texts/en/review.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { maxNotesLength, maxPoints, writePoints } from './points.ts';
+import { PointsField } from './points-field.tsx';
+
+const texts = reviewTexts.compose;
+
+interface ReviewComposerProps {
+  action: ReviewAction;
+  points: readonly string[];
+  onChange: (points: readonly string[]) => void;
+  onClose: () => void;
+  onSend: (then: 'nothing' | 'rerun') => void;
+  busy: boolean;
+  /** Whether a rerun could start now. */
+  canRerun: boolean;
+  /** What came meanwhile, or why it was refused. */
+  notice: ReactNode;
+  /** Something came meanwhile that must be answered first. */
+  isStopped: boolean;
+}
+
+/** Where the points of a review are written. Escape closes it and keeps them; Ctrl or ⌘ with Enter sends them. */
+export function ReviewComposer(props: ReviewComposerProps) {
+  const { action, points, onChange, onClose, onSend, busy, canRerun, notice, isStopped } = props;
+  const notes = writePoints(points);
+  const excess = notes.length - maxNotesLength;
+  // Without a point a revision would ask for nothing; why something is rejected is the writer's to say or not.
+  const isReady = excess <= 0 && !isStopped && (notes !== '' || action === 'reject');
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) onSend('nothing');
+  };
+  return (
+    <form
+      aria-label={texts[action]}
+      onKeyDown={press}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) onSend('nothing');
+      }}
+      className="flex max-h-[min(28rem,60dvh)] flex-col"
+    >
+      <div className="flex items-start justify-between gap-2 px-4 pt-3">
+        <div>
+          <h2 className="font-semibold">{texts[action]}</h2>
+          <p className="text-muted text-sm">{texts.hint}</p>
+        </div>
+        <IconButton label={texts.close} onClick={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 py-3">
+        {notice}
+        <PointsField label={texts[action]} points={points} onChange={onChange} />
+        <p aria-live="polite" className="text-muted text-sm empty:hidden">
+          {excess > 0 ? texts.tooLong(excess) : points.length > maxPoints ? texts.tooMany : ''}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3">
+        <span aria-hidden className="mr-auto hidden gap-1 sm:flex">
+          <Kbd>Ctrl</Kbd>
+          <Kbd>↵</Kbd>
+        </span>
+        {action === 'request_revision' && canRerun && (
+          <Button disabled={!isReady || busy} onClick={() => onSend('rerun')}>
+            {texts.andRerun}
+          </Button>
+        )}
+        <Button type="submit" kind={action === 'reject' ? 'danger' : 'primary'} busy={busy} disabled={!isReady}>
+          {reviewTexts.actions[action]}
+        </Button>
+      </div>
+    </form>
+  );
+}

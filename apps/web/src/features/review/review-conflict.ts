@@ -1,0 +1,32 @@
+import type { Version, VersionReview } from '../deliverables/queries.ts';
+
+/** What a reviewer had before their eyes: the version, and the last review of it. */
+export interface Seen {
+  version: number;
+  reviewedAt: string | null;
+}
+
+/** What came meanwhile: a newer version, or somebody else's review of the same one. */
+export type Conflict = { kind: 'newer'; version: number } | { kind: 'reviewed'; review: VersionReview };
+
+/** What a reviewer sees who is shown these versions. */
+export function seeVersion(version: number, versions: readonly Version[]): Seen {
+  const review = versions.find((entry) => entry.version === version)?.reviews[0];
+  return { version, reviewedAt: review?.reviewedAt ?? null };
+}
+
+/**
+ * What a review would not know of. A review applies to the latest version and replaces an earlier one (specification,
+ * Deliverables rule 1; contract, 4), so nobody should send one without having seen both.
+ */
+export function findConflict(seen: Seen, versions: readonly Version[]): Conflict | null {
+  const [latest] = versions;
+  if (latest && latest.version > seen.version) return { kind: 'newer', version: latest.version };
+  const review = latest?.reviews[0];
+  return review && review.reviewedAt !== seen.reviewedAt ? { kind: 'reviewed', review } : null;
+}
+
+/** Thrown instead of sending a review of something that has changed. */
+export class ReviewConflict extends Error {
+  override readonly name = 'ReviewConflict';
+}

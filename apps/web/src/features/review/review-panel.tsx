@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSession } from '../../session/session.ts';
+import { reviewTexts } from '../../texts/en/review.ts';
+import type { Version } from '../deliverables/queries.ts';
+import { OlderVersion } from './older-version.tsx';
+import { OpenReview } from './open-review.tsx';
+import { RerunDialog } from './rerun-dialog.tsx';
+import { listRerunPoints } from './rerun-notes.ts';
+import { RerunFailure, RerunProgress } from './rerun-progress.tsx';
+import type { VersionProps } from './review-props.ts';
+import { ReviewRow } from './review-row.tsx';
+import { useEngagementRun } from './use-engagement-run.ts';
+import { useRerun } from './use-rerun.ts';
+import { useReviewFlow } from './use-review-flow.ts';
+import { useReviewKeys } from './use-review-keys.ts';
+
+interface ReviewPanelProps extends VersionProps {
+  versions: readonly Version[];
+  latest: Version;
+}
+
+/** The bar once its versions are known. */
+export function ReviewPanel(props: ReviewPanelProps) {
+  const { engagementId, version, versions, latest } = props;
+  const mayWrite = useSession().has('member');
+  const flow = useReviewFlow(props, versions);
+  const rerun = useRerun(props, latest.version);
+  const { isActive } = useEngagementRun(engagementId);
+  const [asksRerun, setAsksRerun] = useState(false);
+  const isLatest = version === latest.version;
+  useReviewKeys({ ...props, flow, mayReview: mayWrite && isLatest });
+  const section = useFocusAfter(flow.action !== null);
+  const isWorking = isActive || (rerun.events !== null && rerun.failure === null);
+  const closeDialog = () => {
+    setAsksRerun(false);
+    rerun.start.reset();
+  };
+  // Refused, it says why where it can be tried again.
+  const rerunAtOnce = () => rerun.start.mutate(undefined, { onError: () => setAsksRerun(true) });
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={reviewTexts.title}
+      className="sticky bottom-3 z-20 rounded-xl border bg-surface shadow-black/5 shadow-lg outline-none"
+    >
+      {isWorking && <RerunProgress engagementId={engagementId} events={rerun.events} />}
+      {rerun.failure !== null && <RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />}
+      <OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />
+      {(flow.action === null || flow.action === 'approve') && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+          {isLatest ? (
+            <ReviewRow
+              latest={latest}
+              flow={flow}
+              mayWrite={mayWrite}
+              canRerun={!isWorking}
+              onRerun={() => setAsksRerun(true)}
+            />
+          ) : (
+            <OlderVersion {...props} latest={latest.version} />
+          )}
+        </div>
+      )}
+      <RerunDialog
+        open={asksRerun}
+        onClose={closeDialog}
+        points={listRerunPoints(latest.reviews)}
+        start={rerun.start}
+      />
+    </section>
+  );
+}
+
+/** Takes the focus when something closes that had it. */
+function useFocusAfter(isOpen: boolean) {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isOpen && document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, [isOpen]);
+  return place;
+}

@@ -1,0 +1,10 @@
+/** Names a file of an engagement. */
+export interface FileProps {
+  engagementId: string;
+  filename: string;
+}
+
+/** Names the version that is shown. */
+export interface VersionProps extends FileProps {
+  version: number;
+}

@@ -1,0 +1,44 @@
+import { reviewTexts } from '../../texts/en/review.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Version } from '../deliverables/queries.ts';
+import { listRerunPoints } from './rerun-notes.ts';
+import { ReviewButtons } from './review-buttons.tsx';
+import { ReviewState } from './review-state.tsx';
+import type { ReviewFlow } from './use-review-flow.ts';
+
+const statusAfter = { approve: 'approved', request_revision: 'revision_requested', reject: 'rejected' } as const;
+
+interface ReviewRowProps {
+  latest: Version;
+  flow: ReviewFlow;
+  mayWrite: boolean;
+  canRerun: boolean;
+  onRerun: () => void;
+}
+
+/** Where the latest version stands and, for who may, what can be done with it. */
+export function ReviewRow({ latest, flow, mayWrite, canRerun, onRerun }: ReviewRowProps) {
+  const { action, draft, isSending, begin } = flow;
+  return (
+    <>
+      <ReviewState version={latest} expected={isSending && action ? statusAfter[action] : undefined} />
+      {mayWrite && (
+        <div className="ml-auto flex items-center gap-2">
+          {draft.hasWords && draft.action && (
+            <Button kind="quiet" onClick={() => draft.action && begin(draft.action)}>
+              {reviewTexts.draft}
+            </Button>
+          )}
+          <ReviewButtons
+            version={latest}
+            busy={isSending}
+            canRerun={canRerun}
+            pointCount={listRerunPoints(latest.reviews).length}
+            onBegin={begin}
+            onRerun={onRerun}
+          />
+        </div>
+      )}
+    </>
+  );
+}

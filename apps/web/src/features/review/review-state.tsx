@@ -1,0 +1,32 @@
+import { formatAgo, formatMoment } from '../../format/format.ts';
+import { reviewTexts } from '../../texts/en/review.ts';
+import { ApprovalBadge } from '../../ui/status-badge.tsx';
+import type { Version } from '../deliverables/queries.ts';
+
+interface ReviewStateProps {
+  version: Version;
+  /** What a review that is on its way will make of it. */
+  expected: Version['approvalStatus'] | undefined;
+}
+
+/** Where a version stands, and who put it there when. */
+export function ReviewState({ version, expected }: ReviewStateProps) {
+  const [review] = version.reviews;
+  return (
+    <div aria-live="polite" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="figures whitespace-nowrap font-medium">{reviewTexts.version(version.version)}</span>
+      <ApprovalBadge status={expected ?? version.approvalStatus} />
+      {review && !expected ? (
+        <time
+          dateTime={review.reviewedAt}
+          title={formatMoment(review.reviewedAt)}
+          className="truncate text-muted text-sm"
+        >
+          {reviewTexts.by(review.reviewedBy, formatAgo(review.reviewedAt))}
+        </time>
+      ) : (
+        !expected && <span className="hidden text-muted text-sm sm:inline">{reviewTexts.waiting}</span>
+      )}
+    </div>
+  );
+}

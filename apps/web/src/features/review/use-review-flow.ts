@@ -1,0 +1,62 @@
+import type { ReviewAction } from '@ecp/contract/deliverables';
+import { useState } from 'react';
+import type { Version } from '../deliverables/queries.ts';
+import { writePoints } from './points.ts';
+import { findConflict, ReviewConflict, type Seen, seeVersion } from './review-conflict.ts';
+import type { VersionProps } from './review-props.ts';
+import { useDraft } from './use-draft.ts';
+import { useReview } from './use-review.ts';
+
+interface Begun {
+  action: ReviewAction;
+  seen: Seen;
+}
+
+/**
+ * A review from its first key to its answer. What its writer sees is noted at the beginning: what differs later is a
+ * conflict, told as soon as it is known, and at the latest right before sending.
+ */
+export function useReviewFlow({ engagementId, filename, version }: VersionProps, versions: readonly Version[]) {
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const draft = useDraft(engagementId, filename);
+  const review = useReview(engagementId, filename);
+  const end = () => {
+    setBegun(null);
+    review.reset();
+  };
+  const send = ({ action, seen }: Begun, onSent?: () => void) => {
+    const notes = action === 'approve' ? '' : writePoints(draft.points);
+    const onSuccess = () => {
+      if (action !== 'approve') draft.clear();
+      end();
+      onSent?.();
+    };
+    review.mutate({ action, notes, seen }, { onSuccess });
+  };
+  return {
+    action: begun?.action ?? null,
+    conflict: begun && !review.isPending ? findConflict(begun.seen, versions) : null,
+    /** Why the service refused it; a conflict is told by itself. */
+    error: review.error instanceof ReviewConflict ? null : review.error,
+    isSending: review.isPending,
+    draft,
+    /** Approving needs no words: it is sent at once. */
+    begin(action: ReviewAction) {
+      const next = { action, seen: seeVersion(version, versions) };
+      review.reset();
+      setBegun(next);
+      if (action === 'approve') send(next);
+    },
+    send: (onSent?: () => void) => begun && send(begun, onSent),
+    /** Sends it although something came meanwhile, which the writer has seen by now. */
+    replace() {
+      if (!begun) return;
+      const next = { ...begun, seen: seeVersion(version, versions) };
+      setBegun(next);
+      send(next);
+    },
+    end,
+  };
+}
+
+export type ReviewFlow = ReturnType<typeof useReviewFlow>;

@@ -1,0 +1,38 @@
+import type { ReviewAction } from '@ecp/contract/deliverables';
+import { useNavigate } from '@tanstack/react-router';
+import { type PageShortcut, usePageShortcuts } from '../../shell/page-shortcuts.ts';
+import { reviewTexts } from '../../texts/en/review.ts';
+import type { VersionProps } from './review-props.ts';
+import type { ReviewFlow } from './use-review-flow.ts';
+
+const { keys } = reviewTexts;
+const keyOfAction = { approve: 'a', request_revision: 'r', reject: 'x' } as const satisfies Record<
+  ReviewAction,
+  string
+>;
+
+/** Keys of the review: `a`, `r`, `x`, and `d` for what changed; only those that do something here. */
+export function useReviewKeys({
+  engagementId,
+  filename,
+  version,
+  flow,
+  mayReview,
+}: VersionProps & { flow: ReviewFlow; mayReview: boolean }): void {
+  const navigate = useNavigate();
+  const compare = () =>
+    void navigate({
+      to: '/engagements/$engagementId/deliverables/$filename/compare',
+      params: { engagementId, filename },
+      search: { from: String(version - 1), to: String(version) },
+    });
+  const review = (action: ReviewAction): PageShortcut => ({
+    key: keyOfAction[action],
+    does: keys[action],
+    act: () => flow.action === null && flow.begin(action),
+  });
+  usePageShortcuts([
+    ...(mayReview ? [review('approve'), review('request_revision'), review('reject')] : []),
+    ...(version > 1 ? [{ key: 'd', does: keys.compare, act: compare }] : []),
+  ]);
+}
