@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { authRoutes } from './auth-routes.ts';
 import { engagementRoutes } from './engagement-routes.ts';
 import { rootRoute } from './root-route.ts';
+import { readText } from './search-text.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { shellRoute } from './shell-route.ts';
 
@@ -52,6 +53,7 @@ const healthRoute = createRoute({
 const portalRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/portal/$token',
+  validateSearch: (search): { file?: string } => readText(search, 'file'),
   component: lazyRouteComponent(() => import('../features/portal/portal-page.tsx'), 'PortalPage'),
 });
 

@@ -4,7 +4,7 @@ export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'medium';
 
 const kinds: Record<ButtonKind, string> = {
-  primary: 'border-transparent bg-accent text-white hover:bg-accent-strong',
+  primary: 'border-transparent bg-accent text-accent-ink hover:bg-accent-strong',
   secondary: 'border-line bg-surface text-ink hover:bg-hover',
   quiet: 'border-transparent text-muted hover:bg-hover hover:text-ink',
   danger: 'border-transparent bg-danger-fill text-white hover:brightness-110',

@@ -1,14 +1,68 @@
-import { engagementTexts } from '../../texts/en/engagements.ts';
-import { Page } from '../../ui/page.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { isApiError } from '@ecp/sdk/create-client';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { explainError } from '../../api/explain-error.ts';
+import { portalTexts } from '../../texts/en/portal.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
+import { isClosedLink, isPortalToken, portalQuery } from './portal-client.ts';
+import { PortalDocument } from './portal-document.tsx';
+import { PortalFrame } from './portal-frame.tsx';
+import { PortalNotice } from './portal-notice.tsx';
+import { PortalOverview } from './portal-overview.tsx';
 
-/** Page skeleton. */
+const route = getRouteApi('/portal/$token');
+
+/** What a client's link opens, without an account: the list of documents, or one of them to read and answer (contract, 5). */
 export function PortalPage() {
+  const { token } = route.useParams();
+  const { file } = route.useSearch();
+  const known = isPortalToken(token);
+  const { data, error, refetch } = useQuery({ ...portalQuery(token), enabled: known });
+  if (!known || isClosedLink(error)) return <Closed />;
+  if (data) {
+    const opened = data.deliverables.find(({ filename }) => filename === file);
+    const title = [opened?.title, portalTexts.documentTitle(data.branding.companyName ?? '')].filter(Boolean).join(' · ');
+    return (
+      <PortalFrame branding={data.branding} title={title}>
+        {file === undefined ? (
+          <PortalOverview token={token} view={data} />
+        ) : (
+          <PortalDocument key={file} token={token} view={data} filename={file} />
+        )}
+      </PortalFrame>
+    );
+  }
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   return (
-    <Page>
-      <PageHeader title={engagementTexts.tabs.clients} />
-      <SkeletonRows />
-    </Page>
+    <PortalFrame>
+      <div className="mx-auto flex max-w-3xl flex-col gap-4">
+        <Skeleton className="h-7 w-2/3" />
+        <Skeleton className="h-4 w-1/2" />
+        <SkeletonRows rows={4} className="h-16 w-full" />
+      </div>
+    </PortalFrame>
+  );
+}
+
+function Closed() {
+  return (
+    <PortalFrame>
+      <PortalNotice {...portalTexts.closed} />
+    </PortalFrame>
+  );
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { title, advice } = explainError(error);
+  const retry = <Button onClick={onRetry}>{portalTexts.failed.retry}</Button>;
+  return (
+    <PortalFrame>
+      {isApiError(error, 'portal_permission_missing') ? (
+        <PortalNotice {...portalTexts.noReading} />
+      ) : (
+        <PortalNotice title={title} lead={advice} advice="" action={retry} />
+      )}
+    </PortalFrame>
   );
 }

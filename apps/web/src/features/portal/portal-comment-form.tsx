@@ -1,0 +1,55 @@
+import type { PortalView } from '@ecp/contract/portal';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { readForm } from '../../forms/read-form.ts';
+import { portalTexts } from '../../texts/en/portal.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { portalClient, portalQuery } from './portal-client.ts';
+import { VisitorField } from './visitor-field.tsx';
+import { setVisitorName } from './visitor-name.ts';
+
+const { comments: texts } = portalTexts;
+
+/** Says something as the client; what was written stays until it is recorded. */
+export function PortalCommentForm({ token, filename }: { token: string; filename: string | null }) {
+  const queryClient = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const { queryKey } = portalQuery(token);
+  const send = useMutation({
+    mutationFn: (input: { author: string; body: string }) =>
+      portalClient(token).commentInPortal({ ...input, ...(filename === null ? {} : { filename }) }),
+    meta: { showsError: true },
+    onSuccess(comment) {
+      setVisitorName(comment.author);
+      form.current?.reset();
+      queryClient.setQueryData(queryKey, (view: PortalView | undefined) =>
+        view ? { ...view, comments: [...view.comments, comment] } : view,
+      );
+    },
+    // A link that has been revoked meanwhile: the page says so.
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => send.mutate(readForm(event, 'author', 'body'))}
+      className="flex flex-col gap-3 rounded-xl border bg-surface p-4"
+    >
+      <VisitorField />
+      <TextAreaField
+        label={texts.yours}
+        name="body"
+        required
+        rows={3}
+        maxLength={10_000}
+        placeholder={texts.placeholder}
+      />
+      <FormError error={send.error} />
+      <Button type="submit" busy={send.isPending} className="self-end">
+        {texts.send}
+      </Button>
+    </form>
+  );
+}

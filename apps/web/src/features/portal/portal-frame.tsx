@@ -1,0 +1,48 @@
+import type { PortalView } from '@ecp/contract/portal';
+import { type ReactNode, useEffect } from 'react';
+import { portalTexts } from '../../texts/en/portal.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { useBrandTheme } from './use-brand-theme.ts';
+
+interface PortalFrameProps {
+  /** Missing until it is known. */
+  branding?: PortalView['branding'];
+  /** Of the document's window; never the address, which is secret. */
+  title?: string | undefined;
+  children: ReactNode;
+}
+
+/** The client's page around what is read: the sender's logo, name and colour, and nothing of the app. */
+export function PortalFrame({ branding, title = portalTexts.loadingTitle, children }: PortalFrameProps) {
+  useBrandTheme(branding?.primaryColor);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <div className="flex min-h-dvh flex-col bg-surface">
+      {/* The address holds the key: no page that a link leads to learns it, and no search engine lists it. */}
+      <meta name="referrer" content="no-referrer" />
+      <meta name="robots" content="noindex, nofollow" />
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-lg bg-surface p-2 text-accent-text focus:not-sr-only focus:fixed"
+      >
+        {portalTexts.skip}
+      </a>
+      <header className={classNames(branding?.primaryColor ? 'bg-accent text-accent-ink' : 'border-b')}>
+        <div className="mx-auto flex min-h-14 max-w-7xl items-center gap-3 px-4 py-2 md:px-8">
+          {branding?.logo && (
+            <img src={branding.logo} alt="" className="h-9 max-w-36 rounded-md bg-white object-contain p-1" />
+          )}
+          <p className="line-clamp-2 min-w-0 break-words font-semibold text-lg">{branding?.companyName}</p>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none md:px-8 md:py-10">
+        {children}
+      </main>
+      {branding && (
+        <footer className="border-t px-4 py-5 text-center text-muted text-sm print:hidden">{portalTexts.privacy}</footer>
+      )}
+    </div>
+  );
+}

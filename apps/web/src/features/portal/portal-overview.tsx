@@ -1,0 +1,49 @@
+import type { PortalView } from '@ecp/contract/portal';
+import { Hourglass } from 'lucide-react';
+import { portalTexts } from '../../texts/en/portal.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { DocumentRow } from './document-row.tsx';
+import { PortalComments } from './portal-comments.tsx';
+import { standingOf } from './standing.ts';
+
+/** What is shared, what waits for an answer, and comments on the whole. */
+export function PortalOverview({ token, view }: { token: string; view: PortalView }) {
+  const { engagement, deliverables, branding } = view;
+  const company = branding.companyName ?? '';
+  return (
+    <div className="mx-auto flex max-w-3xl flex-col gap-8">
+      <header className="flex flex-col gap-1">
+        <h1 className="break-words font-semibold text-2xl tracking-tight">{engagement.name}</h1>
+        <p className="break-words text-muted">{portalTexts.preparedFor(engagement.client, company)}</p>
+        <Answered view={view} />
+      </header>
+      {deliverables.length === 0 ? (
+        <EmptyState icon={Hourglass} title={portalTexts.nothingYet.title}>
+          {portalTexts.nothingYet.advice(company)}
+        </EmptyState>
+      ) : (
+        <ul aria-label={portalTexts.documents} className="overflow-hidden rounded-xl border">
+          {deliverables.map((document) => (
+            <li key={document.id} className="border-b last:border-0">
+              <DocumentRow token={token} document={document} view={view} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <PortalComments token={token} view={view} filename={null} />
+    </div>
+  );
+}
+
+function Answered({ view: { deliverables, permissions } }: { view: PortalView }) {
+  if (deliverables.length === 0 || !permissions.includes('approve')) return null;
+  const answered = deliverables.filter((one) => ['approved', 'rejected'].includes(standingOf(one, true))).length;
+  const text = portalTexts.signedOff(answered, deliverables.length);
+  return (
+    <div className="mt-3 flex max-w-sm flex-col gap-1.5">
+      <p className="figures text-muted text-sm">{text}</p>
+      <ProgressBar label={text} value={answered / deliverables.length} />
+    </div>
+  );
+}

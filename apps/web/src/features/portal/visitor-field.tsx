@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { portalTexts } from '../../texts/en/portal.ts';
+import { linkStyle } from '../../ui/link-style.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { setVisitorName, useVisitorName } from './visitor-name.ts';
+
+const { label, hint, as, change } = portalTexts.name;
+
+/** Asks a client's name once, as the field `author` of the form around it; then says whose name is used. */
+export function VisitorField() {
+  const name = useVisitorName();
+  const [draft, setDraft] = useState('');
+  if (name !== '') {
+    const forget = () => {
+      setDraft(name);
+      setVisitorName('');
+    };
+    return (
+      <p className="text-muted text-sm">
+        <input type="hidden" name="author" value={name} />
+        <span className="break-words">{as(name)}</span>{' '}
+        <button type="button" onClick={forget} className={linkStyle}>
+          {change}
+        </button>
+      </p>
+    );
+  }
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      name="author"
+      required
+      maxLength={200}
+      autoComplete="name"
+      value={draft}
+      onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+/** What a client reads in the portal. */
+export const portalTexts = {
+  documentTitle: (company: string) => `Documents from ${company}`,
+  loadingTitle: 'Shared documents',
+  skip: 'Skip to the documents',
+  preparedFor: (client: string, company: string) => `Prepared for ${client} by ${company}`,
+  signedOff: (done: number, all: number) => `${done} of ${all} answered by you`,
+  documents: 'Documents',
+  documentFacts: { version: (version: number) => `Version ${version}`, minutes: (minutes: number) => `${minutes} min read` },
+  commentCount: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
+  nothingYet: {
+    title: 'Nothing to read yet',
+    advice: (company: string) =>
+      `${company} is still at work. Documents appear here as soon as they are ready; keep this link.`,
+  },
+  allDocuments: 'All documents',
+  print: 'Print',
+  outline: 'On this page',
+  toAnswer: 'Give your answer',
+  toComments: 'Comments',
+  missingFile: {
+    title: 'This document is not here any more',
+    advice: 'It may have been renamed or withdrawn. The others are in the list.',
+  },
+  standing: {
+    waiting: 'Waits for your answer',
+    approved: 'Approved',
+    rejected: 'Rejected',
+    revising: 'Being revised',
+    shared: 'To read',
+  },
+  evidence: {
+    allVerified: (count: number) =>
+      count === 1 ? 'Its one source was checked' : `All ${count} citations were checked against their sources`,
+    some: (verified: number, all: number) => `${verified} of ${all} citations were checked against their sources`,
+  },
+  decision: {
+    title: 'Your answer',
+    ask: (version: number) => `Is version ${version} what you need?`,
+    approve: 'Approve',
+    reject: 'Reject',
+    given: {
+      approved: (by: string, day: string) => `Approved by ${by} on ${day}.`,
+      rejected: (by: string, day: string) => `Rejected by ${by} on ${day}.`,
+    },
+    change: 'Change the answer',
+    revising: 'A new version is being prepared. You will be asked again when it is here.',
+    confirmTitle: {
+      approve: (version: number) => `Approve version ${version}`,
+      reject: (version: number) => `Reject version ${version}`,
+    },
+    lead: {
+      approve: 'This tells the team that you accept the document as it is.',
+      reject: 'This tells the team that you do not accept the document as it is.',
+    },
+    note: { approve: 'Note (optional)', reject: 'What has to change?' },
+    noteHint: { approve: 'Goes to the team with your answer.', reject: 'The clearer it is, the better the next version.' },
+    done: { approve: 'Your approval is recorded', reject: 'Your rejection is recorded' },
+    doneAdvice: 'The team can see it at once.',
+    newer: 'A newer version has arrived meanwhile. It is shown now: please read it, then answer again.',
+  },
+  comments: {
+    title: 'Comments',
+    generalTitle: 'Comments on the whole',
+    generalHint: 'For what concerns one document, open it and comment there.',
+    none: 'No comments yet.',
+    noneYet: 'No comments yet. Ask a question or say what you think; the team reads it here.',
+    yours: 'Comment',
+    placeholder: 'Write to the team…',
+    send: 'Send comment',
+    onDocument: (title: string) => `on ${title}`,
+  },
+  name: {
+    label: 'Your name',
+    hint: 'Shown with your comments and answers; kept in this browser.',
+    as: (name: string) => `As ${name}`,
+    change: 'Not you?',
+  },
+  closed: {
+    title: 'This link does not open anything',
+    lead: 'It may have expired, been withdrawn by the team that sent it, or been copied without its end.',
+    advice: 'Ask the person who sent it for a new link. You do not need an account.',
+  },
+  noReading: {
+    title: 'This link does not let you read',
+    lead: 'It was made without leave to read the documents.',
+    advice: 'Ask the person who sent it for another one.',
+  },
+  failed: { retry: 'Try again' },
+  privacy: 'Shared with you privately: whoever has this link can see what you see here.',
+} as const;
