@@ -53,10 +53,7 @@ function GivenAnswer({ document, answer }: { document: SharedDocument; answer: '
   const Icon = answer === 'approved' ? CircleCheck : CircleX;
   return (
     <p className="flex items-start gap-2">
-      <Icon
-        aria-hidden
-        className={`mt-0.5 size-4 shrink-0 ${answer === 'approved' ? 'text-good' : 'text-danger'}`}
-      />
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${answer === 'approved' ? 'text-good' : 'text-danger'}`} />
       <span className="min-w-0 break-words">
         {decision.given[answer](clientName(reviewedBy) ?? '', reviewedAt ? formatDay(reviewedAt) : '')}
       </span>

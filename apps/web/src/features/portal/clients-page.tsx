@@ -1,12 +1,18 @@
-import { engagementTexts } from '../../texts/en/engagements.ts';
-import { Section } from '../../ui/section.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { getRouteApi } from '@tanstack/react-router';
+import { useSession } from '../../session/session.ts';
+import { ClientLinks } from './client-links.tsx';
+import { ClientVoices } from './client-voices.tsx';
 
-/** Page skeleton. */
+const route = getRouteApi('/shell/engagements/$engagementId/clients');
+
+/** Sharing an engagement with its client, and what the client answered; links are for members and above (contract, 6). */
 export function ClientsPage() {
+  const { engagementId } = route.useParams();
+  const { has } = useSession();
   return (
-    <Section title={engagementTexts.tabs.clients}>
-      <SkeletonRows />
-    </Section>
+    <div className="flex flex-col gap-10">
+      {has('member') && <ClientLinks engagementId={engagementId} />}
+      <ClientVoices key={engagementId} engagementId={engagementId} />
+    </div>
   );
 }

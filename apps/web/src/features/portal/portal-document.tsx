@@ -5,13 +5,16 @@ import { useEffect, useRef } from 'react';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AnswerPanel } from './answer-panel.tsx';
-import { DocumentText } from './document-text.tsx';
 import { documentFacts } from './document-row.tsx';
-import { PortalComments } from './portal-comments.tsx';
+import { DocumentText } from './document-text.tsx';
 import type { SharedDocument } from './portal-client.ts';
+import { PortalComments } from './portal-comments.tsx';
 import { standingOf, standingTones } from './standing.ts';
+
+const answerId = 'answer';
 
 interface PortalDocumentProps {
   token: string;
@@ -41,8 +44,12 @@ export function PortalDocument({ token, view, filename }: PortalDocumentProps) {
           <article className="flex min-w-0 flex-col gap-8">
             <DocumentHead document={document} mayAnswer={mayAnswer} />
             <DocumentText document={document} />
+            <JumpBar mayAnswer={mayAnswer} document={document} />
           </article>
-          <aside className="flex flex-col gap-8 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto">
+          <aside
+            id={answerId}
+            className="flex scroll-mt-6 flex-col gap-8 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto"
+          >
             {mayAnswer && <AnswerPanel token={token} document={document} />}
             <PortalComments token={token} view={view} filename={filename} />
           </aside>
@@ -52,6 +59,18 @@ export function PortalDocument({ token, view, filename }: PortalDocumentProps) {
           {portalTexts.missingFile.advice}
         </EmptyState>
       )}
+    </div>
+  );
+}
+
+/** On narrow screens, where the answer stands below a long text: a way to it, in view while the text is. */
+function JumpBar({ mayAnswer, document }: { mayAnswer: boolean; document: SharedDocument }) {
+  const asks = standingOf(document, mayAnswer) === 'waiting';
+  return (
+    <div className="sticky bottom-0 -mx-4 border-t bg-surface p-3 md:-mx-8 lg:hidden print:hidden">
+      <a href={`#${answerId}`} className={buttonStyle(asks ? 'primary' : 'secondary', 'medium', 'w-full')}>
+        {asks ? portalTexts.toAnswer : portalTexts.toComments}
+      </a>
     </div>
   );
 }

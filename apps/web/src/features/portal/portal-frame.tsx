@@ -37,11 +37,17 @@ export function PortalFrame({ branding, title = portalTexts.loadingTitle, childr
           <p className="line-clamp-2 min-w-0 break-words font-semibold text-lg">{branding?.companyName}</p>
         </div>
       </header>
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none md:px-8 md:py-10">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none md:px-8 md:py-10"
+      >
         {children}
       </main>
       {branding && (
-        <footer className="border-t px-4 py-5 text-center text-muted text-sm print:hidden">{portalTexts.privacy}</footer>
+        <footer className="border-t px-4 py-5 text-center text-muted text-sm print:hidden">
+          {portalTexts.privacy}
+        </footer>
       )}
     </div>
   );

@@ -22,7 +22,9 @@ export function PortalPage() {
   if (!known || isClosedLink(error)) return <Closed />;
   if (data) {
     const opened = data.deliverables.find(({ filename }) => filename === file);
-    const title = [opened?.title, portalTexts.documentTitle(data.branding.companyName ?? '')].filter(Boolean).join(' · ');
+    const title = [opened?.title, portalTexts.documentTitle(data.branding.companyName ?? '')]
+      .filter(Boolean)
+      .join(' · ');
     return (
       <PortalFrame branding={data.branding} title={title}>
         {file === undefined ? (

@@ -2,7 +2,7 @@
 export const clientsTexts = {
   links: {
     title: 'Client links',
-    description: 'A link opens the deliverables to whoever has it, without an account. Each can be revoked by itself.',
+    description: 'Whoever has a link reads the deliverables, without an account.',
     caption: 'Links that are open',
     create: 'Share with a client',
     preview: 'See it as a client',
@@ -15,7 +15,7 @@ export const clientsTexts = {
     ended: (count: number) => (count === 1 ? 'Show 1 ended link' : `Show ${count} ended links`),
     endedCaption: 'Links that have ended',
     unnamed: 'Without a name',
-    columns: { label: 'For', permissions: 'May', expires: 'Expires', used: 'Last opened', state: 'State', actions: 'Actions' },
+    columns: { label: 'For', permissions: 'May', expires: 'Expires', used: 'Last opened', state: 'State' },
     permissions: { read: 'read', comment: 'comment', approve: 'approve' },
     neverOpened: 'Not yet',
     revoked: 'Revoked',
@@ -28,7 +28,12 @@ export const clientsTexts = {
     label: 'Who is it for?',
     labelHint: 'A name or an address, so that you know later whose link this is. The client does not see it.',
     expires: 'Open until',
-    expiries: { never: 'It is revoked', week: '7 days from now', month: '30 days from now', quarter: '90 days from now' },
+    expiries: {
+      never: 'It is revoked',
+      week: '7 days from now',
+      month: '30 days from now',
+      quarter: '90 days from now',
+    },
     permissions: 'The client may',
     read: 'read the deliverables',
     comment: 'comment',
@@ -45,7 +50,8 @@ export const clientsTexts = {
   },
   revoke: {
     title: 'Revoke this link?',
-    lead: (label: string) => `Whoever has the link for ${label} can no longer open it, at once. Comments and answers stay.`,
+    lead: (label: string) =>
+      `Whoever has the link for ${label} can no longer open it, at once. Comments and answers stay.`,
     confirm: 'Revoke the link',
     done: 'The link is revoked',
   },
@@ -56,9 +62,8 @@ export const clientsTexts = {
     fresh: 'New',
     approved: 'approved',
     rejected: 'rejected',
-    commented: 'commented',
-    onWhole: 'on the whole engagement',
+    commented: 'commented on',
+    onWhole: 'the whole engagement',
     version: (version: number) => `version ${version}`,
-    limit: 'The newest 200 comments are shown.',
   },
 } as const;

@@ -6,7 +6,10 @@ export const portalTexts = {
   preparedFor: (client: string, company: string) => `Prepared for ${client} by ${company}`,
   signedOff: (done: number, all: number) => `${done} of ${all} answered by you`,
   documents: 'Documents',
-  documentFacts: { version: (version: number) => `Version ${version}`, minutes: (minutes: number) => `${minutes} min read` },
+  documentFacts: {
+    version: (version: number) => `Version ${version}`,
+    minutes: (minutes: number) => `${minutes} min read`,
+  },
   commentCount: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
   nothingYet: {
     title: 'Nothing to read yet',
@@ -15,7 +18,6 @@ export const portalTexts = {
   },
   allDocuments: 'All documents',
   print: 'Print',
-  outline: 'On this page',
   toAnswer: 'Give your answer',
   toComments: 'Comments',
   missingFile: {
@@ -54,7 +56,10 @@ export const portalTexts = {
       reject: 'This tells the team that you do not accept the document as it is.',
     },
     note: { approve: 'Note (optional)', reject: 'What has to change?' },
-    noteHint: { approve: 'Goes to the team with your answer.', reject: 'The clearer it is, the better the next version.' },
+    noteHint: {
+      approve: 'Goes to the team with your answer.',
+      reject: 'The clearer it is, the better the next version.',
+    },
     done: { approve: 'Your approval is recorded', reject: 'Your rejection is recorded' },
     doneAdvice: 'The team can see it at once.',
     newer: 'A newer version has arrived meanwhile. It is shown now: please read it, then answer again.',
@@ -63,12 +68,10 @@ export const portalTexts = {
     title: 'Comments',
     generalTitle: 'Comments on the whole',
     generalHint: 'For what concerns one document, open it and comment there.',
-    none: 'No comments yet.',
     noneYet: 'No comments yet. Ask a question or say what you think; the team reads it here.',
     yours: 'Comment',
     placeholder: 'Write to the team…',
     send: 'Send comment',
-    onDocument: (title: string) => `on ${title}`,
   },
   name: {
     label: 'Your name',

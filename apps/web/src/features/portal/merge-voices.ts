@@ -1,0 +1,44 @@
+import type { PortalComment } from '@ecp/contract/portal';
+import type { Version } from '../deliverables/queries.ts';
+import { clientName } from './standing.ts';
+
+/** Something that a client said: a comment, or an answer to a version. */
+export interface ClientVoice {
+  id: string;
+  kind: 'commented' | 'approved' | 'rejected';
+  author: string;
+  at: string;
+  /** Null for the whole engagement. */
+  filename: string | null;
+  version: number | null;
+  text: string | null;
+}
+
+/** Comments and clients' answers of some files in one row, newest first; the team's own reviews are left out. */
+export function mergeVoices(
+  comments: readonly PortalComment[],
+  files: readonly { filename: string; versions: readonly Version[] }[],
+): ClientVoice[] {
+  const said = comments.map(
+    ({ id, author, createdAt, filename, body }): ClientVoice => ({
+      id,
+      kind: 'commented',
+      author,
+      at: createdAt,
+      filename,
+      version: null,
+      text: body,
+    }),
+  );
+  const answered = files.flatMap(({ filename, versions }) =>
+    versions.flatMap(({ id, version, reviews }) =>
+      reviews.flatMap(({ action, notes, reviewedBy, reviewedAt }): ClientVoice[] => {
+        const author = clientName(reviewedBy);
+        if (author === null) return [];
+        const kind = action === 'approve' ? 'approved' : 'rejected';
+        return [{ id: `${id} ${reviewedAt}`, kind, author, at: reviewedAt, filename, version, text: notes }];
+      }),
+    ),
+  );
+  return [...said, ...answered].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+}
