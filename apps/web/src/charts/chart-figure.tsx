@@ -34,11 +34,16 @@ export function ChartFigure<T>({ title, summary, table, rowKey, filename, childr
           </h2>
           <p className="text-muted text-sm">{summary}</p>
         </div>
-        <div className="flex gap-1">
+        <div className="-mr-2 flex gap-1">
           {hasChart && (
-            <Button kind="quiet" size="small" onClick={() => setAsTable(!asTable)}>
+            <Button
+              kind="quiet"
+              size="small"
+              aria-label={asTable ? chartTexts.showChart(title) : chartTexts.showTable(title)}
+              onClick={() => setAsTable(!asTable)}
+            >
               <Icon aria-hidden className="size-3.5" />
-              {asTable ? chartTexts.showChart : chartTexts.showTable}
+              {asTable ? chartTexts.chart : chartTexts.table}
             </Button>
           )}
           <Button

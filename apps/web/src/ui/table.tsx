@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { ScrollBox } from './scroll-box.tsx';
 
 export interface Column<T> {
   /** Of the header and, on a phone, of nothing: columns there are left out by `phone`. */
@@ -25,7 +26,7 @@ const cellStyle = <T,>({ numeric, wideOnly }: Column<T>) =>
 /** A table of some hundred rows; longer ones are a `VirtualList`. */
 export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
   return (
-    <div className="relative overflow-x-auto rounded-xl border bg-surface">
+    <ScrollBox className="relative rounded-xl border bg-surface">
       <table className="w-full border-collapse">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -49,6 +50,6 @@ export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }

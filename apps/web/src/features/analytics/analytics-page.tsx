@@ -1,12 +1,47 @@
-import { engagementTexts } from '../../texts/en/engagements.ts';
-import { Section } from '../../ui/section.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { Run } from '@ecp/contract/runs';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ChartColumn } from 'lucide-react';
+import { useSession } from '../../session/session.ts';
+import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { engagementQuery } from '../engagements/queries.ts';
+import { AnalyticsFigures } from './analytics-figures.tsx';
+import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
+import { inOrder } from './queries.ts';
+import { useFigures } from './use-figures.ts';
 
-/** Page skeleton. */
+const route = getRouteApi('/shell/engagements/$engagementId');
+
+/** Figures of an engagement as pictures: cost, delegations, model choices and quality (specification, Engagements 4, 5). */
 export function AnalyticsPage() {
+  const { engagementId } = route.useParams();
+  const { data: engagement } = useQuery(engagementQuery(engagementId));
+  if (!engagement) return <AnalyticsSkeleton />;
+  const latest = inOrder(engagement.runs).at(-1);
+  return latest ? <RunAnalyticsOf engagement={engagement} latest={latest} /> : <NoRun engagementId={engagementId} />;
+}
+
+function RunAnalyticsOf({ engagement, latest }: { engagement: EngagementDetail; latest: Run }) {
+  const { figures, error, retry } = useFigures(engagement, latest);
+  if (figures) return <AnalyticsFigures figures={figures} />;
+  return error ? <ErrorState error={error} onRetry={retry} /> : <AnalyticsSkeleton />;
+}
+
+function NoRun({ engagementId }: { engagementId: string }) {
+  const { has } = useSession();
+  const { title, advice, action } = analyticsTexts.noRun;
+  const toPlan = has('member') && (
+    <Link to="/engagements/$engagementId/plan" params={{ engagementId }} className={buttonStyle('primary')}>
+      {action}
+    </Link>
+  );
   return (
-    <Section title={engagementTexts.tabs.analytics}>
-      <SkeletonRows />
-    </Section>
+    <EmptyState icon={ChartColumn} title={title} action={toPlan}>
+      {advice}
+    </EmptyState>
   );
 }

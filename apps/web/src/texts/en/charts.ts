@@ -1,7 +1,9 @@
 /** What every chart offers. */
 export const chartTexts = {
-  showTable: 'Show as table',
-  showChart: 'Show as chart',
+  table: 'Table',
+  chart: 'Chart',
+  showTable: (title: string) => `Show “${title}” as table`,
+  showChart: (title: string) => `Show “${title}” as chart`,
   csv: 'CSV',
   downloadCsv: (title: string) => `Download “${title}” as CSV`,
   range: (low: string, expected: string, high: string) => `${expected} expected, between ${low} and ${high}`,

@@ -1,0 +1,46 @@
+import type { RunAnalytics } from '@ecp/contract/runs';
+import { BarList } from '../../charts/bar-list.tsx';
+import { ChartFigure } from '../../charts/chart-figure.tsx';
+import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { agentName } from './agent-name.ts';
+import type { Figures } from './use-figures.ts';
+
+const texts = analyticsTexts.agents;
+type Agent = RunAnalytics['agents'][number];
+
+const modelsOf = ({ models }: Agent) => models.map(({ model }) => model).join(', ');
+const columns = [
+  { title: texts.columns.agent, value: ({ slug }: Agent) => agentName(slug) },
+  { title: texts.columns.department, value: ({ department }: Agent) => department },
+  { title: texts.columns.calls, value: ({ steps }: Agent) => steps },
+  { title: texts.columns.models, value: modelsOf },
+];
+
+/** Who worked in the run, with how many model calls; nothing where no run has completed. */
+export function AgentsFigure({ figures: { analytics } }: { figures: Figures }) {
+  const { agents } = analytics;
+  if (agents.length === 0) return null;
+  return (
+    <ChartFigure
+      title={texts.title}
+      summary={texts.summary(
+        agents.length,
+        agents.reduce((sum, { steps }) => sum + steps, 0),
+      )}
+      table={{ columns, rows: agents }}
+      rowKey={({ slug }) => slug}
+      filename="agents"
+    >
+      <BarList
+        label={texts.title}
+        bars={agents.map((agent) => ({
+          key: agent.slug,
+          label: agentName(agent.slug),
+          value: agent.steps,
+          text: texts.calls(agent.steps),
+          note: [agent.department, modelsOf(agent)].filter(Boolean).join(' · '),
+        }))}
+      />
+    </ChartFigure>
+  );
+}

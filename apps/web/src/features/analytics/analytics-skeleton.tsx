@@ -1,0 +1,16 @@
+import { commonTexts } from '../../texts/en/common.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** The figures are on their way. */
+export function AnalyticsSkeleton() {
+  return (
+    <div role="status" aria-label={commonTexts.loading} className="flex flex-col gap-6">
+      <Skeleton className="h-24 w-full rounded-xl" />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Skeleton className="h-64 rounded-xl" />
+        <Skeleton className="h-64 rounded-xl" />
+      </div>
+      <Skeleton className="h-80 w-full rounded-xl" />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { FigureTiles } from '../../charts/figure-tiles.tsx';
+import { formatCount, formatShare, formatTokens, formatUsd } from '../../format/format.ts';
+import { analyticsTexts } from '../../texts/en/analytics.ts';
+import type { Figures } from './use-figures.ts';
+
+const { tiles } = analyticsTexts;
+
+/** The whole engagement in a line: money and tokens of all its runs, the rest of the latest. */
+export function AnalyticsTiles({ figures: { engagement, runs, quality, run } }: { figures: Figures }) {
+  const sum = (part: 'estimatedCost' | 'inputTokens' | 'outputTokens') =>
+    runs.reduce((total, entry) => total + entry[part], 0);
+  const spent = sum('estimatedCost');
+  const [input, output] = [sum('inputTokens'), sum('outputTokens')];
+  const completed = runs.filter(({ status }) => status === 'completed').length;
+  const { averageScore, scores } = quality;
+  return (
+    <FigureTiles
+      tiles={[
+        {
+          label: tiles.spent,
+          value: formatUsd(spent),
+          note: tiles.ofBudget(formatShare(spent / engagement.budget), formatUsd(engagement.budget)),
+        },
+        {
+          label: tiles.tokens,
+          value: formatTokens(input + output),
+          note: tiles.inAndOut(formatTokens(input), formatTokens(output)),
+        },
+        {
+          label: tiles.score,
+          value: averageScore === null ? '–' : averageScore.toFixed(1),
+          note: tiles.scored(scores.length),
+        },
+        { label: tiles.calls, value: run.steps === 0 ? '–' : formatCount(run.steps), note: tiles.inRun },
+        { label: tiles.runs, value: formatCount(runs.length), note: tiles.runsNote(completed) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { graphlib, layout } from '@dagrejs/dagre';
+import type { Consultations } from './run-figures.ts';
+
+export const agentSize = { width: 208, height: 56 } as const;
+/** Room for “12 × · $0.0123” on its line. */
+const labelSize = { width: 104, height: 22 } as const;
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Agents and their questions with places on a plane, from the asking at the left to the asked at the right. */
+export interface ConsultationPlan {
+  width: number;
+  height: number;
+  /** Upper left corners. */
+  agents: { slug: string; at: Point }[];
+  questions: { asked: Consultations; points: Point[]; labelAt: Point }[];
+}
+
+/** Gives agents and questions places in which lines and labels do not lie over one another. */
+export function layOutConsultations(consultations: readonly Consultations[]): ConsultationPlan {
+  const graph = new graphlib.Graph();
+  graph.setGraph({ rankdir: 'LR', nodesep: 24, ranksep: 64, edgesep: 16, marginx: 1, marginy: 1 });
+  const slugs = new Set(consultations.flatMap(({ from, to }) => [from, to]));
+  for (const slug of slugs) graph.setNode(slug, { ...agentSize });
+  for (const { from, to } of consultations) graph.setEdge(from, to, { ...labelSize, labelpos: 'c' });
+  layout(graph);
+  const { width = 0, height = 0 } = graph.graph();
+  return {
+    width,
+    height,
+    agents: [...slugs].map((slug) => {
+      const { x, y } = graph.node(slug);
+      return { slug, at: { x: (x ?? 0) - agentSize.width / 2, y: (y ?? 0) - agentSize.height / 2 } };
+    }),
+    questions: consultations.map((asked) => {
+      const { points, x, y } = graph.edge(asked.from, asked.to);
+      return { asked, points: points ?? [], labelAt: { x: x ?? 0, y: y ?? 0 } };
+    }),
+  };
+}

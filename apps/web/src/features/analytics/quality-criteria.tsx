@@ -1,0 +1,33 @@
+import type { RunQuality } from '@ecp/contract/runs';
+import { BarList } from '../../charts/bar-list.tsx';
+import { formatShare } from '../../format/format.ts';
+import { analyticsTexts } from '../../texts/en/analytics.ts';
+
+interface QualityCriteriaProps {
+  criteria: RunQuality['scores'][number]['criteria'];
+  label: string;
+}
+
+/** What each criterion of the rubric was worth, with the evaluator's remark. */
+export function QualityCriteria({ criteria, label }: QualityCriteriaProps) {
+  return (
+    <BarList
+      label={label}
+      max={100}
+      bars={criteria.map(({ id, name, score, weight, comment }) => ({
+        key: id,
+        label: (
+          <>
+            {name ?? id}
+            {weight !== undefined && (
+              <span className="text-muted text-sm"> {analyticsTexts.quality.weight(formatShare(weight))}</span>
+            )}
+          </>
+        ),
+        value: score,
+        text: String(score),
+        note: comment,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { ChartFigure } from '../../charts/chart-figure.tsx';
+import { formatUsd } from '../../format/format.ts';
+import { analyticsTexts } from '../../texts/en/analytics.ts';
+import { agentName } from './agent-name.ts';
+import { type Choice, RoutingChoice } from './routing-choice.tsx';
+import type { Figures } from './use-figures.ts';
+
+const texts = analyticsTexts.routing;
+const columns = [
+  { title: texts.columns.task, value: ({ name }: Choice) => name },
+  { title: texts.columns.agent, value: ({ agentSlug }: Choice) => agentName(agentSlug) },
+  { title: texts.columns.model, value: ({ selectedModel }: Choice) => selectedModel },
+  { title: texts.columns.observer, value: ({ observerScore }: Choice) => observerScore },
+  {
+    title: texts.columns.cost,
+    value: ({ cost }: Choice) => cost,
+    text: ({ cost }: Choice) => formatUsd(cost),
+  },
+  { title: texts.columns.explored, value: ({ explored }: Choice) => (explored ? texts.yes : texts.no) },
+  { title: texts.columns.reason, value: ({ reason }: Choice) => reason ?? null },
+];
+
+/** Which model each task was given and why, with every candidate (docs/decisions/model-routing.md). */
+export function RoutingFigure({ figures: { analytics, engagement, run } }: { figures: Figures }) {
+  const nameOf = (id: string) => [...run.tasks, ...engagement.tasks].find((task) => task.id === id)?.name ?? id;
+  const choices = analytics.modelRouting.map((choice) => ({ ...choice, name: nameOf(choice.taskId) }));
+  const explored = choices.filter((choice) => choice.explored).length;
+  return (
+    <ChartFigure
+      title={texts.title}
+      summary={choices.length === 0 ? texts.none : texts.summary(choices.length - explored, explored)}
+      table={{ columns, rows: choices }}
+      rowKey={({ taskId }) => taskId}
+      filename="model-choices"
+    >
+      {choices.length > 0 && (
+        <ul aria-label={texts.title} className="-mx-4 -mb-4 divide-y border-t">
+          {choices.map((choice) => (
+            <RoutingChoice key={choice.taskId} choice={choice} />
+          ))}
+        </ul>
+      )}
+    </ChartFigure>
+  );
+}

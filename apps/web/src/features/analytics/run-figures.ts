@@ -1,0 +1,119 @@
+import type { RunEvent } from '@ecp/sdk/follow-run';
+
+type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+/** A task of the run, as far as its events tell. */
+export interface TaskFigures {
+  id: string;
+  name: string;
+  agent: string | null;
+  model: string | null;
+  state: 'waiting' | 'running' | 'completed' | 'failed' | 'skipped';
+  error: string | null;
+  /** USD; null until the task has ended. */
+  cost: number | null;
+  durationMs: number | null;
+}
+
+/** What the run had cost and used at a moment. */
+export interface Spent {
+  /** Since the run's first event. */
+  atMs: number;
+  cost: number;
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** Who asked whom in the run, and what the answers cost. */
+export interface Consultations {
+  from: string;
+  to: string;
+  count: number;
+  /** USD; null where only the count is known. */
+  cost: number | null;
+  /** Answered from the record of the run, at no cost. */
+  reused: number;
+}
+
+/** Figures of a run, added up from its events (specification, Stream; contract, 4). */
+export interface RunFigures {
+  tasks: TaskFigures[];
+  spending: Spent[];
+  consultations: Consultations[];
+  /** Answered model calls. */
+  steps: number;
+}
+
+const ofType = <T extends RunEvent['type']>(events: readonly RunEvent[], type: T): EventOf<T>[] =>
+  events.filter((event): event is EventOf<T> => event.type === type);
+
+/** Adds up what the events of a run tell, finished or not. */
+export function readRunFigures(events: readonly RunEvent[]): RunFigures {
+  const costs = ofType(events, 'cost');
+  return {
+    tasks: readTasks(events),
+    spending: readSpending(costs, Date.parse(events[0]?.timestamp ?? '')),
+    consultations: readConsultations(ofType(events, 'delegation')),
+    steps: costs.at(-1)?.steps ?? 0,
+  };
+}
+
+type TimedTask = TaskFigures & { startedMs: number | null };
+
+function waitingTask(id: string, name: string): TimedTask {
+  const unknown = { agent: null, model: null, error: null, cost: null, durationMs: null, startedMs: null };
+  return { id, name, state: 'waiting', ...unknown };
+}
+
+function readTasks(events: readonly RunEvent[]): TaskFigures[] {
+  const tasks = new Map<string, TimedTask>();
+  const change = (id: string, name: string, facts: (task: TimedTask) => Partial<TimedTask>) => {
+    const task = tasks.get(id) ?? waitingTask(id, name);
+    tasks.set(id, { ...task, ...facts(task) });
+  };
+  for (const event of events) {
+    if (event.type === 'plan') for (const { id, name, agent } of event.tasks) change(id, name, () => ({ agent }));
+    if (event.type === 'task_started') {
+      const { agent, model, timestamp } = event;
+      const startedMs = Date.parse(timestamp);
+      change(event.taskId, event.taskName, (task) => ({
+        agent,
+        model,
+        state: 'running',
+        startedMs: task.startedMs ?? startedMs,
+      }));
+    }
+    if (event.type === 'task_complete') {
+      const { status: state, error, cost } = event;
+      const endedMs = Date.parse(event.timestamp);
+      change(event.taskId, event.taskName, ({ startedMs }) => ({
+        state,
+        error,
+        cost,
+        durationMs: startedMs === null ? null : endedMs - startedMs,
+      }));
+    }
+  }
+  return [...tasks.values()].map(({ startedMs: _started, ...task }) => task);
+}
+
+function readSpending(costs: readonly EventOf<'cost'>[], beganMs: number): Spent[] {
+  return costs.map(({ timestamp, estimated_cost: cost, input_tokens: inputTokens, output_tokens: outputTokens }) => ({
+    atMs: Date.parse(timestamp) - beganMs,
+    cost,
+    inputTokens,
+    outputTokens,
+  }));
+}
+
+function readConsultations(asked: readonly EventOf<'delegation'>[]): Consultations[] {
+  return [...Map.groupBy(asked, ({ from, to }) => JSON.stringify([from, to])).values()].flatMap((questions) =>
+    questions.slice(0, 1).map(({ from, to }) => ({
+      from,
+      to,
+      count: questions.length,
+      cost: questions.reduce((sum, { cost }) => sum + cost, 0),
+      reused: questions.filter(({ reused }) => reused).length,
+    })),
+  );
+}

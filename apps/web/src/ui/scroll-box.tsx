@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { classNames } from './class-names.ts';
+
+interface ScrollBoxProps {
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Scrolls sideways what is wider than the page; a stop of the Tab key only while there is something to scroll to. */
+export function ScrollBox({ className, children }: ScrollBoxProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+      else element.removeAttribute('tabindex');
+    });
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={box} className={classNames('overflow-x-auto', className)}>
+      {children}
+    </div>
+  );
+}
