@@ -1,14 +1,65 @@
-import { engagementTexts } from '../../texts/en/engagements.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { FileDiff } from 'lucide-react';
+import { compareTexts } from '../../texts/en/compare.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { CompareHeader } from '../compare/compare-header.tsx';
+import { ComparedVersions } from '../compare/compared-versions.tsx';
+import { ReviewBar } from '../review/review-bar.tsx';
+import { type Version, versionsQuery } from './queries.ts';
 
-/** Page skeleton. */
+const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename/compare');
+
+/** Two versions of a deliverable word by word, with the review of the newer one below; the address names them. */
 export function ComparePage() {
+  const { engagementId, filename } = route.useParams();
+  const search = route.useSearch();
+  const { data, error, refetch } = useQuery(versionsQuery(engagementId, filename));
+  if (error && !data) {
+    return (
+      <Page>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  if (!data) return <PageSkeleton />;
+  const { from, to } = chooseVersions(data, search);
   return (
-    <Page>
-      <PageHeader title={engagementTexts.tabs.deliverables} />
-      <SkeletonRows />
+    <Page wide>
+      <CompareHeader engagementId={engagementId} filename={filename} />
+      {data.length > 1 ? (
+        <ComparedVersions engagementId={engagementId} filename={filename} versions={data} from={from} to={to} />
+      ) : (
+        <SingleVersion engagementId={engagementId} filename={filename} />
+      )}
+      <ReviewBar engagementId={engagementId} filename={filename} version={to} />
     </Page>
+  );
+}
+
+/** What the address names, as far as it exists; by default the latest version and the one before. */
+function chooseVersions(versions: readonly Version[], search: { from?: string; to?: string }) {
+  const find = (text: string | undefined) => versions.find(({ version }) => String(version) === text);
+  const to = find(search.to) ?? versions[0];
+  const before = versions.find(({ version }) => to && version < to.version);
+  const from = find(search.from) ?? before ?? versions[1] ?? to;
+  return { from: from?.version ?? 1, to: to?.version ?? 1 };
+}
+
+function SingleVersion(params: { engagementId: string; filename: string }) {
+  const { title, advice, back } = compareTexts.single;
+  const read = (
+    <Link to="/engagements/$engagementId/deliverables/$filename" params={params} search={{}} className={buttonStyle()}>
+      {back}
+    </Link>
+  );
+  return (
+    <EmptyState icon={FileDiff} title={title} action={read}>
+      {advice}
+    </EmptyState>
   );
 }

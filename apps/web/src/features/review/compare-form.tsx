@@ -33,7 +33,7 @@ export function CompareForm({ engagementId, filename, versions }: FileProps & { 
         value={from}
         onChange={(version) => setChosen({ ...chosen, from: version })}
       />
-      <ArrowRight aria-hidden className="size-4 text-muted" />
+      <ArrowRight aria-hidden className="size-4 shrink-0 text-muted" />
       <VersionPicker
         label={texts.compareTo}
         versions={versions}

@@ -73,16 +73,18 @@ function FirstDecision({ onBegin, onRerun, canRerun, busy }: ReviewButtonsProps)
           </IconButton>
         }
       >
-        <MenuItem disabled={busy} onSelect={() => onBegin('reject')}>
-          <X aria-hidden />
-          {actions.reject}
-        </MenuItem>
+        <div className="md:hidden">
+          <MenuItem disabled={busy} onSelect={() => onBegin('reject')}>
+            <X aria-hidden />
+            {actions.reject}
+          </MenuItem>
+        </div>
         <MenuItem disabled={!canRerun || busy} onSelect={onRerun}>
           <RotateCcw aria-hidden />
           {reviewTexts.rerun.button}
         </MenuItem>
       </Menu>
-      <KeyButton shortcut="x" className="hidden md:inline-flex" disabled={busy} onClick={() => onBegin('reject')}>
+      <KeyButton shortcut="x" className="max-md:hidden" disabled={busy} onClick={() => onBegin('reject')}>
         {actions.reject}
       </KeyButton>
       <KeyButton shortcut="r" disabled={busy} onClick={() => onBegin('request_revision')}>

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { compareTexts } from '../../texts/en/compare.ts';
+import { engagementTexts } from '../../texts/en/engagements.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { titleOf } from '../deliverables/title-of.ts';
+import { engagementQuery } from '../engagements/queries.ts';
+import type { FileProps } from '../review/review-props.ts';
+
+/** Where the comparison belongs: engagement, deliverable. */
+export function CompareHeader({ engagementId, filename }: FileProps) {
+  const { data } = useQuery(engagementQuery(engagementId));
+  const title = titleOf(filename, data);
+  const above = (
+    <nav className="flex flex-wrap gap-x-1.5">
+      <Link to="/engagements/$engagementId" params={{ engagementId }}>
+        {data?.name ?? engagementTexts.title}
+      </Link>
+      <span aria-hidden>/</span>
+      <Link to="/engagements/$engagementId/deliverables" params={{ engagementId }}>
+        {engagementTexts.tabs.deliverables}
+      </Link>
+      <span aria-hidden>/</span>
+      <Link to="/engagements/$engagementId/deliverables/$filename" params={{ engagementId, filename }} search={{}}>
+        {title}
+      </Link>
+    </nav>
+  );
+  return <PageHeader title={compareTexts.title(title)} above={above} />;
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { Equal } from 'lucide-react';
+import { compareTexts } from '../../texts/en/compare.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import type { Deliverable } from '../deliverables/queries.ts';
+import { CompareTable } from './compare-table.tsx';
+import { CompareToolbar } from './compare-toolbar.tsx';
+import { comparisonQuery } from './comparison-query.ts';
+import { countChanges } from './fold-rows.ts';
+import { useChangeSteps } from './use-change-steps.ts';
+
+interface CompareViewProps {
+  before: Deliverable;
+  after: Deliverable;
+  versions: readonly { version: number }[];
+  isSplit: boolean;
+  onLayout: (isSplit: boolean) => void;
+  onChoose: (from: number, to: number) => void;
+}
+
+/** What changed between two versions, with the bar to move in it. */
+export function CompareView({ before, after, versions, isSplit, onLayout, onChoose }: CompareViewProps) {
+  const { data: comparison, error, refetch } = useQuery(comparisonQuery(before, after));
+  const changes = comparison ? countChanges(comparison.rows) : 0;
+  const steps = useChangeSteps(changes);
+  const none = before.id === after.id ? compareTexts.sameVersion : compareTexts.same;
+  return (
+    <div className="rounded-xl border bg-surface">
+      <CompareToolbar
+        versions={versions}
+        from={before.version}
+        to={after.version}
+        onChoose={onChoose}
+        isSplit={isSplit}
+        onLayout={onLayout}
+        comparison={comparison}
+        changes={changes}
+        steps={steps}
+      />
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!comparison && !error && (
+        <div className="px-4">
+          <SkeletonRows rows={8} className="h-6 w-full" />
+        </div>
+      )}
+      {comparison && changes === 0 && (
+        <div className="p-4">
+          <EmptyState icon={Equal} title={none.title}>
+            {none.advice}
+          </EmptyState>
+        </div>
+      )}
+      {comparison && changes > 0 && (
+        <CompareTable
+          comparison={comparison}
+          from={before.version}
+          to={after.version}
+          isSplit={isSplit}
+          current={steps.current}
+        />
+      )}
+    </div>
+  );
+}

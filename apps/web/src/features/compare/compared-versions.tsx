@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { usePageShortcuts } from '../../shell/page-shortcuts.ts';
+import { compareTexts } from '../../texts/en/compare.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Section } from '../../ui/section.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { deliverableQuery, type Version } from '../deliverables/queries.ts';
+import { AnswerList } from '../review/answer-list.tsx';
+import { readAnswers } from '../review/answers.ts';
+import type { FileProps } from '../review/review-props.ts';
+import { CompareView } from './compare-view.tsx';
+import { useIsNarrow } from './use-is-narrow.ts';
+import { useLayout } from './use-layout.ts';
+
+interface ComparedVersionsProps extends FileProps {
+  versions: readonly Version[];
+  from: number;
+  to: number;
+}
+
+/** The two texts, and how the newer one met the points of the review before it. */
+export function ComparedVersions({ engagementId, filename, versions, from, to }: ComparedVersionsProps) {
+  const before = useQuery(deliverableQuery(engagementId, filename, from));
+  const after = useQuery(deliverableQuery(engagementId, filename, to));
+  const navigate = useNavigate();
+  const isNarrow = useIsNarrow();
+  const [wantsSplit, setWantsSplit] = useLayout();
+  usePageShortcuts([{ key: 'v', does: compareTexts.toggleLayout, act: () => setWantsSplit(!wantsSplit) }]);
+  const error = before.error ?? after.error;
+  if (error) return <ErrorState error={error} onRetry={() => void Promise.all([before.refetch(), after.refetch()])} />;
+  if (!before.data || !after.data) return <SkeletonRows rows={10} className="h-6 w-full" />;
+  const answers = from < to ? readAnswers(after.data.content) : [];
+  const choose = (nextFrom: number, nextTo: number) =>
+    void navigate({
+      to: '/engagements/$engagementId/deliverables/$filename/compare',
+      params: { engagementId, filename },
+      search: { from: String(nextFrom), to: String(nextTo) },
+      replace: true,
+    });
+  return (
+    <>
+      {answers.length > 0 && (
+        <Section title={compareTexts.answers} description={compareTexts.answersBy(to)}>
+          <AnswerList answers={answers} />
+        </Section>
+      )}
+      <CompareView
+        key={`${from} ${to}`}
+        before={before.data}
+        after={after.data}
+        versions={versions}
+        isSplit={wantsSplit && !isNarrow}
+        onLayout={setWantsSplit}
+        onChoose={choose}
+      />
+    </>
+  );
+}

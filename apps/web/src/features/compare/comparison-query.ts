@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Deliverable } from '../deliverables/queries.ts';
+import type { Comparison } from './compare-texts.ts';
+import type { CompareRequest } from './compare-worker.ts';
+
+/** What changed between two versions, worked out beside the page's own thread; versions never change, nor does this. */
+export const comparisonQuery = (before: Deliverable, after: Deliverable) =>
+  queryOptions({
+    queryKey: ['comparisons', before.id, after.id],
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+    queryFn: ({ signal }) => compareInWorker({ before: before.content, after: after.content }, signal),
+  });
+
+function compareInWorker(request: CompareRequest, signal: AbortSignal): Promise<Comparison> {
+  const worker = new Worker(new URL('./compare-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<Comparison>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<Comparison>) => resolve(data));
+    worker.addEventListener('error', ({ message }) => reject(new Error(message)));
+    signal.addEventListener('abort', () => reject(signal.reason));
+    worker.postMessage(request);
+  }).finally(() => worker.terminate());
+}

@@ -1,0 +1,97 @@
+import { plainText } from './plain-text.ts';
+
+/** A part of a markdown text that is shown and compared as one. */
+export interface Block {
+  kind: 'heading' | 'text' | 'item' | 'quote' | 'row' | 'code' | 'footnote' | 'meta';
+  /** Of a heading 1 to 6, of an item its depth from 0, of a table's head row 1; else 0. */
+  level: number;
+  /** What stands before it: the number of an item, the label of a footnote; else empty. */
+  marker: string;
+  /** Without the marks of markdown; cells of a row for themselves, anything else one text. */
+  texts: string[];
+}
+
+const patterns = {
+  fence: /^\s{0,3}(`{3,}|~{3,})/,
+  heading: /^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/,
+  item: /^(\s*)([-*+•]|\d{1,9}[.)])\s+(.*)$/,
+  quote: /^\s{0,3}>\s?(.*)$/,
+  footnote: /^\[\^([^\]\s]+)\]:\s*(.*)$/,
+  row: /^\s*\|(.*?)\|?\s*$/,
+  separator: /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/,
+  rule: /^\s{0,3}([-*_])(\s*\1){2,}\s*$/,
+};
+
+/** Cuts a markdown text into headings, paragraphs, items, rows of tables, lines of code and footnotes. */
+export function cutBlocks(markdown: string): Block[] {
+  const lines = markdown.replaceAll('\r\n', '\n').split('\n');
+  const blocks: Block[] = [];
+  let start = 0;
+  if (lines[0] === '---') {
+    const end = lines.indexOf('---', 1);
+    for (const line of lines.slice(1, Math.max(1, end))) blocks.push(block('meta', line));
+    if (end > 0) start = end + 1;
+  }
+  let fence: string | null = null;
+  /** The block that a line without marks of its own goes on. */
+  let open: Block | null = null;
+  for (let at = start; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const mark: string | undefined = patterns.fence.exec(line)?.[1];
+    if (fence !== null) {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+      else blocks.push(block('code', line));
+      continue;
+    }
+    if (mark) {
+      fence = mark;
+      open = null;
+      continue;
+    }
+    if (line.trim() === '') {
+      open = null;
+      continue;
+    }
+    const begun = readMarked(line, lines[at + 1]);
+    if (begun === 'nothing') open = null;
+    else if (begun) {
+      blocks.push(begun);
+      open = ['item', 'quote', 'footnote'].includes(begun.kind) ? begun : null;
+    } else if (open) open.texts = [`${open.texts[0]} ${plainText(line.trim())}`];
+    else {
+      open = block('text', plainText(line.trim()));
+      blocks.push(open);
+    }
+  }
+  return blocks;
+}
+
+const block = (kind: Block['kind'], text: string, level = 0, marker = ''): Block => ({
+  kind,
+  level,
+  marker,
+  texts: [text],
+});
+
+/** The block that a line begins by its marks; `nothing` for lines that only part others; null for plain text. */
+function readMarked(line: string, next: string | undefined): Block | 'nothing' | null {
+  if (patterns.rule.test(line)) return 'nothing';
+  const [, hashes, title = ''] = patterns.heading.exec(line) ?? [];
+  if (hashes) return block('heading', plainText(title), hashes.length);
+  if (line.includes('|') && patterns.separator.test(line)) return 'nothing';
+  const [, cells] = patterns.row.exec(line) ?? [];
+  if (cells !== undefined) {
+    const isHead = next?.includes('|') === true && patterns.separator.test(next);
+    const texts = cells.split(/(?<!\\)\|/).map((cell) => plainText(cell.trim()));
+    return { kind: 'row', level: isHead ? 1 : 0, marker: '', texts };
+  }
+  const [, label, note = ''] = patterns.footnote.exec(line) ?? [];
+  if (label) return block('footnote', plainText(note), 0, label);
+  const [, indent = '', marker, item = ''] = patterns.item.exec(line) ?? [];
+  if (marker) {
+    const depth = Math.min(5, Math.floor(indent.replaceAll('\t', '    ').length / 2));
+    return block('item', plainText(item), depth, /\d/.test(marker) ? marker : '•');
+  }
+  const [, quoted] = patterns.quote.exec(line) ?? [];
+  return quoted === undefined ? null : block('quote', plainText(quoted));
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { usePageShortcuts } from '../../shell/page-shortcuts.ts';
+import { compareTexts } from '../../texts/en/compare.ts';
+
+/** Goes from change to change, by buttons and by the keys `n` and `p`; round at the ends. Null before the first step. */
+export function useChangeSteps(count: number) {
+  const [current, setCurrent] = useState<number | null>(null);
+  const go = (step: 1 | -1) => {
+    if (count === 0) return;
+    const from = current ?? (step === 1 ? -1 : count);
+    setCurrent((from + step + count) % count);
+  };
+  useEffect(() => {
+    if (current === null) return;
+    const row = document.querySelector<HTMLElement>(`[data-change="${current}"]`);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'center' });
+  }, [current]);
+  const next = () => go(1);
+  const previous = () => go(-1);
+  usePageShortcuts([
+    { key: 'n', does: compareTexts.next, act: next },
+    { key: 'p', does: compareTexts.previous, act: previous },
+  ]);
+  return { current, next, previous };
+}
+
+export type ChangeSteps = ReturnType<typeof useChangeSteps>;
