@@ -1,14 +1,39 @@
-import { engagementTexts } from '../../texts/en/engagements.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ReadingBar } from '../reading/reading-bar.tsx';
+import type { PanelTab } from '../reading/reading-panel.tsx';
+import { ReadingSkeleton } from '../reading/reading-skeleton.tsx';
+import { ReadingView } from '../reading/reading-view.tsx';
+import { deliverableQuery } from './queries.ts';
 
-/** Page skeleton. */
+const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename');
+/** Wide enough for outline, text and panel beside each other. */
+const roomyQuery = '(min-width: 1600px)';
+
+/** A deliverable to read and review: its latest version, or the one that the address names. */
 export function DeliverablePage() {
-  return (
-    <Page>
-      <PageHeader title={engagementTexts.tabs.deliverables} />
-      <SkeletonRows />
-    </Page>
-  );
+  const { engagementId, filename } = route.useParams();
+  const { version } = route.useSearch();
+  const [tab, setTab] = useState<PanelTab | null>(() => (matchMedia(roomyQuery).matches ? 'citations' : null));
+  const { data, error, refetch } = useQuery(deliverableQuery(engagementId, filename, readVersion(version)));
+  if (error && !data) {
+    return (
+      <>
+        <ReadingBar engagementId={engagementId} />
+        <Page>
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        </Page>
+      </>
+    );
+  }
+  if (!data) return <ReadingSkeleton engagementId={engagementId} />;
+  return <ReadingView key={data.id} deliverable={data} tab={tab} onTab={setTab} />;
+}
+
+/** Anything but a number asks for the latest version. */
+function readVersion(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }

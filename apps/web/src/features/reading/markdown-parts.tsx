@@ -24,6 +24,8 @@ export interface FootnoteCall {
 export interface MarkdownOptions {
   /** Shows the call of a footnote; a link to it without. */
   renderCall?: ((call: FootnoteCall) => ReactNode) | undefined;
+  /** Shows what the check of citations has marked as not verified, `offset` characters into the text; a mark without. */
+  renderMark?: ((mark: { reason: string; offset: number }) => ReactNode) | undefined;
   /** Where a link without an origin leads, such as one to a neighbouring document; plain words without. */
   resolveLink?: ((href: string) => string | undefined) | undefined;
 }
@@ -99,8 +101,11 @@ const failure = /^\[not verified: (.*)\]$/s;
 
 /** Strong words; those that the check of citations has put behind one that failed are a mark. */
 function Strong({ children, node }: PartProps<'strong'>) {
+  const { renderMark } = useContext(MarkdownContext);
   const [, reason] = failure.exec(node ? readText(node) : '') ?? [];
   if (reason === undefined) return <strong>{children}</strong>;
+  const offset = node?.position?.start.offset;
+  if (renderMark && offset !== undefined) return renderMark({ reason, offset });
   return (
     <mark className="unverified">
       <TriangleAlert aria-hidden />

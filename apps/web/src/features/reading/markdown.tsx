@@ -5,6 +5,7 @@ import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { MarkdownContext, type MarkdownOptions, markdownParts } from './markdown-parts.tsx';
 import { nameSections } from './name-sections.ts';
+import { withoutFrontMatter } from './read-document.ts';
 import './prose.css';
 
 interface MarkdownProps extends MarkdownOptions {
@@ -22,12 +23,16 @@ const remarkPlugins = [remarkGfm];
 
 /**
  * A text of GitHub's markdown, made to be read: tables scroll in their own boxes, headings have ids and levels without gaps,
- * and links say that they lead outside. HTML in it is shown as written, never rendered, and nothing is loaded from other origins.
- * It is parsed again only when `text` changes; give `renderCall` and `resolveLink` by `useCallback`.
+ * and links say that they lead outside. Front matter is left out, HTML in it is shown as written, never rendered, and nothing is loaded from other origins.
+ * It is parsed again only when `text` changes; give the functions by `useCallback`.
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
-  const { text, idPrefix = '', topLevel = 2, size = 'reading', className, renderCall, resolveLink } = props;
-  const options = useMemo(() => ({ idPrefix, renderCall, resolveLink }), [idPrefix, renderCall, resolveLink]);
+  const { text, idPrefix = '', topLevel = 2, size = 'reading', className } = props;
+  const { renderCall, renderMark, resolveLink } = props;
+  const options = useMemo(
+    () => ({ idPrefix, renderCall, renderMark, resolveLink }),
+    [idPrefix, renderCall, renderMark, resolveLink],
+  );
   const parsed = useMemo(
     () => (
       <ReactMarkdown
@@ -40,7 +45,7 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
           footnoteLabelProperties: {},
         }}
       >
-        {text}
+        {withoutFrontMatter(text)}
       </ReactMarkdown>
     ),
     [text, idPrefix, topLevel],

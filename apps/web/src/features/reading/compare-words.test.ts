@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { markDifferences, markQuote, type Piece } from './compare-words.ts';
+
+const show = (pieces: Piece[]) => pieces.map(({ text, marked }) => (marked ? `[${text}]` : text)).join('');
+
+it('marks a quote in its surrounding', () => {
+  expect(show(markQuote('Before. Of 118, 41 would pay. After.', 'Of 118, 41 would pay'))).toBe(
+    'Before. [Of 118, 41 would pay]. After.',
+  );
+  expect(show(markQuote('A table', null))).toBe('A table');
+  expect(show(markQuote('Other words', 'not there'))).toBe('Other words');
+});
+
+it('marks what an altered quote says otherwise', () => {
+  const { said, source } = markDifferences(
+    'nobody asked for a larger bag',
+    'In the survey nobody asked for a smaller bag',
+  );
+  expect(show(said)).toBe('nobody asked for a [larger] bag');
+  expect(show(source)).toBe('In the survey nobody asked for a [smaller] bag');
+});
+
+it('marks a word that was replaced at the edge', () => {
+  const { said, source } = markDifferences('it grew by 47', 'it grew by 41');
+  expect([show(said), show(source)]).toEqual(['it grew by [47]', 'it grew by [41]']);
+});

@@ -1,0 +1,49 @@
+import type { Citation, CitationState } from '@ecp/contract/citations';
+import { describe, expect, it } from 'vitest';
+import { indexCitations } from './index-citations.ts';
+
+const cite = (footnote: string | null, state: CitationState, reason: string | null = null): Citation => ({
+  footnote,
+  claim: 'A claim.',
+  quote: 'words',
+  source: { kind: 'brief', title: 'Brief', location: null },
+  state,
+  reason,
+  passage: null,
+});
+
+describe('the citation behind a call of a footnote', () => {
+  const citations = [cite('A', 'verified'), cite('2', 'verified'), cite('A', 'altered', 'said otherwise')];
+
+  it('is the one of the same call', () => {
+    const { ofCall } = indexCitations(citations, true, '');
+    expect([1, 2, 3].map((occurrence) => ofCall({ label: 'a', occurrence })?.index)).toEqual([0, 2, 2]);
+    expect(ofCall({ label: '2', occurrence: 1 })?.index).toBe(1);
+    expect(ofCall({ label: '3', occurrence: 1 })).toBeUndefined();
+  });
+
+  it('is the worst where not all were kept', () => {
+    expect(indexCitations(citations, false, '').ofCall({ label: 'a', occurrence: 1 })?.index).toBe(2);
+  });
+});
+
+it('finds the citation behind a mark, also where the reason was cut and escaped', () => {
+  const long = `the address https://example.org/${'a_b'.repeat(60)} was not given`;
+  const citations = [
+    cite('1', 'altered', '47 does not occur in the cited passage'),
+    cite(null, 'missing_source', 'no source of this name was given'),
+    cite('2', 'missing_source', long),
+    cite('3', 'missing_source', 'no source of this name was given'),
+  ];
+  const marks = [
+    'no source of this name was given',
+    `${long.slice(0, 118).replaceAll('_', String.raw`\_`)} …`,
+    '47 does not occur in the cited passage',
+    'no source of this name was given',
+    'something else',
+  ].map((reason) => `A claim **[not verified: ${reason}]**.`);
+  const text = marks.join(' ');
+  const { ofMark } = indexCitations(citations, true, text);
+  const offsets = [...text.matchAll(/\*\*\[not/g)].map(({ index }) => index);
+  expect(offsets.map((offset) => ofMark(offset)?.index)).toEqual([1, 2, 0, 3, undefined]);
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { readDocument } from './read-document.ts';
+
+describe('a text taken apart', () => {
+  it('gives front matter and title to the head of the page', () => {
+    const text = '---\ntitle: Tariffs\nagent: pricing-strategist\noffline: "true"\n---\n\n# Tariff *models*\n\nText.\n';
+    expect(readDocument(text)).toEqual({
+      title: 'Tariff models',
+      facts: [
+        ['title', 'Tariffs'],
+        ['agent', 'pricing-strategist'],
+        ['offline', 'true'],
+      ],
+      body: '\nText.\n',
+    });
+  });
+
+  it('keeps a text as it is that begins otherwise', () => {
+    for (const text of ['## Part\n\n# Late\n', 'Plain.\n\n---\n\nMore.', '---\n\nA line above.', '']) {
+      expect(readDocument(text)).toEqual({ title: null, facts: [], body: text });
+    }
+  });
+
+  it.each([
+    ['# Plan [for](https://example.org) `x` #', 'Plan for x'],
+    ['#  Costs \\& gains[^1]', 'Costs & gains'],
+    ['# 価格戦略 🚀', '価格戦略 🚀'],
+    ['# 2 * 3 * 4', '2 * 3 * 4'],
+  ])('reads %s', (heading, title) => {
+    expect(readDocument(`${heading}\n\nText.`).title).toBe(title);
+  });
+});

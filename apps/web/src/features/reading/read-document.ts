@@ -1,0 +1,40 @@
+/** A deliverable's text, taken apart for reading. */
+export interface ReadableDocument {
+  /** The heading that names the whole text; null without one. */
+  title: string | null;
+  /** What the author's front matter says, in its order. */
+  facts: readonly (readonly [name: string, value: string])[];
+  /** The text without front matter and title. */
+  body: string;
+}
+
+const frontMatter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+const firstHeading = /^\s*#[ \t]+(.+?)[ \t#]*(?:\r?\n|$)/;
+
+/** The text without its front matter. */
+export const withoutFrontMatter = (markdown: string): string => markdown.replace(frontMatter, '');
+
+/** Takes front matter and the first heading of level 1 off a text: the page shows them in its head. */
+export function readDocument(markdown: string): ReadableDocument {
+  const [, matter = ''] = frontMatter.exec(markdown) ?? [];
+  const text = withoutFrontMatter(markdown);
+  const [whole = '', heading = null] = firstHeading.exec(text) ?? [];
+  return { title: heading && toPlainText(heading), facts: readFacts(matter), body: text.slice(whole.length) };
+}
+
+function readFacts(matter: string): (readonly [string, string])[] {
+  return matter.split(/\r?\n/).flatMap((line) => {
+    const [, name, value] = /^([\w-]+):\s+(.+)$/.exec(line) ?? [];
+    return name !== undefined && value !== undefined ? [[name, value.replace(/^(["'])(.*)\1$/, '$2')] as const] : [];
+  });
+}
+
+/** A heading's words without what markdown acts on. */
+function toPlainText(markdown: string): string {
+  return markdown
+    .replace(/\[\^[^\]]*\]/g, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/(\*\*|__|[*_`])(?=\S)(.+?)\1/g, '$2')
+    .replace(/\\([\p{P}\p{S}])/gu, '$1')
+    .trim();
+}

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router';
+import { Copy, Download, FileDown, Files, FileText, GitCompare, LoaderCircle, PanelRight } from 'lucide-react';
+import { readingTexts } from '../../texts/en/reading.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { tellDone, tellError } from '../../ui/toasts.tsx';
+import type { Deliverable } from '../deliverables/queries.ts';
+import { useDownloads } from './use-downloads.ts';
+
+const texts = readingTexts.actions;
+
+interface ReadingActionsProps {
+  deliverable: Deliverable;
+  /** Number of the newest version: PDFs hold that one. */
+  latest: number;
+  panelOpen: boolean;
+  onTogglePanel: () => void;
+}
+
+/** What one does with a deliverable besides reading it. */
+export function ReadingActions({ deliverable, latest, panelOpen, onTogglePanel }: ReadingActionsProps) {
+  const { engagementId, filename, version, content } = deliverable;
+  const copy = () => {
+    navigator.clipboard.writeText(content).then(() => tellDone(texts.copied), tellError);
+  };
+  const [from, to] = version < latest ? [version, latest] : [version - 1, version];
+  return (
+    <div className="flex shrink-0 items-center gap-1">
+      {from > 0 && (
+        <Link
+          to="/engagements/$engagementId/deliverables/$filename/compare"
+          params={{ engagementId, filename }}
+          search={{ from: String(from), to: String(to) }}
+          className={buttonStyle('quiet', 'small')}
+        >
+          <GitCompare aria-hidden className="size-4" />
+          <span className="max-sm:sr-only">{texts.compare}</span>
+        </Link>
+      )}
+      <IconButton label={texts.copy} onClick={copy}>
+        <Copy aria-hidden />
+      </IconButton>
+      <DownloadMenu deliverable={deliverable} latest={latest} />
+      <IconButton label={texts.details} aria-expanded={panelOpen} onClick={onTogglePanel}>
+        <PanelRight aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+function DownloadMenu({ deliverable, latest }: Pick<ReadingActionsProps, 'deliverable' | 'latest'>) {
+  const download = useDownloads(deliverable);
+  const Icon = download.isPending ? LoaderCircle : Download;
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={texts.more} disabled={download.isPending} aria-busy={download.isPending || undefined}>
+            <Icon aria-hidden className={download.isPending ? 'animate-spin' : undefined} />
+          </IconButton>
+        }
+      >
+        <MenuItem onSelect={() => download.mutate('deliverable')}>
+          <FileDown aria-hidden />
+          {texts.pdf}
+        </MenuItem>
+        <MenuItem onSelect={() => download.mutate('provenance')}>
+          <FileDown aria-hidden />
+          {texts.pdfProvenance}
+        </MenuItem>
+        <MenuItem onSelect={() => download.mutate('engagement')}>
+          <Files aria-hidden />
+          {texts.engagementPdf}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem onSelect={() => download.mutate('markdown')}>
+          <FileText aria-hidden />
+          {texts.markdown}
+        </MenuItem>
+        {deliverable.version < latest && (
+          <p className="max-w-64 px-2.5 py-1.5 text-muted text-sm">{texts.latestOnly(latest)}</p>
+        )}
+      </Menu>
+      <span role="status" className="sr-only">
+        {download.isPending ? texts.making : ''}
+      </span>
+    </>
+  );
+}

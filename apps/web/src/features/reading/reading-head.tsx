@@ -1,0 +1,80 @@
+import { Bot, History } from 'lucide-react';
+import { useEffect } from 'react';
+import { formatAgo, formatCount, formatMoment } from '../../format/format.ts';
+import { commonTexts } from '../../texts/en/common.ts';
+import { readingTexts } from '../../texts/en/reading.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ApprovalBadge } from '../../ui/status-badge.tsx';
+import type { Deliverable } from '../deliverables/queries.ts';
+import { useScores } from '../review/use-scores.ts';
+import { CitationCountsButton } from './citation-counts.tsx';
+import type { PanelTab } from './reading-panel.tsx';
+import { useOrigin } from './use-origin.ts';
+
+const texts = readingTexts.page;
+const wordsPerMinute = 230;
+
+interface ReadingHeadProps {
+  deliverable: Deliverable;
+  /** Number of the newest version. */
+  latest: number;
+  title: string;
+  /** What the author's front matter says. */
+  facts: ReadonlyMap<string, string>;
+  onOpen: (tab: PanelTab) => void;
+}
+
+/** What is read, where it stands in its review, who made it, and what the check of its citations found. */
+export function ReadingHead({ deliverable, latest, title, facts, onOpen }: ReadingHeadProps) {
+  useEffect(() => {
+    document.title = `${title} · ${commonTexts.product}`;
+  }, [title]);
+  const { createdAt, wordCount, citations } = deliverable;
+  const { agent, model } = useOrigin(deliverable, facts);
+  return (
+    <header className="mb-8 flex flex-col gap-3 border-b pb-6">
+      <Badges deliverable={deliverable} latest={latest} onOpen={onOpen} />
+      <h1 dir="auto" className="text-balance break-words font-semibold text-[28px] leading-tight tracking-tight">
+        {title}
+      </h1>
+      <div className="figures flex flex-wrap items-center gap-x-4 gap-y-1.5 text-muted text-sm">
+        {agent !== undefined && (
+          <span className="inline-flex min-w-0 items-center gap-1.5">
+            <Bot aria-hidden className="size-4 shrink-0" />
+            <span className="min-w-0 break-words">{[agent, model].filter(Boolean).join(' · ')}</span>
+          </span>
+        )}
+        <time dateTime={createdAt} title={formatMoment(createdAt)}>
+          {formatAgo(createdAt)}
+        </time>
+        <span>{texts.words(formatCount(wordCount))}</span>
+        <span>{texts.readingTime(Math.max(1, Math.ceil(wordCount / wordsPerMinute)))}</span>
+        <CitationCountsButton counts={citations} onOpen={() => onOpen('citations')} />
+      </div>
+    </header>
+  );
+}
+
+const badgeButton = 'figures rounded-md transition-[filter] hover:brightness-95 dark:hover:brightness-125';
+
+function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliverable' | 'latest' | 'onOpen'>) {
+  const { version, approvalStatus, taskId } = deliverable;
+  const { scores } = useScores(deliverable);
+  const score = scores?.scoredVersion === version ? scores.evaluation?.score : undefined;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {taskId === null ? <Badge>{texts.internal}</Badge> : <ApprovalBadge status={approvalStatus} />}
+      <button type="button" onClick={() => onOpen('history')} className={badgeButton}>
+        <Badge tone={version < latest ? 'warn' : 'neutral'}>
+          <History aria-hidden className="size-3.5" />
+          {version < latest ? texts.versionOf(version, latest) : texts.version(version)}
+        </Badge>
+      </button>
+      {score !== undefined && (
+        <button type="button" onClick={() => onOpen('scores')} title={texts.scoreHint} className={badgeButton}>
+          <Badge>{texts.score(formatCount(score))}</Badge>
+        </button>
+      )}
+    </div>
+  );
+}

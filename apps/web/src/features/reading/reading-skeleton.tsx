@@ -1,0 +1,27 @@
+import { commonTexts } from '../../texts/en/common.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ReadingBar } from './reading-bar.tsx';
+
+const paragraphs = ['w-full', 'w-11/12', 'w-full', 'w-4/5'];
+
+/** The reading view while its text is on its way. */
+export function ReadingSkeleton({ engagementId }: { engagementId: string }) {
+  return (
+    <>
+      <ReadingBar engagementId={engagementId} />
+      <div role="status" aria-label={commonTexts.loading} className="mx-auto max-w-170 px-4 py-10">
+        <Skeleton className="mb-3 h-5.5 w-44" />
+        <Skeleton className="mb-3 h-9 w-4/5" />
+        <Skeleton className="mb-8 h-5 w-3/5" />
+        {['one', 'two', 'three'].map((section) => (
+          <div key={section} className="mb-10 flex flex-col gap-3">
+            <Skeleton className="mb-2 h-6 w-2/5" />
+            {paragraphs.map((width) => (
+              <Skeleton key={width} className={`h-4 ${width}`} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

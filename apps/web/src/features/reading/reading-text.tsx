@@ -1,0 +1,51 @@
+import { type RefObject, useCallback, useEffect } from 'react';
+import { readingTexts } from '../../texts/en/reading.ts';
+import { EvidenceCall, EvidenceMark } from './evidence-in-text.tsx';
+import type { EvidenceControl } from './evidence-popover.tsx';
+import type { CitationIndex } from './index-citations.ts';
+import { clearFound } from './jump.ts';
+import { Markdown } from './markdown.tsx';
+import type { FootnoteCall } from './markdown-parts.tsx';
+
+interface ReadingTextProps {
+  engagementId: string;
+  text: string;
+  article: RefObject<HTMLElement | null>;
+  control: EvidenceControl;
+  /** Undefined until the findings are there: footnotes are plain links until then. */
+  citations: CitationIndex | undefined;
+  /** Files of the engagement, which a text may link to by name. */
+  filenames: ReadonlySet<string>;
+}
+
+/** The text itself, with its evidence behind every footnote. */
+export function ReadingText({ engagementId, text, article, control, citations, filenames }: ReadingTextProps) {
+  const renderCall = useCallback(
+    (call: FootnoteCall) => <EvidenceCall control={control} call={call} citation={citations?.ofCall(call)} />,
+    [control, citations],
+  );
+  const renderMark = useCallback(
+    ({ reason, offset }: { reason: string; offset: number }) => (
+      <EvidenceMark control={control} reason={reason} citation={citations?.ofMark(offset)} />
+    ),
+    [control, citations],
+  );
+  const names = [...filenames].join('\n');
+  const resolveLink = useCallback(
+    (href: string) =>
+      names.split('\n').includes(href)
+        ? `/engagements/${engagementId}/deliverables/${encodeURIComponent(href)}`
+        : undefined,
+    [engagementId, names],
+  );
+  useEffect(() => {
+    if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    return clearFound;
+  }, []);
+  if (text.trim() === '') return <p className="text-muted">{readingTexts.page.empty}</p>;
+  return (
+    <article ref={article} aria-label={readingTexts.page.article}>
+      <Markdown text={text} renderCall={citations && renderCall} renderMark={renderMark} resolveLink={resolveLink} />
+    </article>
+  );
+}

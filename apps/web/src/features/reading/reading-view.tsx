@@ -1,0 +1,104 @@
+import { readingTexts } from '../../texts/en/reading.ts';
+import { classNames } from '../../ui/class-names.ts';
+import type { Deliverable } from '../deliverables/queries.ts';
+import { ReviewBar } from '../review/review-bar.tsx';
+import { StaleNotice } from '../review/stale-notice.tsx';
+import { ContentsBar } from './contents-bar.tsx';
+import { EvidencePopover } from './evidence-popover.tsx';
+import { NeighbourLinks } from './neighbour-links.tsx';
+import { Outline } from './outline.tsx';
+import { ReadingActions } from './reading-actions.tsx';
+import { ReadingBar } from './reading-bar.tsx';
+import { ReadingHead } from './reading-head.tsx';
+import { type PanelTab, ReadingPanel } from './reading-panel.tsx';
+import { ReadingText } from './reading-text.tsx';
+import { useCurrentHeading, useHeadings } from './use-headings.ts';
+import { type Neighbours, useNeighbours } from './use-neighbours.ts';
+import { type Reading, useReading } from './use-reading.ts';
+import { useReadingKeys } from './use-reading-keys.ts';
+
+interface ReadingViewProps {
+  deliverable: Deliverable;
+  /** The part of the panel that is shown; null while it is closed. */
+  tab: PanelTab | null;
+  onTab: (tab: PanelTab | null) => void;
+}
+
+/** One version of a deliverable: outline, text with its evidence, review, and a panel with what is known about it. */
+export function ReadingView({ deliverable, tab, onTab }: ReadingViewProps) {
+  const { engagementId } = deliverable;
+  const reading = useReading(deliverable, onTab);
+  const neighbours = useNeighbours(deliverable);
+  const headings = useHeadings(reading.article, reading.text);
+  const currentId = useCurrentHeading(headings);
+  const togglePanel = () => onTab(tab === null ? 'citations' : null);
+  useReadingKeys({ engagementId, neighbours, headings, onTogglePanel: togglePanel });
+  const [asideFrom, barFrom] =
+    tab === null
+      ? (['min-[1100px]:block', 'min-[1100px]:hidden'] as const)
+      : (['min-[1600px]:block', 'min-[1600px]:hidden'] as const);
+  return (
+    <>
+      <div className="sticky top-12 z-20 md:top-0 print:hidden">
+        <ReadingBar engagementId={engagementId}>
+          <ReadingActions
+            deliverable={deliverable}
+            latest={reading.latest}
+            panelOpen={tab !== null}
+            onTogglePanel={togglePanel}
+          />
+        </ReadingBar>
+        <div className={barFrom}>
+          <ContentsBar headings={headings} currentId={currentId} />
+        </div>
+      </div>
+      <div className="flex items-start">
+        <div className="flex min-w-0 flex-1 justify-center gap-12 px-4 py-8 md:px-8 print:p-0">
+          <nav
+            aria-label={readingTexts.outline.title}
+            className={classNames(
+              'sticky top-20 hidden max-h-[calc(100dvh-7rem)] w-52 shrink-0 self-start overflow-y-auto print:hidden',
+              asideFrom,
+            )}
+          >
+            <Outline headings={headings} currentId={currentId} />
+          </nav>
+          <Column deliverable={deliverable} reading={reading} neighbours={neighbours} onTab={onTab} />
+        </div>
+        <ReadingPanel tab={tab} onTab={onTab} deliverable={deliverable} reading={reading} />
+      </div>
+      <EvidencePopover control={reading.control} engagementId={engagementId} onShowInList={reading.showInList} />
+    </>
+  );
+}
+
+interface ColumnProps extends Pick<ReadingViewProps, 'deliverable' | 'onTab'> {
+  reading: Reading;
+  neighbours: Neighbours;
+}
+
+/** The reading column, about 68 characters wide. */
+function Column({ deliverable, reading, neighbours, onTab }: ColumnProps) {
+  const { engagementId } = deliverable;
+  const { title, latest, facts, text, article, control, citations } = reading;
+  return (
+    <div className="flex min-w-0 max-w-170 flex-1 flex-col print:max-w-none">
+      <ReadingHead deliverable={deliverable} latest={latest} title={title} facts={facts} onOpen={onTab} />
+      <div className="mb-6 empty:hidden print:hidden">
+        <StaleNotice {...deliverable} />
+      </div>
+      <ReadingText
+        engagementId={engagementId}
+        text={text}
+        article={article}
+        control={control}
+        citations={citations}
+        filenames={neighbours.filenames}
+      />
+      <NeighbourLinks engagementId={engagementId} neighbours={neighbours} />
+      <div className="sticky bottom-0 z-20 mt-10 bg-linear-to-t from-60% from-surface to-transparent pt-6 pb-3 print:hidden">
+        <ReviewBar {...deliverable} />
+      </div>
+    </div>
+  );
+}

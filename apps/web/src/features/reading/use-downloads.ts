@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { saveDownload } from '../../api/save-download.ts';
+import { readingTexts } from '../../texts/en/reading.ts';
+import { tellDone } from '../../ui/toasts.tsx';
+import type { Deliverable } from '../deliverables/queries.ts';
+
+/** What can be downloaded from the reading view. */
+export type DownloadKind = 'deliverable' | 'provenance' | 'engagement' | 'markdown';
+
+/** Long engagements take the typesetter some seconds. */
+const timeoutMs = 120_000;
+
+/** Makes and saves one file at a time; a refusal appears as a toast (specification, Deliverables rule 3). */
+export function useDownloads({ engagementId, filename, version, content }: Deliverable) {
+  return useMutation({
+    async mutationFn(kind: DownloadKind) {
+      if (kind === 'markdown') {
+        const blob = new Blob([content], { type: 'text/markdown;charset=utf-8' });
+        const name = filename.replace(/(\.md)?$/, `-v${version}.md`);
+        return saveDownload(
+          { filename: name, mediaType: blob.type, stream: blob.stream(), blob: async () => blob },
+          name,
+        );
+      }
+      const whole = kind === 'engagement';
+      const input = { id: engagementId, include_provenance: kind === 'provenance' };
+      const download = whole
+        ? await api.exportEngagement(input, { timeoutMs })
+        : await api.exportDeliverable({ ...input, filename }, { timeoutMs });
+      return saveDownload(download, whole ? 'engagement.pdf' : `${filename}.pdf`);
+    },
+    onSuccess: () => tellDone(readingTexts.actions.made),
+  });
+}

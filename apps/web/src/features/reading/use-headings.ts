@@ -1,0 +1,70 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** A heading of the text that is shown. */
+export interface HeadingEntry {
+  id: string;
+  text: string;
+  /** 0 for the highest ones. */
+  depth: number;
+}
+
+/** Headings deeper than this make an outline longer than it helps. */
+const maxDepth = 1;
+const topLevel = 2;
+/** A section is the current one from here on, below what is sticky. */
+const currentBelowPx = 120;
+
+/** The headings of an article, read from the page after each change of `text`. */
+export function useHeadings(article: RefObject<HTMLElement | null>, text: string): readonly HeadingEntry[] {
+  const [headings, setHeadings] = useState<readonly HeadingEntry[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `text` is what the headings are read from, by way of the page.
+  useEffect(() => {
+    const found = article.current?.querySelectorAll('.prose :is(h2, h3)[id]') ?? [];
+    const entries = [...found].map((heading) => ({
+      id: heading.id,
+      text: readHeading(heading),
+      depth: Number(heading.tagName.slice(1)) - topLevel,
+    }));
+    setHeadings(entries.filter(({ depth }) => depth <= maxDepth));
+  }, [article, text]);
+  return headings;
+}
+
+function readHeading(heading: Element): string {
+  const copy = heading.cloneNode(true) as Element;
+  for (const aside of copy.querySelectorAll('sup, .sr-only')) aside.remove();
+  return copy.textContent.trim();
+}
+
+/** Id of the section that one reads; null above the first. */
+export function useCurrentHeading(headings: readonly HeadingEntry[]): string | null {
+  const [current, setCurrent] = useState<string | null>(null);
+  useEffect(() => {
+    let frame = 0;
+    const update = () => {
+      frame = 0;
+      setCurrent(findCurrent(headings));
+    };
+    const schedule = () => {
+      frame ||= requestAnimationFrame(update);
+    };
+    update();
+    addEventListener('scroll', schedule, { passive: true });
+    addEventListener('resize', schedule);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener('scroll', schedule);
+      removeEventListener('resize', schedule);
+    };
+  }, [headings]);
+  return current;
+}
+
+/** Also for keys, which must know at once. */
+export function findCurrent(headings: readonly HeadingEntry[]): string | null {
+  const passed = headings.findLast(({ id }) => {
+    const top = document.getElementById(id)?.getBoundingClientRect().top;
+    return top !== undefined && top <= currentBelowPx;
+  });
+  return passed?.id ?? null;
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Deliverable, deliverableListQuery } from '../deliverables/queries.ts';
+import { engagementQuery } from '../engagements/queries.ts';
+
+/** Files before and after one, as the tasks are listed; internal files have neighbours of their kind. */
+export interface Neighbours {
+  previous: string | undefined;
+  next: string | undefined;
+  /** All files of the engagement. */
+  filenames: ReadonlySet<string>;
+}
+
+const isInternal = (filename: string) => filename.startsWith('_');
+
+/** The deliverables around this one. */
+export function useNeighbours({ engagementId, filename }: Pick<Deliverable, 'engagementId' | 'filename'>): Neighbours {
+  const { data: listed = [] } = useQuery(deliverableListQuery(engagementId));
+  const { data: engagement } = useQuery(engagementQuery(engagementId));
+  const order = engagement?.tasks.map(({ id }) => id) ?? [];
+  const rank = new Map(listed.map((entry) => [entry.filename, order.indexOf(entry.taskId ?? '')]));
+  const alike = [...rank.keys()]
+    .filter((name) => isInternal(name) === isInternal(filename))
+    .sort((one, other) => (rank.get(one) ?? 0) - (rank.get(other) ?? 0) || one.localeCompare(other));
+  const at = alike.indexOf(filename);
+  return {
+    previous: at > 0 ? alike[at - 1] : undefined,
+    next: at === -1 ? undefined : alike[at + 1],
+    filenames: new Set(rank.keys()),
+  };
+}

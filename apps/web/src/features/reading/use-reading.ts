@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { readingTexts } from '../../texts/en/reading.ts';
+import { tellDone } from '../../ui/toasts.tsx';
+import { type Deliverable, versionsQuery } from '../deliverables/queries.ts';
+import type { Selection } from './citation-list.tsx';
+import { useEvidenceControl } from './evidence-popover.tsx';
+import { indexCitations, type NumberedCitation } from './index-citations.ts';
+import { showInText } from './jump.ts';
+import { nameSlug } from './name-slug.ts';
+import { citationsQuery } from './queries.ts';
+import { readDocument } from './read-document.ts';
+import type { PanelTab } from './reading-panel.tsx';
+
+/** All that the parts of a reading view share about one version. */
+export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | null) => void) {
+  const { engagementId, filename, version, content } = deliverable;
+  const { data: versions } = useQuery(versionsQuery(engagementId, filename));
+  const found = useQuery(citationsQuery(engagementId, filename, version));
+  const document = useMemo(() => readDocument(content), [content]);
+  const facts = useMemo(() => new Map(document.facts), [document]);
+  const citations = useMemo(
+    () => found.data && indexCitations(found.data.citations, found.data.complete, document.body),
+    [found.data, document],
+  );
+  const [selected, setSelected] = useState<Selection | null>(null);
+  const article = useRef<HTMLElement>(null);
+  return {
+    text: document.body,
+    title: document.title ?? facts.get('title') ?? nameSlug(filename),
+    facts,
+    latest: versions?.[0]?.version ?? version,
+    citations,
+    found,
+    selected,
+    article,
+    control: useEvidenceControl(),
+    showInList({ index }: NumberedCitation) {
+      setSelected({ index });
+      onTab('citations');
+    },
+    showInText(citation: NumberedCitation) {
+      if (article.current && !showInText(article.current, citation)) tellDone(readingTexts.citations.notInText);
+    },
+  };
+}
+
+export type Reading = ReturnType<typeof useReading>;
