@@ -47,6 +47,12 @@ const overviewRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/engagement/overview-page.tsx'), 'OverviewPage'),
 });
 
+const editRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/edit',
+  component: lazyRouteComponent(() => import('../features/engagement/edit-page.tsx'), 'EditPage'),
+});
+
 const planRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/plan',
@@ -100,6 +106,7 @@ export const engagementRoutes = [
   newRoute,
   engagementRoute.addChildren([
     overviewRoute,
+    editRoute,
     planRoute,
     deliverablesRoute,
     attachmentsRoute,

@@ -1,8 +1,48 @@
 import type { EngagementDetail } from '@ecp/contract/engagements';
-import { engagementTexts } from '../../texts/en/engagements.ts';
+import { Link } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import { useSession } from '../../session/session.ts';
+import { draftTexts } from '../../texts/en/draft.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
 import { Section } from '../../ui/section.tsx';
+import { NoTasks } from '../tasks/no-tasks.tsx';
+import { TaskGraph } from '../tasks/task-graph.tsx';
+import { TaskOutline } from '../tasks/task-outline.tsx';
+import { BriefText } from './brief-text.tsx';
+import { DraftFacts } from './draft-facts.tsx';
+import { NextStep } from './next-step.tsx';
 
-/** An engagement that has no run yet. */
+/** An engagement before its first run: what it says, and what to do next. */
 export function DraftOverview({ engagement }: { engagement: EngagementDetail }) {
-  return <Section title={engagementTexts.tabs.overview}>{engagement.brief}</Section>;
+  const { id, brief, tasks } = engagement;
+  const edit = <EditLink engagementId={id} />;
+  return (
+    <div className="flex flex-col gap-6">
+      <NextStep engagement={engagement} />
+      <DraftFacts engagement={engagement} />
+      <Section title={draftTexts.brief} actions={edit}>
+        <BriefText brief={brief} />
+      </Section>
+      <Section title={draftTexts.tasks} actions={edit}>
+        {tasks.length === 0 ? (
+          <NoTasks />
+        ) : (
+          <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
+            <TaskOutline tasks={tasks} />
+            <TaskGraph tasks={tasks} />
+          </div>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function EditLink({ engagementId }: { engagementId: string }) {
+  const { has } = useSession();
+  return has('member') ? (
+    <Link to="/engagements/$engagementId/edit" params={{ engagementId }} className={buttonStyle('secondary', 'small')}>
+      <Pencil aria-hidden className="size-3.5" />
+      {draftTexts.edit}
+    </Link>
+  ) : null;
 }

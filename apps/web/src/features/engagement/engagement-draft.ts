@@ -2,6 +2,7 @@ import type { TaskConfiguration } from '@ecp/contract/engagements';
 import { formatUsd } from '../../format/format.ts';
 import { formTexts } from '../../texts/en/engagement-form.ts';
 import { areTasksFine, checkTasks } from '../tasks/check-tasks.ts';
+import { areTasks } from '../tasks/read-tasks.ts';
 
 /** Limits of contract 4. */
 export const limits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000 } as const;
@@ -81,6 +82,15 @@ export function readDraft(text: string): EngagementDraft | null {
     typeof value === 'object' &&
     value !== null &&
     ['name', 'client', 'brief', 'budget'].every((key) => typeof Reflect.get(value, key) === 'string') &&
-    Array.isArray(Reflect.get(value, 'tasks'));
+    areTasks(Reflect.get(value, 'tasks'));
   return isDraft(kept) ? kept : null;
+}
+
+/** Fields that differ from what is stored, as the service takes them: what somebody else changes meanwhile is left alone. */
+export function findChanges(draft: EngagementDraft, stored: EngagementDraft): Partial<ReturnType<typeof toBody>> {
+  const [next, before] = [toBody(draft), toBody(stored)];
+  const changed = Object.entries(next).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(before, field)),
+  );
+  return Object.fromEntries(changed);
 }

@@ -9,6 +9,7 @@ import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { tabStyle } from '../../ui/tabs.tsx';
 import { engagementQuery } from '../engagements/queries.ts';
+import { EngagementMenu } from './engagement-menu.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 const { tabs } = engagementTexts;
@@ -40,6 +41,7 @@ export function EngagementLayout() {
         title={data.name}
         badges={<StatusBadge status={data.status} />}
         description={data.client}
+        actions={<EngagementMenu engagement={data} />}
       />
       <LinkTabs label={tabs.label}>
         {pages.map(({ to, label }) => (

@@ -1,12 +1,44 @@
-import { engagementTexts } from '../../texts/en/engagements.ts';
-import { Section } from '../../ui/section.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { engagementQuery } from '../engagements/queries.ts';
+import { NoPlan } from './no-plan.tsx';
+import { PlanEditor } from './plan-editor.tsx';
+import { PlanView } from './plan-view.tsx';
+import { PlanningProgress } from './planning-progress.tsx';
+import { planQuery } from './queries.ts';
+import { useMakePlan } from './use-make-plan.ts';
 
-/** Page skeleton. */
+const route = getRouteApi('/shell/engagements/$engagementId');
+
+/** What a run would do and cost: asking for it, changing it, and starting from it (contract, 4). */
 export function PlanPage() {
+  const { engagementId } = route.useParams();
+  const { data: engagement } = useQuery(engagementQuery(engagementId));
+  const { data: plan, error, refetch } = useQuery(planQuery(engagementId));
+  const make = useMakePlan(engagementId);
+  const [editing, setEditing] = useState(false);
+  if (error && plan === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!engagement || plan === undefined) return <SkeletonRows className="h-14 w-full" />;
+  if (make.isPending) return <PlanningProgress />;
   return (
-    <Section title={engagementTexts.tabs.plan}>
-      <SkeletonRows />
-    </Section>
+    <div className="flex flex-col gap-6">
+      <FormError error={make.error} />
+      {plan === null ? (
+        <NoPlan engagement={engagement} onMake={() => make.mutate()} />
+      ) : editing ? (
+        <PlanEditor
+          plan={plan}
+          engagement={engagement}
+          onClose={() => setEditing(false)}
+          onAccepted={() => make.mutate()}
+        />
+      ) : (
+        <PlanView plan={plan} engagement={engagement} onMake={() => make.mutate()} onEdit={() => setEditing(true)} />
+      )}
+    </div>
   );
 }

@@ -1,0 +1,41 @@
+import type { Plan } from '@ecp/contract/plans';
+import { expect, test } from 'vitest';
+import { comparePlan } from './compare-plan.ts';
+
+const cost = { low: 0.1, expected: 0.2, high: 0.4 };
+const planned = { agent: 'data-analyst', kind: 'report', model: 'm', cost };
+const plan: Plan = {
+  engagementId: 'e',
+  planned: true,
+  tasks: [
+    { ...planned, id: 'a', name: 'Evidence', description: 'Find it.', dependsOn: [] },
+    { ...planned, id: 'b', name: 'Options', description: '', dependsOn: ['a'] },
+  ],
+  cost,
+  planningCost: 0.01,
+  budget: 5,
+  spent: 0.01,
+  remaining: 4.99,
+  learnedFromTasks: 0,
+  warnings: [],
+  createdAt: '2026-03-04T05:06:07Z',
+};
+const given = [
+  { id: 'b', name: 'Options', dependsOn: ['a'] },
+  { id: 'a', name: 'Evidence', description: 'Find it.', agent: 'data-analyst' },
+];
+
+test('a plan proposes, fits, or is out of date', () => {
+  expect(comparePlan(plan, { tasks: [] })).toBe('proposed');
+  expect(comparePlan(plan, { tasks: given })).toBe('current');
+  expect(comparePlan(plan, { tasks: given.slice(1) })).toBe('stale');
+});
+
+test.each([{ name: 'Choices' }, { description: 'Else.' }, { agent: 'brand-strategist' }, { dependsOn: [] }])(
+  'a task with another %o is not the one that was priced',
+  (change) => {
+    expect(comparePlan(plan, { tasks: given.map((task) => (task.id === 'b' ? { ...task, ...change } : task)) })).toBe(
+      'stale',
+    );
+  },
+);

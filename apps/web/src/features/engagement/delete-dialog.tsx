@@ -1,0 +1,41 @@
+import type { EngagementDetail } from '@ecp/contract/engagements';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { menuTexts } from '../../texts/en/draft.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { tellDone } from '../../ui/toasts.tsx';
+import { engagementQuery } from '../engagements/queries.ts';
+
+const texts = menuTexts.deleteDialog;
+
+/** Deletes an engagement for good; one with runs only after a word is typed (specification, Engagements rule 8). */
+export function DeleteDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
+  const { id, name, runs } = engagement;
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    meta: { showsError: true },
+    mutationFn: () => api.deleteEngagement({ id }),
+    async onSuccess() {
+      tellDone(texts.done(name));
+      await navigate({ to: '/engagements', search: {} });
+      queryClient.removeQueries({ queryKey: engagementQuery(id).queryKey });
+      await queryClient.invalidateQueries({ queryKey: ['engagements'] });
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={texts.title}
+      confirmLabel={texts.confirm}
+      typed={runs.length > 0 ? texts.typed : undefined}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+    >
+      {runs.length > 0 ? texts.all(name) : texts.draft(name)}
+    </ConfirmDialog>
+  );
+}

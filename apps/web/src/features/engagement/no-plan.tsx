@@ -1,0 +1,31 @@
+import type { EngagementDetail } from '@ecp/contract/engagements';
+import { Calculator } from 'lucide-react';
+import { useSession } from '../../session/session.ts';
+import { planTexts } from '../../texts/en/plan.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { isActive } from './is-active.ts';
+
+const texts = planTexts.empty;
+
+/** Before the first plan: what it is for, what it costs, and the button that makes it. */
+export function NoPlan({ engagement, onMake }: { engagement: EngagementDetail; onMake: () => void }) {
+  const { has } = useSession();
+  const may = has('member') && !isActive(engagement.status);
+  const make = may && (
+    <Button kind="primary" onClick={onMake}>
+      {texts.make}
+    </Button>
+  );
+  return (
+    <EmptyState icon={Calculator} title={texts.title} action={make}>
+      {!has('member')
+        ? texts.viewer
+        : isActive(engagement.status)
+          ? planTexts.states.active.advice
+          : engagement.tasks.length === 0
+            ? texts.planned
+            : texts.priced}
+    </EmptyState>
+  );
+}

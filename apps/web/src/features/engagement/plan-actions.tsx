@@ -1,0 +1,55 @@
+import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { Plan } from '@ecp/contract/plans';
+import { Play } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '../../session/session.ts';
+import { planTexts } from '../../texts/en/plan.ts';
+import { Button } from '../../ui/button.tsx';
+import type { PlanState } from './compare-plan.ts';
+import { StartRunDialog } from './start-run-dialog.tsx';
+import { useAcceptPlan } from './use-accept-plan.ts';
+
+const texts = planTexts.actions;
+
+interface PlanActionsProps {
+  plan: Plan;
+  engagement: EngagementDetail;
+  state: PlanState;
+  onMake: () => void;
+  onEdit: () => void;
+}
+
+/** What may be done with a plan: make another, edit it, accept it, start from it. */
+export function PlanActions({ plan, engagement, state, onMake, onEdit }: PlanActionsProps) {
+  const { has } = useSession();
+  const [starting, setStarting] = useState(false);
+  const accept = useAcceptPlan(engagement.id);
+  if (!has('member')) return null;
+  const isStale = state === 'stale';
+  return (
+    <div className="flex flex-wrap gap-2">
+      {/* Of a stale plan the main thing is a new one. */}
+      <Button kind={isStale ? 'primary' : 'quiet'} onClick={onMake}>
+        {engagement.tasks.length === 0 ? texts.again : texts.priceAgain}
+      </Button>
+      {!isStale && <Button onClick={onEdit}>{texts.edit}</Button>}
+      {state === 'proposed' && (
+        <Button busy={accept.isPending} onClick={() => accept.mutate(undefined)}>
+          {texts.accept}
+        </Button>
+      )}
+      <Button kind={isStale ? 'secondary' : 'primary'} onClick={() => setStarting(true)}>
+        <Play aria-hidden className="size-4" />
+        {state === 'proposed' ? texts.acceptAndStart : texts.start}
+      </Button>
+      <StartRunDialog
+        engagement={engagement}
+        spent={plan.spent}
+        cost={isStale ? undefined : plan.cost}
+        acceptsTasks={state === 'proposed' ? plan.tasks.length : undefined}
+        open={starting}
+        onClose={() => setStarting(false)}
+      />
+    </div>
+  );
+}

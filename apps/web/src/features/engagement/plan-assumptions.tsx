@@ -1,0 +1,26 @@
+import type { Plan } from '@ecp/contract/plans';
+import { formatAgo, formatCount, formatUsd } from '../../format/format.ts';
+import { planTexts } from '../../texts/en/plan.ts';
+
+const texts = planTexts.assumptions;
+
+/** What the figures of a plan rest on. */
+export function PlanAssumptions({ plan }: { plan: Plan }) {
+  const { learnedFromTasks, planningCost, createdAt } = plan;
+  const points = [
+    learnedFromTasks > 0 ? texts.learned(formatCount(learnedFromTasks)) : texts.shipped,
+    texts.models,
+    planningCost > 0 ? texts.planning(formatUsd(planningCost)) : '',
+    texts.made(formatAgo(createdAt)),
+  ];
+  return (
+    <section aria-label={texts.title} className="text-muted text-sm">
+      <h3 className="font-medium text-ink">{texts.title}</h3>
+      <ul className="mt-1.5 flex list-disc flex-col gap-1 pl-4">
+        {points.filter(Boolean).map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

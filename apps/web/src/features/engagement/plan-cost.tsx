@@ -1,0 +1,54 @@
+import type { Plan } from '@ecp/contract/plans';
+import { TriangleAlert } from 'lucide-react';
+import { formatUsd } from '../../format/format.ts';
+import { planTexts } from '../../texts/en/plan.ts';
+import { Section } from '../../ui/section.tsx';
+import { CostPicture } from './cost-picture.tsx';
+
+const texts = planTexts.cost;
+
+/** What the plan's work would cost against what is left of the budget as it is now. */
+export function PlanCost({ plan, budget }: { plan: Plan; budget: number }) {
+  const { cost, spent, warnings } = plan;
+  const left = Math.max(0, budget - spent);
+  const isFree = cost.high === 0;
+  return (
+    <Section title={texts.title}>
+      <div className="flex flex-col gap-5">
+        <dl className="flex flex-wrap gap-x-12 gap-y-4">
+          <Figure
+            term={texts.expected}
+            value={isFree ? texts.free : formatUsd(cost.expected)}
+            remark={isFree ? texts.freeHint : texts.range(formatUsd(cost.low), formatUsd(cost.high))}
+          />
+          <Figure
+            term={texts.left}
+            value={formatUsd(left)}
+            remark={[texts.ofBudget(formatUsd(budget)), spent > 0 ? texts.spent(formatUsd(spent)) : '']
+              .filter(Boolean)
+              .join(' · ')}
+          />
+        </dl>
+        {!isFree && <CostPicture cost={cost} left={left} />}
+        {warnings.map((warning) => (
+          <p key={warning} className="flex gap-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            {warning}
+          </p>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function Figure({ term, value, remark }: { term: string; value: string; remark: string }) {
+  return (
+    <div>
+      <dt className="text-muted text-sm">{term}</dt>
+      <dd>
+        <span className="figures font-semibold text-2xl tracking-tight">{value}</span>
+        <span className="figures block text-muted text-sm">{remark}</span>
+      </dd>
+    </div>
+  );
+}

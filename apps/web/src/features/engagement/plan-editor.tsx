@@ -1,0 +1,68 @@
+import type { EngagementDetail, TaskConfiguration } from '@ecp/contract/engagements';
+import type { Plan } from '@ecp/contract/plans';
+import { useRef, useState } from 'react';
+import { LeaveGuard } from '../../forms/leave-guard.tsx';
+import { useKept } from '../../forms/use-kept.ts';
+import { planTexts } from '../../texts/en/plan.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { areTasksFine, checkTasks } from '../tasks/check-tasks.ts';
+import { readTasks } from '../tasks/read-tasks.ts';
+import { TaskEditor } from '../tasks/task-editor.tsx';
+import { focusFirstProblem } from './focus-first-problem.ts';
+import { useAcceptPlan } from './use-accept-plan.ts';
+
+const texts = planTexts.actions;
+
+interface PlanEditorProps {
+  plan: Plan;
+  engagement: EngagementDetail;
+  onClose: () => void;
+  /** Called when they are the engagement's tasks: pricing tasks that are there is free. */
+  onAccepted: () => void;
+}
+
+/** The plan's tasks, to be changed before they are accepted. */
+export function PlanEditor({ plan, engagement, onClose, onAccepted }: PlanEditorProps) {
+  const planned = (): TaskConfiguration[] => plan.tasks.map((task) => toTask(task, engagement.tasks));
+  const { value: tasks, change, forget } = useKept(`plan:${plan.engagementId}:${plan.createdAt}`, readTasks, planned);
+  const [tried, setTried] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const done = useRef(false);
+  const accept = useAcceptPlan(engagement.id, true);
+  const close = () => {
+    done.current = true;
+    forget();
+    onClose();
+  };
+  const save = () => {
+    setTried(true);
+    if (!areTasksFine(checkTasks(tasks))) return focusFirstProblem(box);
+    const onSuccess = () => {
+      close();
+      onAccepted();
+    };
+    accept.mutate(tasks, { onSuccess });
+  };
+  return (
+    <div ref={box} className="flex flex-col gap-4">
+      <TaskEditor tasks={tasks} onChange={change} showsMissing={tried} />
+      <FormError error={accept.error} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={close}>{texts.cancelEdit}</Button>
+        <Button kind="primary" busy={accept.isPending} disabled={tasks.length === 0} onClick={save}>
+          {texts.saveEdited}
+        </Button>
+      </div>
+      <LeaveGuard
+        isDirty={() => !done.current && JSON.stringify(tasks) !== JSON.stringify(planned())}
+        onDiscard={forget}
+      />
+    </div>
+  );
+}
+
+/** A task of the plan with what else the engagement's own task of that id holds (contract, 4: unknown fields are kept). */
+function toTask({ id, name, description, agent, dependsOn }: Plan['tasks'][number], current: TaskConfiguration[]) {
+  return { ...current.find((task) => task.id === id), id, name, description, agent, dependsOn };
+}

@@ -1,0 +1,44 @@
+import type { Plan } from '@ecp/contract/plans';
+import { useQuery } from '@tanstack/react-query';
+import { formatUsd } from '../../format/format.ts';
+import { planTexts } from '../../texts/en/plan.ts';
+import { taskTexts } from '../../texts/en/tasks.ts';
+import { type Column, Table } from '../../ui/table.tsx';
+import { nameTasks } from '../tasks/name-task.ts';
+import { agentsQuery } from '../tasks/queries.ts';
+
+const texts = planTexts.tasks;
+type PlanTask = Plan['tasks'][number];
+
+/** The tasks of a plan with who does each, by which model, for how much. */
+export function PlanTasks({ tasks }: { tasks: Plan['tasks'] }) {
+  const { data: agents = [] } = useQuery(agentsQuery);
+  const agentOf = ({ agent }: PlanTask) => agents.find(({ slug }) => slug === agent)?.name ?? agent;
+  const after = ({ dependsOn }: PlanTask) => nameTasks(tasks, dependsOn).join(', ');
+  const columns: Column<PlanTask>[] = [
+    {
+      title: texts.columns.task,
+      cell: (task) => (
+        <div className="min-w-40">
+          <span className="font-medium">{task.name}</span>
+          {task.dependsOn.length > 0 && (
+            <span className="block text-muted text-sm">{taskTexts.waitsFor(after(task))}</span>
+          )}
+        </div>
+      ),
+    },
+    { title: texts.columns.agent, cell: (task) => <span className="text-muted">{agentOf(task)}</span> },
+    { title: texts.columns.model, cell: ({ model }) => <code className="break-all text-muted text-sm">{model}</code> },
+    { title: texts.columns.cost, numeric: true, cell: ({ cost }) => <Cost cost={cost} /> },
+  ];
+  return <Table caption={texts.caption} columns={columns} rows={tasks} rowKey={({ id }) => id} />;
+}
+
+function Cost({ cost: { low, expected, high } }: { cost: Plan['cost'] }) {
+  return (
+    <span className="whitespace-nowrap">
+      {formatUsd(expected)}
+      {high > 0 && <span className="block text-muted text-sm">{texts.costRange(formatUsd(low), formatUsd(high))}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { Plan } from '@ecp/contract/plans';
+import { planTexts } from '../../texts/en/plan.ts';
+import { TaskGraph } from '../tasks/task-graph.tsx';
+import { comparePlan } from './compare-plan.ts';
+import { isActive } from './is-active.ts';
+import { PlanActions } from './plan-actions.tsx';
+import { PlanAssumptions } from './plan-assumptions.tsx';
+import { PlanCost } from './plan-cost.tsx';
+import { PlanTasks } from './plan-tasks.tsx';
+
+interface PlanViewProps {
+  plan: Plan;
+  engagement: EngagementDetail;
+  onMake: () => void;
+  onEdit: () => void;
+}
+
+/** A plan: what it is to the engagement, its cost, its tasks and their order. */
+export function PlanView({ plan, engagement, onMake, onEdit }: PlanViewProps) {
+  const state = comparePlan(plan, engagement);
+  const { title, advice } = planTexts.states[isActive(engagement.status) ? 'active' : state];
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-52 flex-1">
+          <h2 className="font-semibold text-lg">{title}</h2>
+          <p className="text-muted">{advice}</p>
+        </div>
+        {!isActive(engagement.status) && (
+          <PlanActions plan={plan} engagement={engagement} state={state} onMake={onMake} onEdit={onEdit} />
+        )}
+      </div>
+      <PlanCost plan={plan} budget={engagement.budget} />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="flex min-w-0 flex-col gap-3">
+          <h2 className="font-semibold">{planTexts.tasks.title(plan.tasks.length)}</h2>
+          <PlanTasks tasks={plan.tasks} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6 xl:pt-8">
+          <TaskGraph tasks={plan.tasks} />
+          <PlanAssumptions plan={plan} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Plan } from '@ecp/contract/plans';
+import type { ReactNode } from 'react';
+import { formatCount, formatUsd } from '../../format/format.ts';
+import { planTexts, startTexts } from '../../texts/en/plan.ts';
+
+interface StartFactsProps {
+  /** US dollars left of the budget. */
+  left: number;
+  cost: Plan['cost'] | undefined;
+  tasks: number;
+}
+
+/** What a run may cost at most and is expected to, before it is started. */
+export function StartFacts({ left, cost, tasks }: StartFactsProps) {
+  return (
+    <dl className="divide-y rounded-lg border">
+      <Fact term={startTexts.most} hint={startTexts.mostHint}>
+        <span className="font-semibold text-lg">{formatUsd(left)}</span>
+      </Fact>
+      {cost && (
+        <Fact
+          term={startTexts.expected}
+          hint={
+            cost.high > 0 ? planTexts.cost.range(formatUsd(cost.low), formatUsd(cost.high)) : planTexts.cost.freeHint
+          }
+        >
+          {cost.high > 0 ? formatUsd(cost.expected) : planTexts.cost.free}
+        </Fact>
+      )}
+      <Fact term={startTexts.tasks}>{tasks > 0 ? formatCount(tasks) : startTexts.planned}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ term, hint, children }: { term: string; hint?: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-4 px-3.5 py-2.5">
+      <dt>
+        {term}
+        {hint && <span className="figures block text-muted text-sm">{hint}</span>}
+      </dt>
+      <dd className="figures shrink-0">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Engagement } from '@ecp/contract/engagements';
+import type { Plan } from '@ecp/contract/plans';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { commonTexts } from '../../texts/en/common.ts';
+import { planTexts, startTexts } from '../../texts/en/plan.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { StartFacts } from './start-facts.tsx';
+
+interface StartRunDialogProps {
+  engagement: Pick<Engagement, 'id' | 'budget' | 'tasks'>;
+  /** US dollars that all of its runs and plans have cost. */
+  spent: number;
+  /** What the work is expected to cost, when it has been priced as it is. */
+  cost?: Plan['cost'] | undefined;
+  /** Number of tasks of a plan that is accepted first; without it the engagement's tasks are run. */
+  acceptsTasks?: number | undefined;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Says what a run may cost at most, and starts it (contract, 4: Start Run). */
+export function StartRunDialog({ engagement, spent, cost, acceptsTasks, open, onClose }: StartRunDialogProps) {
+  const start = useStartRun(engagement.id, acceptsTasks !== undefined);
+  const left = Math.max(0, engagement.budget - spent);
+  const close = () => {
+    onClose();
+    start.reset();
+  };
+  return (
+    <Dialog open={open} onClose={close} title={startTexts.title}>
+      <div className="flex flex-col gap-4">
+        <StartFacts left={left} cost={cost} tasks={acceptsTasks ?? engagement.tasks.length} />
+        <p className="text-muted text-sm">{left > 0 ? startTexts.control : startTexts.nothingLeft}</p>
+        <FormError error={start.error} />
+      </div>
+      <DialogActions>
+        <Button onClick={close}>{commonTexts.cancel}</Button>
+        {left > 0 ? (
+          <Button kind="primary" busy={start.isPending} onClick={() => start.mutate()}>
+            {start.isPending
+              ? startTexts.starting
+              : acceptsTasks === undefined
+                ? startTexts.button
+                : planTexts.actions.acceptAndStart}
+          </Button>
+        ) : (
+          <Link
+            to="/engagements/$engagementId/edit"
+            params={{ engagementId: engagement.id }}
+            className={buttonStyle('primary')}
+          >
+            {startTexts.raise}
+          </Link>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Accepts the plan first where that is wanted; leads to the run that has started. */
+function useStartRun(id: string, acceptsPlan: boolean) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    meta: { showsError: true },
+    async mutationFn() {
+      if (acceptsPlan) await api.acceptPlan({ id });
+      return api.startRun({ id });
+    },
+    // Also after a refusal: the tasks may have been accepted, or somebody else has started it.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['engagements'] }),
+    onSuccess: () => navigate({ to: '/engagements/$engagementId', params: { engagementId: id } }),
+  });
+}

@@ -1,0 +1,61 @@
+import type { EngagementDetail } from '@ecp/contract/engagements';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { fieldError } from '../../api/field-errors.ts';
+import { readForm } from '../../forms/read-form.ts';
+import { commonTexts } from '../../texts/en/common.ts';
+import { menuTexts } from '../../texts/en/draft.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { tellDone } from '../../ui/toasts.tsx';
+import { limits } from './engagement-draft.ts';
+
+const texts = menuTexts.templateDialog;
+
+/** Saves brief, tasks and budget of an engagement as a template of the workspace (specification, Templates). */
+export function TemplateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const { brief, budget, tasks } = engagement;
+  const save = useMutation({
+    meta: { showsError: true },
+    mutationFn: (said: { name: string; description: string }) => api.createTemplate({ ...said, brief, budget, tasks }),
+    onSuccess({ template }) {
+      void queryClient.invalidateQueries({ queryKey: ['templates'] });
+      tellDone(texts.done(template.name));
+      onClose();
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title={texts.title} description={texts.advice}>
+      <form onSubmit={(event) => save.mutate(readForm(event, 'name', 'description'))} className="flex flex-col gap-4">
+        <TextField
+          label={texts.name}
+          name="name"
+          required
+          maxLength={limits.name}
+          defaultValue={engagement.name}
+          error={fieldError(save.error, 'name')}
+        />
+        <TextAreaField
+          label={texts.description}
+          name="description"
+          required
+          maxLength={10_000}
+          rows={3}
+          placeholder={texts.descriptionPlaceholder}
+          error={fieldError(save.error, 'description')}
+        />
+        <FormError error={save.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{commonTexts.cancel}</Button>
+          <Button kind="primary" type="submit" busy={save.isPending}>
+            {texts.confirm}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import type { TaskConfiguration } from '@ecp/contract/engagements';
+
+/** Reads tasks that were kept in the browser; null for anything else. */
+export function readTasks(text: string): TaskConfiguration[] | null {
+  const kept: unknown = JSON.parse(text);
+  return areTasks(kept) ? kept : null;
+}
+
+/** Whether something has the form of tasks. */
+export function areTasks(value: unknown): value is TaskConfiguration[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (task) =>
+        typeof task === 'object' && task !== null && typeof task.id === 'string' && typeof task.name === 'string',
+    )
+  );
+}
