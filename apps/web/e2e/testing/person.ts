@@ -20,8 +20,8 @@ export interface Person {
   close(): Promise<void>;
 }
 
-/** The app asks who is signed in; nobody is a normal answer. */
-const alwaysExpected = [/^401 GET \/api\/me$/];
+/** The app asks who is signed in, and for the last plan; nobody and none are normal answers. */
+const alwaysExpected = [/^401 GET \/api\/me$/, /^404 GET \/api\/engagements\/[^/]+\/plan$/];
 
 /** Opens a fresh browser profile on the app. */
 export async function openPerson(browser: Browser, options: PersonOptions): Promise<Person> {

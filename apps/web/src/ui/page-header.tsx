@@ -21,7 +21,7 @@ export function PageHeader({ title, documentTitle = title, above, badges, descri
   }, [documentTitle]);
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-60">
         {above && <div className="mb-1 text-muted text-sm">{above}</div>}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="break-words font-semibold text-xl tracking-tight">{title}</h1>

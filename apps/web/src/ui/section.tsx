@@ -12,7 +12,7 @@ export function Section({ title, description, actions, children }: SectionProps)
   const id = useId();
   return (
     <section aria-labelledby={id} className="rounded-xl border bg-surface">
-      <div className="flex flex-wrap items-start justify-between gap-3 border-b px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-3">
         <div className="min-w-0">
           <h2 id={id} className="font-semibold">
             {title}

@@ -4,6 +4,7 @@ import { formTexts } from '../../texts/en/engagement-form.ts';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TaskEditor } from '../tasks/task-editor.tsx';
+import { TaskRefusal } from '../tasks/task-refusal.tsx';
 import { BriefField } from './brief-field.tsx';
 import { BudgetField } from './budget-field.tsx';
 import { checkDraft, type EngagementDraft, limits } from './engagement-draft.ts';
@@ -56,6 +57,7 @@ export function EngagementFields({ draft, onChange, showsMissing, error, childre
       </Section>
       {children}
       <Section title={formTexts.tasks.title} description={formTexts.tasks.description}>
+        <TaskRefusal error={error} />
         <TaskEditor tasks={draft.tasks} onChange={(tasks) => set({ tasks })} showsMissing={showsMissing} />
       </Section>
       <Section title={formTexts.budget.title} description={formTexts.budget.description}>

@@ -6,6 +6,7 @@ import { useKept } from '../../forms/use-kept.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { PartHeader } from '../../ui/part-header.tsx';
 import { areTasksFine, checkTasks } from '../tasks/check-tasks.ts';
 import { readTasks } from '../tasks/read-tasks.ts';
 import { TaskEditor } from '../tasks/task-editor.tsx';
@@ -46,6 +47,7 @@ export function PlanEditor({ plan, engagement, onClose, onAccepted }: PlanEditor
   };
   return (
     <div ref={box} className="flex flex-col gap-4">
+      <PartHeader title={planTexts.editor.title} description={planTexts.editor.advice} />
       <TaskEditor tasks={tasks} onChange={change} showsMissing={tried} />
       <FormError error={accept.error} />
       <div className="flex flex-wrap justify-end gap-2">

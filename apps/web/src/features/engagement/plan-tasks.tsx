@@ -27,8 +27,15 @@ export function PlanTasks({ tasks }: { tasks: Plan['tasks'] }) {
         </div>
       ),
     },
-    { title: texts.columns.agent, cell: (task) => <span className="text-muted">{agentOf(task)}</span> },
-    { title: texts.columns.model, cell: ({ model }) => <code className="break-all text-muted text-sm">{model}</code> },
+    {
+      title: texts.columns.agent,
+      cell: (task) => (
+        <>
+          {agentOf(task)}
+          <code className="block break-words text-muted text-sm">{task.model}</code>
+        </>
+      ),
+    },
     { title: texts.columns.cost, numeric: true, cell: ({ cost }) => <Cost cost={cost} /> },
   ];
   return <Table caption={texts.caption} columns={columns} rows={tasks} rowKey={({ id }) => id} />;

@@ -47,15 +47,27 @@ export function layoutTasks(tasks: readonly TaskConfiguration[]): TaskLayout {
   for (const { id } of tasks) graph.setNode(id, { ...nodeSizePx });
   for (const { source, target } of edges) graph.setEdge(source, target);
   layout(graph);
-  const places = tasks.map(({ id }) => {
-    const { x = 0, y = 0 } = graph.node(id) as Partial<Point>;
-    return { id, x: x - nodeSizePx.width / 2, y: y - nodeSizePx.height / 2 };
-  });
+  const middles = tasks.map(({ id }) => ({ id, ...toPoint(graph.node(id)) }));
+  // Mirrored, it is as good a picture, and the tasks of a rank stand in the order of the list.
+  const turn = readsBackwards(middles) ? -1 : 1;
   const routes = edges.map(({ source, target }) => {
     const { points = [] } = graph.edge(source, target) as { points?: Point[] };
-    return { source, target, points };
+    return { source, target, points: points.map(({ x, y }) => ({ x: turn * x, y })) };
+  });
+  const places = middles.map(({ id, x, y }) => {
+    return { id, x: turn * x - nodeSizePx.width / 2, y: y - nodeSizePx.height / 2 };
   });
   return { places, routes, heightPx: Math.max(0, ...places.map(({ y }) => y + nodeSizePx.height)) };
+}
+
+const toPoint = ({ x = 0, y = 0 }: Partial<Point>): Point => ({ x, y });
+
+/** Whether in most pairs of one rank the task that comes first in the list stands right of the other. */
+function readsBackwards(middles: readonly Point[]): boolean {
+  const pairs = middles.flatMap((one, index) =>
+    middles.slice(index + 1).flatMap((other) => (one.y === other.y ? [Math.sign(one.x - other.x)] : [])),
+  );
+  return pairs.reduce((sum, sign) => sum + sign, 0) > 0;
 }
 
 /** A soft line through points, as the path of an SVG: straight to each middle, bent at each point. */

@@ -21,6 +21,7 @@ export const errorTexts = {
   notFound: { title: 'There is nothing here', advice: 'It may have been deleted, or the link is not right.' },
   rateLimited: { title: 'Too many requests', advice: 'Wait a moment, then try again.' },
   invalid: 'Correct it and send it again.',
+  budget: 'Raise the budget of the engagement, then try again.',
   conflict: 'The page may be out of date. Load it again to see how things stand.',
   server: {
     title: 'Something went wrong on our side',

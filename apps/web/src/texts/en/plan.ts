@@ -44,6 +44,10 @@ export const planTexts = {
     saveEdited: 'Accept and price again',
     cancelEdit: 'Back to the plan',
   },
+  editor: {
+    title: 'Edit the plan’s tasks',
+    advice: 'They become the tasks of the engagement. Pricing them again is free.',
+  },
   accepted: 'The plan’s tasks are the engagement’s now',
   cost: {
     title: 'Cost',
@@ -61,7 +65,7 @@ export const planTexts = {
   tasks: {
     title: (count: number) => (count === 1 ? '1 task' : `${count} tasks`),
     caption: 'Tasks of the plan with agent, model and cost',
-    columns: { task: 'Task', agent: 'Agent', model: 'Model', cost: 'Cost' },
+    columns: { task: 'Task', agent: 'Agent and model', cost: 'Cost' },
     costRange: (low: string, high: string) => `${low} to ${high}`,
     total: 'All tasks',
   },
