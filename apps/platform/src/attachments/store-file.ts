@@ -2,7 +2,8 @@ import { ApiError } from '@ecp/contract/errors';
 import { createId } from '@ecp/database/create-id';
 import { readPlanLimits } from '../billing/read-plan-limits.ts';
 import type { RequestContext } from '../context.ts';
-import type { StoredObject } from '../storage/object-storage.ts';
+import { requireEngagement } from '../engagements/require-engagement.ts';
+import { StorageUnavailableError, type StoredObject } from '../storage/object-storage.ts';
 import { contradictsExtension, signatureSizeBytes } from '../text-extraction/file-signature.ts';
 import type { IncomingFile } from '../uploaded-form.ts';
 import { requireAttachmentRoom } from './claim-name.ts';
@@ -63,6 +64,10 @@ export async function storeFile(
     return { ...stored, ...(await services.storage.put(reservation.storageKey, within, fileSizeBytes)) };
   } catch (error) {
     await discardFile(context, stored);
+    // An engagement that is deleted meanwhile takes the file away while it is written: its absence is the reason.
+    if (error instanceof StorageUnavailableError) {
+      await requireEngagement(services.database, tenantId, engagementId, 'not_found');
+    }
     throw error;
   }
 }

@@ -1,4 +1,6 @@
+import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, createAttachmentTenant, sendPieces } from '../../testing/attachment-tenant.ts';
@@ -190,11 +192,14 @@ describe('uploads that break off', () => {
       await gate.promise;
       yield tail(boundary);
     });
-    await pollUntil(
-      () => reservations(tenant.tenantId),
-      (rows) => rows.length === 1,
-    );
+    const underWay = async () =>
+      (await readdir(join(platform.dataDir, 'files', '.incoming')).catch(() => [])).filter((name) =>
+        name.includes(tenant.tenantId),
+      );
+    await pollUntil(underWay, (names) => names.length === 1);
     expect((await tenant.delete(`/api/engagements/${tenant.engagementId}`)).status).toBe(200);
+    // Its files are deleted by a job, the one under way too.
+    await pollUntil(underWay, (names) => names.length === 0);
     gate.resolve();
     expect((await sending).status).toBe(404);
     await pollUntil(
