@@ -33,7 +33,8 @@ export function BarList({ label, bars, max }: BarListProps) {
           <span aria-hidden className="col-span-2 block h-2 rounded-sm bg-sunken">
             <span
               className={classNames(
-                'block h-full min-w-0.5 rounded-sm',
+                'block h-full rounded-sm',
+                value > 0 && 'min-w-0.5',
                 apart ? 'border border-chart-1 bg-surface' : 'bg-chart-1',
               )}
               style={{ width: `${longest > 0 ? (Math.max(0, value) / longest) * 100 : 0}%` }}

@@ -15,7 +15,7 @@ interface ChartFigureProps<T> {
   rowKey: (row: T) => string;
   /** Name of the downloaded file, without ending. */
   filename: string;
-  /** The chart; without one the table always stands here. */
+  /** The chart; without one the table always stands here, and where nothing is known the summary alone. */
   children?: ReactNode;
 }
 
@@ -24,6 +24,7 @@ export function ChartFigure<T>({ title, summary, table, rowKey, filename, childr
   const [asTable, setAsTable] = useState(false);
   const id = useId();
   const hasChart = children !== undefined && children !== null && children !== false;
+  const hasRows = table.rows.length > 0;
   const Icon = asTable ? ChartColumn : Table2;
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-xl border bg-surface">
@@ -46,20 +47,26 @@ export function ChartFigure<T>({ title, summary, table, rowKey, filename, childr
               {asTable ? chartTexts.chart : chartTexts.table}
             </Button>
           )}
-          <Button
-            kind="quiet"
-            size="small"
-            aria-label={chartTexts.downloadCsv(title)}
-            onClick={() => saveText(`${filename}.csv`, toCsv(table))}
-          >
-            <Download aria-hidden className="size-3.5" />
-            {chartTexts.csv}
-          </Button>
+          {hasRows && (
+            <Button
+              kind="quiet"
+              size="small"
+              aria-label={chartTexts.downloadCsv(title)}
+              onClick={() => saveText(`${filename}.csv`, toCsv(table))}
+            >
+              <Download aria-hidden className="size-3.5" />
+              {chartTexts.csv}
+            </Button>
+          )}
         </div>
       </div>
-      <div className="p-4">
-        {hasChart && !asTable ? children : <FigureTable title={title} table={table} rowKey={rowKey} />}
-      </div>
+      {hasChart || hasRows ? (
+        <div className="p-4">
+          {hasChart && !asTable ? children : <FigureTable title={title} table={table} rowKey={rowKey} />}
+        </div>
+      ) : (
+        <div className="h-3" />
+      )}
     </section>
   );
 }

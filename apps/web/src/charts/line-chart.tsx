@@ -2,6 +2,7 @@ import { CartesianGrid, Line, LineChart as Lines, ReferenceLine, Tooltip, XAxis,
 import { LineLegend, lineStyles } from './line-legend.tsx';
 import type { LinePoint, LineWords } from './line-point.ts';
 import { LineTooltip } from './line-tooltip.tsx';
+import { niceTicks } from './nice-ticks.ts';
 
 interface LineChartProps extends LineWords {
   /** Names the chart to who cannot see it. */
@@ -22,7 +23,8 @@ const axis = { stroke: 'var(--line-strong)', tick: { fill: 'var(--muted)', fontS
  */
 export function LineChart(props: LineChartProps) {
   const { label, points, lines, formatX, formatY, limit, stepped = false, heightPx = 220 } = props;
-  const top = Math.max(limit?.value ?? 0, ...points.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const highest = Math.max(limit?.value ?? 0, ...points.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const ticks = niceTicks(highest);
   return (
     <div>
       {lines.length > 1 && <LineLegend lines={lines} />}
@@ -43,7 +45,14 @@ export function LineChart(props: LineChartProps) {
           tickFormatter={formatX}
           minTickGap={40}
         />
-        <YAxis {...axis} axisLine={false} width="auto" domain={[0, top > 0 ? 'auto' : 1]} tickFormatter={formatY} />
+        <YAxis
+          {...axis}
+          axisLine={false}
+          width="auto"
+          ticks={ticks}
+          domain={[0, ticks.at(-1) ?? 1]}
+          tickFormatter={formatY}
+        />
         <Tooltip
           isAnimationActive={false}
           cursor={{ stroke: 'var(--line-strong)' }}

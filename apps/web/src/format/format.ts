@@ -54,6 +54,7 @@ export function formatAgo(timestamp: string, nowMs = Date.now()): string {
 /** A length of time: 4 s, 3 min 20 s, 1 h 05 min. */
 export function formatDuration(durationMs: number): string {
   const seconds = Math.max(0, Math.round(durationMs / 1_000));
+  if (seconds === 0 && durationMs > 0) return '<1 s';
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`;

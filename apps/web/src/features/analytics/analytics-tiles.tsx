@@ -29,7 +29,7 @@ export function AnalyticsTiles({ figures: { engagement, runs, quality, run } }: 
         {
           label: tiles.score,
           value: averageScore === null ? '–' : averageScore.toFixed(1),
-          note: tiles.scored(scores.length),
+          note: scores.length === 0 ? tiles.unscored : tiles.scored(scores.length),
         },
         { label: tiles.calls, value: run.steps === 0 ? '–' : formatCount(run.steps), note: tiles.inRun },
         { label: tiles.runs, value: formatCount(runs.length), note: tiles.runsNote(completed) },

@@ -33,28 +33,31 @@ const columns = [
   },
 ];
 
-/** What the tasks of each model cost and how they were scored: whether the dearer one was worth it. */
+/** What the tasks of each model cost and how they were scored: whether the dearer one was worth it. Without prices, how many. */
 export function CostByModel({ figures }: { figures: Figures }) {
   const models = groupByModel(figures);
   const written = models.reduce((sum, { tasks }) => sum + tasks, 0);
   const isFree = models.every(({ cost }) => cost === 0);
+  const title = isFree ? texts.tasksTitle : texts.title;
   return (
     <ChartFigure
-      title={texts.title}
+      title={title}
       summary={texts.summary(models.length, written)}
       table={{ columns, rows: models }}
       rowKey={({ model }) => model}
       filename="cost-by-model"
     >
-      {!isFree && (
+      {models.length > 0 && (
         <BarList
-          label={texts.title}
+          label={title}
           bars={models.map(({ model, tasks, cost, score }) => ({
             key: model,
             label: model,
-            value: cost,
-            text: formatUsd(cost),
-            note: texts.note(tasks, score?.toFixed(1) ?? null),
+            value: isFree ? tasks : cost,
+            text: isFree ? texts.tasks(tasks) : formatUsd(cost),
+            note: [isFree ? formatUsd(cost) : texts.tasks(tasks), score !== null && texts.score(score.toFixed(1))]
+              .filter((part) => part !== false)
+              .join(' · '),
           }))}
         />
       )}

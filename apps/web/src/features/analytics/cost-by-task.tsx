@@ -1,4 +1,4 @@
-import { BarList } from '../../charts/bar-list.tsx';
+import { type Bar, BarList } from '../../charts/bar-list.tsx';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { formatDuration, formatShare, formatUsd } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
@@ -25,61 +25,65 @@ const columns = [
   { title: texts.columns.error, value: ({ error }: TaskFigures) => error },
 ];
 
-/** What each task of the latest run cost, the dearest first; a run without prices says so. */
+/** What each task of the latest run cost, the dearest first; where nothing has a price, how long each took. */
 export function CostByTask({ figures: { tasks, latest } }: { figures: Figures }) {
-  const ended = tasks.filter(({ cost }) => cost !== null).sort((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
+  const ended = tasks.filter(({ cost }) => cost !== null);
   const total = ended.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
-  const [dearest] = ended;
   const isFree = total === 0;
-  const failedOnly = columns.filter(({ title }) => title !== texts.columns.error || tasks.some(({ error }) => error));
   const isOver = latest.status === 'completed' || latest.status === 'failed';
-  const beyond = isOver ? latest.estimatedCost - total : 0;
+  const beyond = isOver && !isFree ? latest.estimatedCost - total : 0;
+  const title = isFree ? texts.timeTitle : texts.title;
+  const shown = columns.filter((column) => column.title !== texts.columns.error || tasks.some(({ error }) => error));
   return (
     <ChartFigure
-      title={texts.title}
-      summary={summarize(dearest, total, ended.length > 0)}
-      table={{ columns: failedOnly, rows: tasks }}
+      title={title}
+      summary={summarize(ended, total)}
+      table={{ columns: shown, rows: tasks }}
       rowKey={({ id }) => id}
-      filename="cost-by-task"
+      filename="tasks"
     >
-      {!isFree && (
-        <BarList
-          label={texts.title}
-          bars={[
-            ...ended.map((task) => ({
-              key: task.id,
-              label: task.name,
-              value: task.cost ?? 0,
-              text: formatUsd(task.cost ?? 0),
-              note: describe(task),
-            })),
-            ...(beyond > total * 0.005
-              ? [
-                  {
-                    key: ' beyond',
-                    label: texts.beyond,
-                    value: beyond,
-                    text: formatUsd(beyond),
-                    note: texts.beyondNote,
-                    apart: true,
-                  },
-                ]
-              : []),
-          ]}
-        />
+      {ended.length > 0 && (
+        <BarList label={title} bars={[...toBars(ended, isFree), ...(beyond > total / 200 ? [toBeyond(beyond)] : [])]} />
       )}
     </ChartFigure>
   );
 }
 
-function summarize(dearest: TaskFigures | undefined, total: number, hasEnded: boolean): string {
-  if (!hasEnded) return texts.none;
-  if (!dearest?.cost) return texts.free;
-  return texts.dearest(dearest.name, formatUsd(dearest.cost), formatShare(dearest.cost / total));
+function toBars(ended: readonly TaskFigures[], isFree: boolean): Bar[] {
+  const worthOf = ({ cost, durationMs }: TaskFigures) => (isFree ? durationMs : cost) ?? 0;
+  return ended
+    .toSorted((a, b) => worthOf(b) - worthOf(a))
+    .map((task) => ({
+      key: task.id,
+      label: task.name,
+      value: worthOf(task),
+      text: isFree ? formatDuration(worthOf(task)) : formatUsd(worthOf(task)),
+      note: describe(task, !isFree),
+    }));
 }
 
-function describe({ agent, model, state, durationMs }: TaskFigures): string {
-  const parts = [agent && agentName(agent), model, durationMs !== null && formatDuration(durationMs)];
-  const ending = state === 'completed' ? [] : [analyticsTexts.states[state]];
-  return [...parts.filter((part) => typeof part === 'string'), ...ending].join(' · ');
+/** What is part of the run and of none of its tasks. */
+function toBeyond(cost: number): Bar {
+  return {
+    key: ' beyond',
+    label: texts.beyond,
+    value: cost,
+    text: formatUsd(cost),
+    note: texts.beyondNote,
+    apart: true,
+  };
+}
+
+function summarize(ended: readonly TaskFigures[], total: number): string {
+  const [dearest] = ended.toSorted((a, b) => (b.cost ?? 0) - (a.cost ?? 0));
+  const [longest] = ended.toSorted((a, b) => (b.durationMs ?? 0) - (a.durationMs ?? 0));
+  if (!dearest || !longest) return texts.none;
+  if (dearest.cost) return texts.dearest(dearest.name, formatUsd(dearest.cost), formatShare(dearest.cost / total));
+  return `${texts.free} ${texts.longest(longest.name, formatDuration(longest.durationMs ?? 0))}`;
+}
+
+function describe({ agent, model, state, durationMs }: TaskFigures, withTime: boolean): string {
+  const time = withTime && durationMs !== null && formatDuration(durationMs);
+  const ending = state !== 'completed' && analyticsTexts.states[state];
+  return [agent && agentName(agent), model, time, ending].filter((part) => typeof part === 'string').join(' · ');
 }

@@ -22,13 +22,16 @@ export const analyticsTexts = {
     inRun: 'in the latest run',
     score: 'Average score',
     scored: (count: number) => `of ${plural(count, 'deliverable')}`,
+    unscored: 'nothing scored yet',
     runs: 'Runs',
     runsNote: (completed: number) => `${completed} completed`,
   },
   costByTask: {
     title: 'Cost by task',
     dearest: (name: string, cost: string, share: string) => `“${name}” cost the most: ${cost}, ${share} of the run.`,
+    timeTitle: 'Time by task',
     free: 'This run cost nothing: none of its models has a price.',
+    longest: (name: string, time: string) => `“${name}” took the longest: ${time}.`,
     none: 'No task has ended yet.',
     beyond: 'Beyond single tasks',
     beyondNote: 'Planning and what serves several tasks',
@@ -45,9 +48,10 @@ export const analyticsTexts = {
   states: { waiting: 'Waiting', running: 'Running', completed: 'Completed', failed: 'Failed', skipped: 'Skipped' },
   costByModel: {
     title: 'Cost by model',
-    summary: (models: number, tasks: number) => `${plural(models, 'model')} wrote ${plural(tasks, 'task')}.`,
-    note: (tasks: number, score: string | null) =>
-      score === null ? plural(tasks, 'task') : `${plural(tasks, 'task')}, average score ${score}`,
+    tasksTitle: 'Tasks by model',
+    summary: (models: number, tasks: number) => `${plural(models, 'model')} for ${plural(tasks, 'task')}.`,
+    tasks: (tasks: number) => plural(tasks, 'task'),
+    score: (score: string) => `average score ${score}`,
     columns: { model: 'Model', tasks: 'Tasks', cost: 'Cost, USD', perTask: 'Per task, USD', score: 'Average score' },
   },
   overTime: {
