@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Id, Timestamp } from './scalars.ts';
+import { Id, Nullable, Timestamp } from './scalars.ts';
 
 /** A finding over several engagements; `evidence` holds the numbers that it follows from. */
 export const Insight = Type.Object({
@@ -27,7 +27,19 @@ export const ImprovementProposal = Type.Object({
 });
 export type ImprovementProposal = Static<typeof ImprovementProposal>;
 
-export const Insights = Type.Object({ insights: Type.Array(Insight), proposals: Type.Array(ImprovementProposal) });
+/** The newest analysis; what it finds stands there once it has completed. */
+export const PatternAnalysis = Type.Object({
+  id: Id,
+  status: Type.Enum(['running', 'completed']),
+  startedAt: Timestamp,
+  finishedAt: Nullable(Timestamp),
+});
+
+export const Insights = Type.Object({
+  insights: Type.Array(Insight),
+  proposals: Type.Array(ImprovementProposal),
+  analysis: Nullable(PatternAnalysis),
+});
 export type Insights = Static<typeof Insights>;
 
 export const AnalysisStarted = Type.Object({ status: Type.Enum(['started', 'running']), analysisId: Id });

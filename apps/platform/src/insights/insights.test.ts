@@ -68,7 +68,7 @@ async function insertAnalysis(): Promise<{ tenantId: string; analysisId: string 
 // contract, 5.
 describe('an analysis', () => {
   test('turns what the engagements left into insights and proposals, and says so once', async () => {
-    expect(await read()).toEqual({ insights: [], proposals: [] });
+    expect(await read()).toEqual({ insights: [], proposals: [], analysis: null });
     await addModels(tenant.tenantId, { large: 85, small: 60 });
     const answer = await analyze();
     expect(answer).toEqual({ status: 'started', analysisId: expect.any(String) });
@@ -107,7 +107,7 @@ describe('an analysis', () => {
     const { analysisId } = await analyze();
     expect((await waitForEvents(2)).at(-1)).toEqual({ analysisId, insights: 0, proposals: 0 });
     expect(before.insights).toHaveLength(1);
-    expect(await read()).toEqual({ insights: [], proposals: [] });
+    expect(await read()).toMatchObject({ insights: [], proposals: [] });
     expect(await analysesOf(tenant.tenantId)).toEqual([{ id: analysisId, status: 'completed' }]);
   });
 
@@ -119,9 +119,21 @@ describe('an analysis', () => {
     const theirs = await read(other);
     await analyze();
     expect(await waitForEvents(1)).toMatchObject([{ insights: 0, proposals: 0 }]);
-    expect(await read()).toEqual({ insights: [], proposals: [] });
+    expect(await read()).toMatchObject({ insights: [], proposals: [] });
     expect(await read(other)).toEqual(theirs);
     expect(theirs.insights).toHaveLength(1);
+  });
+
+  test('can be watched: it is named while it runs, and when it has ended though it found nothing', async () => {
+    const { analysisId: id, tenantId } = await insertAnalysis();
+    const startedAt = now.toISOString();
+    expect((await read()).analysis).toEqual({ id, status: 'running', startedAt, finishedAt: null });
+    await analyzePatterns(platform.services, { tenantId, analysisId: id });
+    expect(await read()).toEqual({
+      insights: [],
+      proposals: [],
+      analysis: { id, status: 'completed', startedAt, finishedAt: now.toISOString() },
+    });
   });
 
   test('runs one at a time: whoever asks meanwhile is told which', async () => {
@@ -147,7 +159,7 @@ describe('exactly once', () => {
     const input = await insertAnalysis();
     const dying = dieBeforeCommit(platform.services);
     await expect(analyzePatterns(dying, input)).rejects.toThrow('The process died');
-    expect(await read()).toEqual({ insights: [], proposals: [] });
+    expect(await read()).toMatchObject({ insights: [], proposals: [] });
     expect(await eventsOf(tenant.tenantId)).toEqual([]);
     await Promise.all(Array.from({ length: 4 }, () => analyzePatterns(platform.services, input)));
     await analyzePatterns(platform.services, input);

@@ -4,8 +4,7 @@ import { chartTexts } from '../texts/en/charts.ts';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
 import { type ChartTable, cellText, isNumeric } from './chart-table.ts';
-import { saveText } from './save-text.ts';
-import { toCsv } from './to-csv.ts';
+import { saveCsv } from './save-csv.ts';
 
 interface ChartFigureProps<T> {
   title: string;
@@ -52,7 +51,7 @@ export function ChartFigure<T>({ title, summary, table, rowKey, filename, childr
               kind="quiet"
               size="small"
               aria-label={chartTexts.downloadCsv(title)}
-              onClick={() => saveText(`${filename}.csv`, toCsv(table))}
+              onClick={() => saveCsv(filename, table)}
             >
               <Download aria-hidden className="size-3.5" />
               {chartTexts.csv}

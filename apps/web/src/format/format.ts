@@ -5,6 +5,7 @@ const whole = new Intl.NumberFormat(locale);
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 
@@ -59,4 +60,13 @@ export function formatDuration(durationMs: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
+/** A moment of today: 3:04:05 PM. */
+export const formatTime = (moment: Date): string => time.format(moment);
+
+/** How long an answer took: 3.4 ms, 120 ms, 1.5 s. */
+export function formatLatency(latencyMs: number): string {
+  if (latencyMs >= 1_000) return `${(latencyMs / 1_000).toFixed(1)} s`;
+  return `${latencyMs < 10 ? Number(latencyMs.toFixed(1)) : Math.round(latencyMs)} ms`;
 }

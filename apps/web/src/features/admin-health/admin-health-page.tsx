@@ -1,14 +1,61 @@
-import { shellTexts } from '../../texts/en/shell.ts';
+import { useQuery } from '@tanstack/react-query';
+import { formatTime } from '../../format/format.ts';
+import { useSession } from '../../session/session.ts';
+import { healthTexts } from '../../texts/en/admin-health.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ForbiddenView } from './forbidden-view.tsx';
+import { HealthView } from './health-view.tsx';
+import { healthQuery, refreshMs } from './queries.ts';
 
-/** Page skeleton. */
+const tones: Record<keyof typeof healthTexts.overall, Tone> = { Healthy: 'good', Degraded: 'warn', Down: 'danger' };
+
+/** Health of the service for admin and owner; others are told that it is not for them (specification, Health). */
 export function AdminHealthPage() {
+  const { has } = useSession();
+  return <Page>{has('admin') ? <Health /> : <ForbiddenView />}</Page>;
+}
+
+function Health() {
+  const { data, error, refetch } = useQuery(healthQuery);
+  const latest = data?.at(-1);
+  const overall = latest?.health.overall;
   return (
-    <Page>
-      <PageHeader title={shellTexts.health} />
-      <SkeletonRows />
-    </Page>
+    <>
+      <PageHeader
+        title={healthTexts.title}
+        badges={
+          overall && (
+            <span role="status">
+              <Badge tone={tones[overall]} dot>
+                {healthTexts.overall[overall]}
+              </Badge>
+            </span>
+          )
+        }
+        description={
+          latest ? (
+            <>
+              <p>{healthTexts.meaning[latest.health.overall]}</p>
+              <p className="figures text-sm">
+                {healthTexts.refreshed(formatTime(new Date(latest.atMs)), refreshMs / 1_000)}
+              </p>
+            </>
+          ) : (
+            healthTexts.description
+          )
+        }
+      />
+      {data && latest ? (
+        <HealthView samples={data} latest={latest} isStale={error !== null} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={3} className="h-24 w-full" />
+      )}
+    </>
   );
 }

@@ -1,14 +1,50 @@
-import { shellTexts } from '../../texts/en/shell.ts';
+import type { Insights } from '@ecp/contract/insights';
+import { useQuery } from '@tanstack/react-query';
+import { formatAgo, formatTime } from '../../format/format.ts';
+import { useSession } from '../../session/session.ts';
+import { insightTexts } from '../../texts/en/insights.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { AnalyzeButton } from './analyze-button.tsx';
+import { InsightList } from './insight-list.tsx';
+import { insightsQuery } from './queries.ts';
 
-/** Page skeleton. */
+/** What all engagements together teach, and what to do about it (contract, 5). */
 export function InsightsPage() {
+  const { data, error, isPending, refetch } = useQuery(insightsQuery);
+  const { has } = useSession();
+  const analysis = data?.analysis ?? null;
   return (
     <Page>
-      <PageHeader title={shellTexts.insights} />
-      <SkeletonRows />
+      <PageHeader
+        title={insightTexts.title}
+        description={
+          <>
+            <p>{insightTexts.description}</p>
+            <p role="status" className="text-sm">
+              {describe(analysis)}
+            </p>
+          </>
+        }
+        actions={has('admin') && <AnalyzeButton isRunning={analysis?.status === 'running'} />}
+      />
+      {isPending ? (
+        <SkeletonRows rows={3} className="h-40 w-full" />
+      ) : data ? (
+        <InsightList insights={data} />
+      ) : (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
     </Page>
   );
+}
+
+function describe(analysis: Insights['analysis']): string {
+  if (!analysis) return '';
+  const { finishedAt, startedAt } = analysis;
+  return finishedAt === null
+    ? insightTexts.running(formatTime(new Date(startedAt)))
+    : insightTexts.last(formatAgo(finishedAt));
 }

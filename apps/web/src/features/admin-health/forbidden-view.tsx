@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import { ShieldAlert } from 'lucide-react';
+import { useSession } from '../../session/session.ts';
+import { healthTexts } from '../../texts/en/admin-health.ts';
+import { commonTexts } from '../../texts/en/common.ts';
+import { statusTexts } from '../../texts/en/statuses.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+
+/** Says plainly that the page is not for this role, and where to go instead; the platform answered it with 403. */
+export function ForbiddenView() {
+  const { role, tenant } = useSession();
+  const { title, advice, team } = healthTexts.forbidden;
+  return (
+    <div className="flex flex-col items-center gap-4 py-20 text-center">
+      <ShieldAlert aria-hidden className="size-8 text-muted" />
+      <PageHeader title={title} />
+      <p className="max-w-md text-muted">{advice(statusTexts.role[role], tenant.name)}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Link to="/team" className={buttonStyle()}>
+          {team}
+        </Link>
+        <Link to="/engagements" search={{}} className={buttonStyle('primary')}>
+          {commonTexts.toEngagements}
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { CloudOff } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { FigureTiles } from '../../charts/figure-tiles.tsx';
+import { formatCount, formatTime } from '../../format/format.ts';
+import { healthTexts } from '../../texts/en/admin-health.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { PartCard } from './part-card.tsx';
+import type { HealthSample } from './queries.ts';
+
+const LatencyFigure = lazy(async () => ({ default: (await import('./latency-figure.tsx')).LatencyFigure }));
+
+const { tiles } = healthTexts;
+const parts = ['database', 'engine', 'cache'] as const;
+
+interface HealthViewProps {
+  samples: readonly HealthSample[];
+  latest: HealthSample;
+  /** The last look brought no answer. */
+  isStale: boolean;
+}
+
+/** Parts, counts and latencies as of the latest answer. */
+export function HealthView({ samples, latest, isStale }: HealthViewProps) {
+  const { health, atMs } = latest;
+  return (
+    <>
+      {isStale && (
+        <div role="alert" className="flex items-start gap-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
+          <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <p>
+            <span className="font-semibold">{healthTexts.stale.title}.</span>{' '}
+            <span className="figures">{healthTexts.stale.advice(formatTime(new Date(atMs)))}</span>
+          </p>
+        </div>
+      )}
+      <ul className="grid gap-4 md:grid-cols-3">
+        {parts.map((part) => (
+          <PartCard key={part} part={part} state={health[part]} isStale={isStale} />
+        ))}
+      </ul>
+      <FigureTiles
+        tiles={[
+          { label: tiles.activeRuns, value: formatCount(health.activeRuns), note: tiles.activeNote },
+          { label: tiles.errors, value: formatCount(health.errorsLast24h), note: tiles.errorsNote },
+          { label: tiles.engagements, value: formatCount(health.totalEngagements), note: tiles.engagementsNote },
+        ]}
+      />
+      <Suspense fallback={<Skeleton className="h-72 w-full rounded-xl" />}>
+        <LatencyFigure samples={samples} />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { AdminHealth } from '@ecp/contract/admin-health';
+import { Cpu, Database, Zap } from 'lucide-react';
+import { formatLatency } from '../../format/format.ts';
+import { healthTexts } from '../../texts/en/admin-health.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+
+type PartName = 'database' | 'cache' | 'engine';
+type PartState = AdminHealth['database'];
+
+const icons = { database: Database, cache: Zap, engine: Cpu };
+const tones: Record<PartState['status'], Tone> = {
+  healthy: 'good',
+  degraded: 'warn',
+  down: 'danger',
+  not_configured: 'neutral',
+};
+
+interface PartCardProps {
+  part: PartName;
+  state: PartState;
+  /** It is not known how things stand now: shown paler. */
+  isStale: boolean;
+}
+
+/** One part of the service: whether it answers, and how fast. */
+export function PartCard({ part, state: { status, latencyMs }, isStale }: PartCardProps) {
+  const Icon = icons[part];
+  return (
+    <li className={classNames('rounded-xl border p-4', isStale ? 'border-dashed' : 'bg-surface')}>
+      <div className="flex items-center gap-2.5">
+        <Icon aria-hidden className="size-4 text-muted" />
+        <h2 className="flex-1 font-semibold">{healthTexts.parts[part]}</h2>
+        <Badge tone={tones[status]} dot>
+          {healthTexts.status[status]}
+        </Badge>
+      </div>
+      <p className="figures mt-3 font-semibold text-xl tracking-tight">
+        {latencyMs === null ? '–' : formatLatency(latencyMs)}
+        <span className="sr-only"> {latencyMs === null ? healthTexts.noLatency : ''}</span>
+      </p>
+      <p className="mt-1 text-muted text-sm">{explain(part, status)}</p>
+    </li>
+  );
+}
+
+function explain(part: PartName, status: PartState['status']): string {
+  if (part === 'cache' && status === 'not_configured') return healthTexts.notConfiguredCache;
+  if (part === 'engine' && status === 'down') return healthTexts.engineDown;
+  if (part === 'cache' && status === 'down') return healthTexts.cacheDown;
+  return healthTexts.partMeaning[part];
+}

@@ -1,0 +1,60 @@
+import { BarList } from '../../charts/bar-list.tsx';
+import { RangeBar } from '../../charts/range-bar.tsx';
+import { formatShare } from '../../format/format.ts';
+import { insightTexts } from '../../texts/en/insights.ts';
+import { type Evidence, readNumber, readRecord, readWords } from './read-evidence.ts';
+import { VerdictTable } from './verdict-table.tsx';
+
+const texts = insightTexts.agreement;
+const words: ReadonlyMap<string, string> = new Map(Object.entries(texts.words));
+
+/**
+ * How far the evaluator's verdicts are people's: kappa with what chance can make of it, beside the base rate, in words and
+ * as a table (docs/decisions/rubric-agreement.md).
+ */
+export function AgreementPicture({ evidence }: { evidence: Evidence }) {
+  const [kappa, margin] = [readNumber(evidence, 'kappa'), readNumber(evidence, 'margin')];
+  const [observed, baseRate] = [readNumber(evidence, 'observedAgreement'), readNumber(evidence, 'baseRate')];
+  const thresholds = readRecord(evidence, 'thresholds');
+  const shares = [
+    { label: texts.observed, value: observed },
+    { label: texts.baseRate, value: baseRate },
+  ];
+  return (
+    <div className="flex flex-col gap-4">
+      {kappa !== null && (
+        <div>
+          <p className="flex items-baseline justify-between gap-4">
+            <span className="font-medium text-muted text-sm">{texts.kappa}</span>
+            <span className="figures font-semibold">
+              {kappa.toFixed(2)}
+              {margin !== null && <span className="text-muted"> ± {margin.toFixed(2)}</span>}
+            </span>
+          </p>
+          <RangeBar
+            low={kappa - (margin ?? 0)}
+            expected={kappa}
+            high={kappa + (margin ?? 0)}
+            min={Math.min(0, kappa - (margin ?? 0))}
+            max={1}
+            format={(value) => value.toFixed(2)}
+            label={texts.kappa}
+          />
+          <p className="mt-1 text-muted text-sm">{texts.scale}</p>
+        </div>
+      )}
+      <p>{words.get(readWords(evidence, 'outcome'))}</p>
+      <BarList
+        label={texts.observed}
+        max={1}
+        bars={shares.flatMap(({ label, value }) =>
+          value === null ? [] : [{ key: label, label, value, text: formatShare(value) }],
+        )}
+      />
+      <VerdictTable evidence={evidence} />
+      <p className="text-muted text-sm">
+        {texts.thresholds(readNumber(thresholds, 'approve') ?? 70, readNumber(thresholds, 'reject') ?? 50)}
+      </p>
+    </div>
+  );
+}

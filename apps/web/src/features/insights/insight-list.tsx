@@ -1,0 +1,55 @@
+import type { Insight, Insights } from '@ecp/contract/insights';
+import { Lightbulb } from 'lucide-react';
+import { insightTexts } from '../../texts/en/insights.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Section } from '../../ui/section.tsx';
+import { InsightCard } from './insight-card.tsx';
+import { readWords } from './read-evidence.ts';
+import { WaitingRubrics } from './waiting-rubrics.tsx';
+
+/** A rubric of which too little is known is no finding: it stands apart, with what is missing. */
+const isWaiting = ({ kind, evidence }: Insight) =>
+  kind === 'rubric_agreement' && readWords(evidence, 'outcome') === 'too_few_reviews';
+
+/** Findings, those with something to do about them first; without any, what it takes to get some. */
+export function InsightList({ insights: { insights, proposals, analysis } }: { insights: Insights }) {
+  const waiting = insights.filter(isWaiting);
+  const proposalsOf = ({ id }: Insight) => proposals.filter(({ insightId }) => insightId === id);
+  const found = insights
+    .filter((insight) => !isWaiting(insight))
+    .toSorted((a, b) => Number(proposalsOf(b).length > 0) - Number(proposalsOf(a).length > 0));
+  const { title, advice } = analysis?.status === 'completed' ? insightTexts.nothing : insightTexts.never;
+  return (
+    <>
+      {found.length === 0 ? (
+        <>
+          <EmptyState icon={Lightbulb} title={title}>
+            {advice}
+          </EmptyState>
+          <Needs />
+        </>
+      ) : (
+        <section aria-label={insightTexts.findings} className="flex flex-col gap-4">
+          <h2 className="sr-only">{insightTexts.findings}</h2>
+          {found.map((insight) => (
+            <InsightCard key={insight.id} insight={insight} proposals={proposalsOf(insight)} />
+          ))}
+        </section>
+      )}
+      {waiting.length > 0 && <WaitingRubrics insights={waiting} />}
+    </>
+  );
+}
+
+function Needs() {
+  const { title, points } = insightTexts.needs;
+  return (
+    <Section title={title}>
+      <ul className="flex list-disc flex-col gap-1.5 pl-5 marker:text-muted">
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { toBars } from './to-bars.ts';
+
+const insight = (kind: string, evidence: object) => {
+  return { id: 'i', kind, title: '', description: '', evidence, createdAt: '2026-01-01T00:00:00.000Z' };
+};
+
+test('models are compared by their scores, with tasks and price beside', () => {
+  const models = [
+    { model: 'large', tasks: 10, meanScore: 85.5, meanCostUsd: 0.85 },
+    { model: 'small', tasks: 12, meanScore: 60, meanCostUsd: 0 },
+  ];
+  expect(toBars(insight('model_comparison', { models }))).toEqual({
+    label: 'Mean score',
+    max: 100,
+    bars: [
+      { label: 'large', value: 85.5, text: '85.5', note: '10 tasks, $0.85 each' },
+      { label: 'small', value: 60, text: '60.0', note: '12 tasks, $0.00 each' },
+    ],
+  });
+});
+
+test('shares of sent-back work stand on one scale', () => {
+  const evidence = { agentSlug: 'lawyer', reviewed: 10, sentBack: 6, othersReviewed: 40, othersSentBack: 4 };
+  const comparison = toBars(insight('agent_sent_back', evidence));
+  expect(comparison?.bars.map(({ value, text }) => [value, text])).toEqual([
+    [0.6, '60%'],
+    [0.1, '10%'],
+  ]);
+  expect(comparison?.max).toBe(1);
+});
+
+test('a kind that is not known, or evidence without its numbers, breaks nothing', () => {
+  expect(toBars(insight('weather', {}))).toBeNull();
+  expect(toBars(insight('agent_sent_back', {}))?.bars[0]).toMatchObject({ value: 0, text: '0%' });
+  expect(toBars(insight('model_comparison', { models: 'none' }))?.bars).toEqual([]);
+});

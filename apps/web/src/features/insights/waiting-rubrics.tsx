@@ -1,0 +1,33 @@
+import type { Insight } from '@ecp/contract/insights';
+import { insightTexts } from '../../texts/en/insights.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Section } from '../../ui/section.tsx';
+import { readNumber, readWords } from './read-evidence.ts';
+
+const texts = insightTexts.waiting;
+
+/** Rubrics whose scores cannot be held against reviews yet, and how many reviews are missing. */
+export function WaitingRubrics({ insights }: { insights: readonly Insight[] }) {
+  return (
+    <Section title={texts.title} description={<p className="max-w-3xl">{texts.advice}</p>}>
+      <ul className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+        {insights.map(({ id, evidence }) => {
+          const [reviewed, needed] = [
+            readNumber(evidence, 'reviewed') ?? 0,
+            readNumber(evidence, 'leastReviewed') ?? 20,
+          ];
+          const name = texts.rubric(readWords(evidence, 'rubricType'), readNumber(evidence, 'rubricVersion') ?? 1);
+          return (
+            <li key={id} className="flex flex-col gap-1.5">
+              <p className="flex justify-between gap-4">
+                <span className="first-letter:uppercase">{name}</span>
+                <span className="figures text-muted">{texts.of(reviewed, needed)}</span>
+              </p>
+              <ProgressBar label={name} value={reviewed / needed} />
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

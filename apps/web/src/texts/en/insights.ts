@@ -1,0 +1,85 @@
+const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+/** What all engagements together teach. */
+export const insightTexts = {
+  title: 'Insights',
+  description: 'What scores, reviews, costs and models of all your engagements say together.',
+  analyze: 'Analyze now',
+  running: (since: string) => `Analyzing since ${since}. You may leave this page; the findings wait here.`,
+  last: (ago: string) => `Last analysis ${ago}; once a day where runs have finished since.`,
+  done: (count: number) => `The analysis is done: ${plural(count, 'finding')}`,
+  never: {
+    title: 'Nothing has been analyzed yet',
+    advice:
+      'Run some engagements and review their deliverables; the analysis then compares them, by itself once a day.',
+  },
+  nothing: {
+    title: 'No finding yet, and that is honest',
+    advice: 'The last analysis found no difference that could not be chance. Findings come with more runs and reviews.',
+  },
+  needs: {
+    title: 'What it takes',
+    points: [
+      'Two models on the same kind of task: 8 tasks each.',
+      'A criterion that stays weak: 8 scored deliverables.',
+      'An agent whose work comes back more often: 8 reviews of it, and 8 of others.',
+      'Whether scores agree with your reviewers: 20 reviews of one rubric.',
+      'A cost trend: 8 approved deliverables in each of two periods of 90 days.',
+    ],
+  },
+  findings: 'Findings',
+  waiting: {
+    title: 'Waiting for more reviews',
+    advice:
+      'Whether the evaluator’s scores mean what your reviewers mean is told for each rubric from 20 reviewed deliverables on. Below that it would be guessing.',
+    of: (reviewed: number, needed: number) => `${reviewed} of ${plural(needed, 'review')}`,
+    rubric: (type: string, version: number) => `${type} rubric, version ${version}`,
+  },
+  proposal: 'Proposal',
+  effect: 'Expected effect',
+  kinds: {
+    model_comparison: 'Models',
+    weak_criterion: 'Quality',
+    agent_sent_back: 'Agents',
+    score_agreement: 'Scores and reviews',
+    rubric_agreement: 'Scores and reviews',
+    cost_trend: 'Cost',
+    budget_use: 'Budgets',
+  },
+  bars: {
+    score: 'Mean score',
+    modelNote: (tasks: number, cost: string) => `${plural(tasks, 'task')}, ${cost} each`,
+    others: 'Other criteria of the rubric',
+    otherAgents: 'All other agents',
+    sentBack: 'Sent back',
+    sentBackNote: (sentBack: number, reviewed: number) => `${sentBack} of ${plural(reviewed, 'reviewed deliverable')}`,
+    approved: 'Approved deliverables',
+    returned: 'Sent-back deliverables',
+    count: (count: number) => plural(count, 'deliverable'),
+    earlier: (days: number) => `The ${days} days before`,
+    recent: (days: number) => `Last ${days} days`,
+    cost: 'Cost of an approved deliverable',
+    budget: 'Engagements',
+    exhausted: 'Budget exhausted',
+    belowHalf: 'Less than half used',
+    all: 'All engagements',
+  },
+  agreement: {
+    kappa: 'Agreement beyond chance (Cohen’s kappa)',
+    observed: 'Same verdict',
+    baseRate: 'By always giving the commonest verdict',
+    scale:
+      '0 is what chance would give, 1 full agreement; from 0.6 it counts as substantial, below 0.4 as at most fair.',
+    words: {
+      agree: 'The evaluator judges as your reviewers do, clearly more often than by chance.',
+      disagree: 'The evaluator’s verdicts are not your reviewers’: let people decide.',
+      unclear: 'The reviews so far do not settle it.',
+    },
+    evaluator: 'Evaluator',
+    reviewer: 'Reviewers',
+    table: 'Verdicts of evaluator and reviewers',
+    verdicts: { approve: 'Approve', request_revision: 'Revision', reject: 'Reject' },
+    thresholds: (approve: number, reject: number) =>
+      `A score from ${approve} counts as approve, below ${reject} as reject, between as revision.`,
+  },
+} as const;
