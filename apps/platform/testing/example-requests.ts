@@ -79,7 +79,11 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   reviewDeliverable: () => ({ action: 'approve', notes: 'Clear.' }),
 };
 
-const queries: Record<string, string> = { verifyMagicLink: '?token=unknown', diffDeliverable: '?from=1&to=2' };
+const queries: Record<string, string> = {
+  verifyMagicLink: '?token=unknown',
+  diffDeliverable: '?from=1&to=2',
+  previewBranding: '?companyName=Acme%20Consulting&primaryColor=%230b6e6e',
+};
 
 /** A multipart form with one file. */
 export function makeForm(

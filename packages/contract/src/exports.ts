@@ -28,3 +28,18 @@ export const exportDeliverable = endpoint({
   params: DeliverableParams,
   errors: ['not_found', 'insufficient_permissions', 'deliverable_not_found', 'document_too_large'],
 });
+
+/** A sample report as it would look with a branding that is not saved yet; what is left out is as saved, empty is none. */
+export const previewBranding = endpoint({
+  method: 'GET',
+  path: '/api/account/branding/preview',
+  name: 'previewBranding',
+  summary: 'A sample report with a branding that is not saved yet, as a PDF',
+  tag: 'Branding',
+  level: 'admin',
+  query: Type.Object({
+    companyName: Type.Optional(Type.String({ maxLength: 200 })),
+    primaryColor: Type.Optional(Type.String({ pattern: '^(#[0-9a-fA-F]{6})?$', maxLength: 7 })),
+  }),
+  responses: { 200: 'application/pdf' },
+});

@@ -5,8 +5,9 @@ import { implement } from '../http/implement.ts';
 import type { Services } from '../services.ts';
 import { exportDeliverable } from './export-deliverable.ts';
 import { type ExportOptions, exportEngagement, type PrintedFile } from './export-engagement.ts';
+import { previewBranding } from './preview-branding.ts';
 
-/** PDF exports (specification, Engagements rule 6 and Deliverables rule 3). */
+/** PDF exports (specification, Engagements rule 6 and Deliverables rule 3), and how they would look with another branding. */
 export function registerExportRoutes(app: FastifyInstance, services: Services): void {
   implement(app, services, endpoints.exportEngagement, async (context, { params, query, request, reply }) =>
     sendPdf(reply, await exportEngagement(context, params.id, readOptions(query, request))),
@@ -15,6 +16,9 @@ export function registerExportRoutes(app: FastifyInstance, services: Services): 
     const which = { engagementId: params.id, filename: params.filename };
     return sendPdf(reply, await exportDeliverable(context, which, readOptions(query, request)));
   });
+  implement(app, services, endpoints.previewBranding, async (context, { query, request, reply }) =>
+    sendPdf(reply, await previewBranding(context, query, request.signal)),
+  );
 }
 
 function readOptions(query: { include_provenance?: boolean }, request: FastifyRequest): ExportOptions {

@@ -67,6 +67,7 @@ const expectations = `
   exportDeliverable       200   200   200    200    200     200     200     scoped    404e     401
   getBranding             200   200   200    200    200     200     scoped  scoped    200      401
   updateBranding          200   200   admin  admin  200     reading scoped  scoped    200      401
+  previewBranding         200   200   admin  admin  200     admin   scoped  scoped    200      401
   getLogo                 200   200   200    200    200     200     scoped  scoped    200      401
   putLogo                 200   200   admin  admin  200     reading scoped  scoped    200      401
   deleteLogo              200   200   admin  admin  200     reading scoped  scoped    200      401

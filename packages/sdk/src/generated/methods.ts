@@ -137,6 +137,8 @@ export interface Methods {
   pauseRun: Method<typeof runs.pauseRun>;
   /** Plan an engagement and estimate its cost, without running it. `POST /api/engagements/:id/plan` */
   planEngagement: Method<typeof plans.planEngagement>;
+  /** A sample report with a branding that is not saved yet, as a PDF. `GET /api/account/branding/preview` */
+  previewBranding: Method<typeof exports.previewBranding>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
   /** Deliver an event again under its delivery id. `POST /api/webhooks/:id/deliveries/:deliveryId/redeliver` */

@@ -59,6 +59,7 @@ export const operations = {
   openBillingPortal: 'POST /api/billing/portal takes-key',
   pauseRun: 'POST /api/engagements/:id/pause takes-key',
   planEngagement: 'POST /api/engagements/:id/plan takes-key',
+  previewBranding: 'GET /api/account/branding/preview answers-download',
   putLogo: 'PUT /api/account/branding/logo sends-form',
   redeliverWebhook: 'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver takes-key',
   removeMember: 'DELETE /api/team/:userId',

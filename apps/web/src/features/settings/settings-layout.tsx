@@ -8,11 +8,11 @@ import { tabStyle } from '../../ui/tabs.tsx';
 
 const pages = [
   { to: '/settings/branding', label: settingsTexts.pages.branding, role: 'viewer' },
-  { to: '/settings/billing', label: settingsTexts.pages.billing, role: 'owner' },
+  { to: '/settings/billing', label: settingsTexts.pages.billing, role: 'viewer' },
   { to: '/settings/api-keys', label: settingsTexts.pages.apiKeys, role: 'viewer' },
   { to: '/settings/webhooks', label: settingsTexts.pages.webhooks, role: 'viewer' },
   { to: '/settings/audit-log', label: settingsTexts.pages.auditLog, role: 'admin' },
-  { to: '/settings/account', label: settingsTexts.pages.account, role: 'admin' },
+  { to: '/settings/account', label: settingsTexts.pages.account, role: 'viewer' },
 ] as const;
 
 /** Head and parts of the settings; a part that the role may not read is not offered. */

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { finishEngagement } from './testing/finish-engagement.ts';
+import type { Account } from './testing/sign-up.ts';
+import { signInByApi, signUpByApi } from './testing/sign-up-by-api.ts';
+import { useBrowser } from './testing/use-browser.ts';
+
+/** Of a brand on which white text could not be read. */
+const paleYellow = '#ffd84d';
+const phone = { width: 360, height: 740 };
+
+describe.runIf(hasBrowser())('the client portal', { timeout: 90_000 }, () => {
+  const openPerson = useBrowser();
+  let owner: Account;
+  let engagementId: string;
+  let link: string;
+
+  const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+  it('leads from a shared link to a comment and an approval, and back to the team', async () => {
+    const { page: team } = await openPerson();
+    owner = await signUpByApi(team);
+    await team.request.patch('/api/account/branding', { data: { primaryColor: paleYellow } });
+    engagementId = (await finishEngagement(team)).id;
+
+    await team.goto(`/engagements/${engagementId}/clients`);
+    await team.getByRole('heading', { name: 'Show your client the work' }).waitFor();
+    await team.getByRole('button', { name: 'Share with a client' }).click();
+    await team.getByLabel('Who is it for?').fill('Clara at Contoso');
+    await team.getByRole('button', { name: 'Make the link' }).click();
+    link = await team.getByLabel('Link for your client').innerText();
+    await team.getByRole('button', { name: 'Done' }).click();
+    await team.getByRole('cell', { name: 'Clara at Contoso', exact: true }).waitFor();
+
+    // Somebody who has never been here, with nothing but the link.
+    const { page: client } = await openPerson();
+    await client.goto(new URL(link).pathname);
+    await client.getByRole('heading', { name: 'Nordic market entry', level: 1 }).waitFor();
+    await client.getByText('Prepared for Contoso by Northwind Advisory').waitFor();
+    await client.getByRole('link', { name: /Market scan/ }).click();
+    await client.getByRole('heading', { name: 'Market scan', level: 1 }).waitFor();
+
+    await client.getByLabel('Your name').fill('Clara Client');
+    await client.getByLabel('Comment', { exact: true }).fill('Please add Iceland.');
+    await client.getByRole('button', { name: 'Send comment' }).click();
+    await client.getByRole('listitem').filter({ hasText: 'Please add Iceland.' }).waitFor();
+
+    await client.getByRole('button', { name: 'Approve' }).click();
+    const dialog = client.getByRole('dialog', { name: 'Approve version 1' });
+    // The name was given with the comment.
+    await dialog.getByText('As Clara Client').waitFor();
+    await dialog.getByLabel(/Note/).fill('Fine with us.');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await client.getByText(/^Approved by Clara Client on/).waitFor();
+
+    await team.reload();
+    await team.getByRole('listitem').filter({ hasText: 'Clara Client approved Market scan, version 1' }).waitFor();
+    await team.getByText('Fine with us.').waitFor();
+    await team.getByText('Please add Iceland.').waitFor();
+    expect(await team.getByText('New', { exact: true }).count()).toBe(2);
+    await team.reload();
+    await team.getByText('Please add Iceland.').waitFor();
+    expect(await team.getByText('New', { exact: true }).count()).toBe(0);
+  });
+
+  it('keeps its secret address to itself, and asks before an answer is changed', async () => {
+    const { page } = await openPerson();
+    await page.goto(new URL(link).pathname);
+    await page.getByRole('link', { name: /Market scan/ }).click();
+    await page.getByText(/^Approved by Clara Client on/).waitFor();
+    expect(await page.title()).toBe('Market scan · Documents from Northwind Advisory');
+    expect(await page.locator('meta[name=referrer]').getAttribute('content')).toBe('no-referrer');
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    );
+    expect(kept).not.toContain('svc_portal_');
+
+    await page.getByRole('button', { name: 'Change the answer' }).click();
+    await page.getByRole('button', { name: 'Reject' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reject version 1' });
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText(/^Approved by Clara Client on/).waitFor();
+  });
+
+  it('is accessible in both themes, with a pale brand too, and fits a phone', async () => {
+    const { page: client } = await openPerson({ viewport: phone });
+    await client.goto(new URL(link).pathname);
+    await client.getByRole('link', { name: /Market scan/ }).waitFor();
+    expect(await findViolationsInBothThemes(client)).toEqual([]);
+    expect(await widthOf(client)).toBeLessThanOrEqual(phone.width);
+    await client.getByRole('link', { name: /Market scan/ }).click();
+    await client.getByRole('heading', { name: 'Market scan', level: 1 }).waitFor();
+    expect(await findViolationsInBothThemes(client)).toEqual([]);
+    expect(await widthOf(client)).toBeLessThanOrEqual(phone.width);
+    await client.getByRole('button', { name: 'Change the answer' }).click();
+    await client.getByRole('button', { name: 'Reject' }).click();
+    await client.getByRole('dialog').waitFor();
+    expect(await findViolationsInBothThemes(client)).toEqual([]);
+    await client.keyboard.press('Escape');
+    await client.setViewportSize({ width: 1280, height: 800 });
+    expect(await findViolationsInBothThemes(client)).toEqual([]);
+
+    const { page: team } = await openPerson();
+    await signInByApi(team, owner);
+    await team.goto(`/engagements/${engagementId}/clients`);
+    await team.getByText('Please add Iceland.').waitFor();
+    expect(await findViolationsInBothThemes(team)).toEqual([]);
+    await team.setViewportSize(phone);
+    expect(await widthOf(team)).toBeLessThanOrEqual(phone.width);
+  });
+
+  it('shows what a client sees in a tab of its own, by a link that only reads', async () => {
+    const { page: team, context } = await openPerson();
+    await signInByApi(team, owner);
+    await team.goto(`/engagements/${engagementId}/clients`);
+    const [tab] = await Promise.all([
+      context.waitForEvent('page'),
+      team.getByRole('button', { name: 'See it as a client' }).click(),
+    ]);
+    await tab.getByRole('heading', { name: 'Nordic market entry', level: 1 }).waitFor();
+    await tab.getByRole('link', { name: /Market scan/ }).click();
+    await tab.getByRole('heading', { name: 'Market scan', level: 1 }).waitFor();
+    expect(await tab.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    expect(await tab.getByRole('button', { name: 'Send comment' }).count()).toBe(0);
+  });
+
+  it('says kindly that a revoked, a mistyped or an unknown link opens nothing', async () => {
+    const { page: team } = await openPerson();
+    await signInByApi(team, owner);
+    await team.goto(`/engagements/${engagementId}/clients`);
+    await team.getByRole('button', { name: 'Revoke the link for Clara at Contoso' }).click();
+    await team.getByRole('dialog').getByRole('button', { name: 'Revoke the link' }).click();
+    await team.getByRole('cell', { name: 'Clara at Contoso', exact: true }).waitFor({ state: 'hidden' });
+
+    const { page: client } = await openPerson({ expected: [/^401 GET \/api\/portal$/] });
+    const unknown = `/portal/svc_portal_${'0'.repeat(32)}`;
+    for (const path of [new URL(link).pathname, unknown, '/portal/svc_portal_cut']) {
+      await client.goto(path);
+      await client.getByRole('heading', { name: 'This link does not open anything' }).waitFor();
+    }
+    expect(await findViolationsInBothThemes(client)).toEqual([]);
+  });
+});
