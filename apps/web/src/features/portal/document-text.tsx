@@ -1,8 +1,28 @@
+import { type RefObject, useCallback } from 'react';
+import { readingTexts } from '../../texts/en/reading.ts';
 import { Markdown } from '../reading/markdown.tsx';
-import { documentBody } from './document-body.ts';
-import type { SharedDocument } from './portal-client.ts';
+import { readDocument } from '../reading/read-document.ts';
+
+interface DocumentTextProps {
+  token: string;
+  content: string;
+  /** What is shared, joined by line breaks: a text may link to its neighbours by name. */
+  filenames: string;
+  article: RefObject<HTMLElement | null>;
+}
 
 /** The text of a shared document, below its title. */
-export function DocumentText({ document: { content } }: { document: SharedDocument }) {
-  return <Markdown text={documentBody(content)} className="!max-w-[72ch]" />;
+export function DocumentText({ token, content, filenames, article }: DocumentTextProps) {
+  const resolveLink = useCallback(
+    (href: string) =>
+      filenames.split('\n').includes(href) ? `/portal/${token}?file=${encodeURIComponent(href)}` : undefined,
+    [token, filenames],
+  );
+  const { body } = readDocument(content);
+  if (body.trim() === '') return <p className="text-muted">{readingTexts.page.empty}</p>;
+  return (
+    <article ref={article} aria-label={readingTexts.page.article}>
+      <Markdown text={body} resolveLink={resolveLink} />
+    </article>
+  );
 }

@@ -1,0 +1,40 @@
+import { Printer, ShieldCheck } from 'lucide-react';
+import { portalTexts } from '../../texts/en/portal.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { documentFacts } from './document-row.tsx';
+import type { SharedDocument } from './portal-client.ts';
+import { standingOf, standingTones } from './standing.ts';
+
+/** Title of a shared document, where it stands, and how well it is backed. */
+export function DocumentHead({ document, mayAnswer }: { document: SharedDocument; mayAnswer: boolean }) {
+  const standing = standingOf(document, mayAnswer);
+  return (
+    <header className="flex flex-col gap-3 border-b pb-6">
+      <h1 className="text-balance break-words font-semibold text-2xl leading-tight tracking-tight">{document.title}</h1>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted text-sm">
+        <Badge tone={standingTones[standing]}>{portalTexts.standing[standing]}</Badge>
+        <span className="figures">{documentFacts(document).join(' · ')}</span>
+        <Evidence document={document} />
+        <Button kind="quiet" size="small" onClick={() => window.print()} className="-ml-2 print:hidden">
+          <Printer aria-hidden className="size-4" />
+          {portalTexts.print}
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+/** How many citations the check found to be true to their sources; nothing where there are none. */
+function Evidence({ document: { citations } }: { document: SharedDocument }) {
+  if (!citations) return null;
+  const all = citations.verified + citations.altered + citations.missingSource;
+  if (all === 0) return null;
+  const { allVerified, some } = portalTexts.evidence;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <ShieldCheck aria-hidden className="size-4 shrink-0 text-good" />
+      {citations.verified === all ? allVerified(all) : some(citations.verified, all)}
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+import { portalTexts } from '../../texts/en/portal.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import type { SharedDocument } from './portal-client.ts';
+import { standingOf } from './standing.ts';
+
+interface JumpBarProps {
+  href: string;
+  document: SharedDocument;
+  mayAnswer: boolean;
+}
+
+/** On narrow screens, where the answer stands below a long text: a way to it, in view while the text is. */
+export function JumpBar({ href, document, mayAnswer }: JumpBarProps) {
+  const asks = standingOf(document, mayAnswer) === 'waiting';
+  return (
+    <div className="sticky bottom-0 -mx-4 border-t bg-surface p-3 md:-mx-8 lg:hidden print:hidden">
+      <a href={href} className={buttonStyle(asks ? 'primary' : 'secondary', 'medium', 'w-full')}>
+        {asks ? portalTexts.toAnswer : portalTexts.toComments}
+      </a>
+    </div>
+  );
+}
