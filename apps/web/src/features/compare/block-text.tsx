@@ -62,11 +62,14 @@ function Words({ segments, side }: { segments: readonly Segment[]; side: Side })
     if (kind === hidden) return null;
     if (kind === 'same') return <span key={at}>{text}</span>;
     return kind === 'removed' ? (
-      <del key={at} className="rounded-xs bg-danger-soft text-danger line-through decoration-1">
+      <del key={at} className="rounded-xs bg-danger-soft text-danger line-through decoration-1 decoration-current/50">
         {text}
       </del>
     ) : (
-      <ins key={at} className="rounded-xs bg-good-soft text-good underline decoration-1 underline-offset-2">
+      <ins
+        key={at}
+        className="rounded-xs bg-good-soft text-good underline decoration-1 decoration-current/50 underline-offset-2"
+      >
         {text}
       </ins>
     );

@@ -1,12 +1,51 @@
-import { engagementTexts } from '../../texts/en/engagements.ts';
-import { Section } from '../../ui/section.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { deliverableTexts } from '../../texts/en/deliverables.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { engagementQuery } from '../engagements/queries.ts';
+import { useEngagementRun } from '../review/use-engagement-run.ts';
+import { DeliverableList } from './deliverable-list.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { InternalFiles } from './internal-files.tsx';
+import { listFiles } from './list-files.ts';
+import { NoDeliverables } from './no-deliverables.tsx';
+import { deliverableListQuery, qualityQuery } from './queries.ts';
+import { StaleFiles } from './stale-files.tsx';
+import { useNewDeliverables } from './use-new-deliverables.ts';
 
-/** Page skeleton. */
+const route = getRouteApi('/shell/engagements/$engagementId');
+
+/** An engagement's deliverables: what they are, where each stands, and what is to be done; live during a run. */
 export function DeliverablesPage() {
+  const { engagementId } = route.useParams();
+  const list = useQuery(deliverableListQuery(engagementId));
+  const engagement = useQuery(engagementQuery(engagementId));
+  const quality = useQuery(qualityQuery(engagementId));
+  const { runId, isActive } = useEngagementRun(engagementId);
+  const coming = useNewDeliverables(engagementId, runId, isActive);
+  const failed = [list, engagement].find(({ isError, data }) => isError && !data);
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!list.data || !engagement.data) return <SkeletonRows rows={5} className="h-14 w-full" />;
+  const scores = quality.data?.scores ?? [];
+  const { files, internal } = listFiles({ listed: list.data, engagement: engagement.data, scores });
+  const approved = files.filter(({ approvalStatus }) => approvalStatus === 'approved').length;
+  const isEmpty = files.length === 0 && coming.length === 0;
   return (
-    <Section title={engagementTexts.tabs.deliverables}>
-      <SkeletonRows />
-    </Section>
+    <div className="flex flex-col gap-6">
+      {files.length > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="figures text-muted">{deliverableTexts.summary(approved, files.length)}</h2>
+          <ExportMenu engagementId={engagementId} slug={engagement.data.slug} />
+        </div>
+      )}
+      <StaleFiles engagementId={engagementId} files={files} />
+      {isEmpty ? (
+        <NoDeliverables engagementId={engagementId} isRunning={isActive} />
+      ) : (
+        <DeliverableList engagementId={engagementId} files={files} coming={coming} />
+      )}
+      <InternalFiles engagementId={engagementId} files={internal} />
+    </div>
   );
 }

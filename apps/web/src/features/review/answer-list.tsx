@@ -15,7 +15,7 @@ export function AnswerList({ answers }: { answers: readonly Answer[] }) {
           </span>
           <div className="min-w-0 break-words">
             <p>{point}</p>
-            <p className="text-muted text-sm">{answer}</p>
+            <p className="text-muted text-sm first-letter:uppercase">{answer}</p>
           </div>
         </li>
       ))}

@@ -1,0 +1,23 @@
+import type { CitationCounts } from '@ecp/contract/citations';
+import { Check, TriangleAlert } from 'lucide-react';
+import { deliverableTexts } from '../../texts/en/deliverables.ts';
+
+const texts = deliverableTexts.citations;
+
+/** What the check of a version's citations found, in a few words. */
+export function CitationState({ counts }: { counts: CitationCounts | null }) {
+  if (!counts) return <span className="text-muted text-sm">{texts.unchecked}</span>;
+  const { verified, altered, missingSource } = counts;
+  const all = verified + altered + missingSource;
+  if (all === 0) return <span className="text-muted text-sm">{texts.none}</span>;
+  const isFine = verified === all;
+  const Icon = isFine ? Check : TriangleAlert;
+  return (
+    <span
+      className={`figures flex items-center gap-1.5 whitespace-nowrap text-sm ${isFine ? 'text-good' : 'text-warn'}`}
+    >
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      {isFine ? texts.allVerified(all) : texts.some(verified, all)}
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import { deliverableTexts } from '../../texts/en/deliverables.ts';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { ComingRow } from './coming-row.tsx';
+import { DeliverableRow, rowGrid } from './deliverable-row.tsx';
+import type { ListedFile } from './list-files.ts';
+import type { ComingDeliverable } from './use-new-deliverables.ts';
+
+const rowHeightPx = 64;
+
+interface DeliverableListProps {
+  engagementId: string;
+  files: readonly ListedFile[];
+  /** What a run is working on now. */
+  coming: readonly ComingDeliverable[];
+}
+
+type Entry = { file: ListedFile; coming: ComingDeliverable | undefined } | { file: null; coming: ComingDeliverable };
+
+/** The files, and behind them the tasks that are being written for the first time. */
+export function DeliverableList({ engagementId, files, coming }: DeliverableListProps) {
+  const isOf = (file: ListedFile, { taskId }: ComingDeliverable) => file.latest.taskId === taskId;
+  const entries: Entry[] = [
+    ...files.map((file) => ({ file, coming: coming.find((task) => isOf(file, task)) })),
+    ...coming.filter((task) => !files.some((file) => isOf(file, task))).map((task) => ({ file: null, coming: task })),
+  ];
+  return (
+    <div className="overflow-hidden rounded-xl border">
+      <ListHead />
+      <VirtualList
+        label={deliverableTexts.title}
+        items={entries}
+        itemKey={({ file, coming: task }) => file?.latest.filename ?? task?.taskId ?? ''}
+        rowHeightPx={rowHeightPx}
+        renderItem={(entry) =>
+          entry.file ? (
+            <DeliverableRow engagementId={engagementId} file={entry.file} isBeingWritten={entry.coming !== undefined} />
+          ) : (
+            <ComingRow engagementId={engagementId} task={entry.coming} />
+          )
+        }
+      />
+    </div>
+  );
+}
+
+function ListHead() {
+  const { deliverable, version, review, score, citations, updated } = deliverableTexts.columns;
+  return (
+    <div aria-hidden className={`${rowGrid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
+      <span>{deliverable}</span>
+      <span>{version}</span>
+      <span>{review}</span>
+      <span>{score}</span>
+      <span>{citations}</span>
+      <span className="text-right">{updated}</span>
+    </div>
+  );
+}

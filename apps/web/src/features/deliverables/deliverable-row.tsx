@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router';
+import { formatAgo, formatMoment } from '../../format/format.ts';
+import { deliverableTexts } from '../../texts/en/deliverables.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ApprovalBadge } from '../../ui/status-badge.tsx';
+import { ScoreBadge } from '../review/score-badge.tsx';
+import { CitationState } from './citation-state.tsx';
+import type { ListedFile } from './list-files.ts';
+
+/** Columns of the list and of its head. */
+export const rowGrid =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:grid-cols-[minmax(0,1fr)_4rem_10rem_4rem_8.5rem_7rem]';
+
+interface DeliverableRowProps {
+  engagementId: string;
+  file: ListedFile;
+  /** A run is working on its next version. */
+  isBeingWritten: boolean;
+}
+
+/** One deliverable by its latest version; all of it is the link. */
+export function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowProps) {
+  const { latest, title, taskName, approvalStatus, score } = file;
+  const { filename, version, wordCount, createdAt, stale, citations } = latest;
+  return (
+    <Link
+      to="/engagements/$engagementId/deliverables/$filename"
+      params={{ engagementId, filename }}
+      search={{}}
+      className={`${rowGrid} h-full border-b hover:bg-hover focus-visible:-outline-offset-2`}
+    >
+      <span className="min-w-0">
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium" title={title}>
+            {title}
+          </span>
+          {stale && (
+            <span title={deliverableTexts.staleHint}>
+              <Badge tone="warn">{deliverableTexts.stale}</Badge>
+            </span>
+          )}
+          {isBeingWritten && (
+            <Badge tone="info" dot>
+              {deliverableTexts.writing}
+            </Badge>
+          )}
+        </span>
+        <span className="figures block truncate text-muted text-sm">
+          <span className="md:hidden">{deliverableTexts.version(version)} · </span>
+          {taskName ?? filename} · {deliverableTexts.words(wordCount)}
+        </span>
+      </span>
+      <span className="figures hidden text-muted md:block">{deliverableTexts.version(version)}</span>
+      <span>{approvalStatus && <ApprovalBadge status={approvalStatus} />}</span>
+      <span className="hidden md:block">
+        {score === null ? (
+          <span title={deliverableTexts.noScore} className="text-muted">
+            –<span className="sr-only">{deliverableTexts.noScore}</span>
+          </span>
+        ) : (
+          <ScoreBadge score={score} />
+        )}
+      </span>
+      <span className="hidden md:block">
+        <CitationState counts={citations} />
+      </span>
+      <time
+        dateTime={createdAt}
+        title={formatMoment(createdAt)}
+        className="figures hidden whitespace-nowrap text-right text-muted text-sm md:block"
+      >
+        {formatAgo(createdAt)}
+      </time>
+    </Link>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import { FileCog } from 'lucide-react';
+import { formatAgo } from '../../format/format.ts';
+import { deliverableTexts } from '../../texts/en/deliverables.ts';
+import { Section } from '../../ui/section.tsx';
+import type { ListedFile } from './list-files.ts';
+
+interface InternalFilesProps {
+  engagementId: string;
+  files: readonly ListedFile[];
+}
+
+/** The engine's own files, apart from what is delivered; nothing when there are none. */
+export function InternalFiles({ engagementId, files }: InternalFilesProps) {
+  if (files.length === 0) return null;
+  return (
+    <Section title={deliverableTexts.internal.title} description={deliverableTexts.internal.about}>
+      <ul className="-mx-2 -my-2">
+        {files.map(({ latest: { filename, version, createdAt } }) => (
+          <li key={filename}>
+            <Link
+              to="/engagements/$engagementId/deliverables/$filename"
+              params={{ engagementId, filename }}
+              search={{}}
+              className="figures flex items-center gap-3 rounded-lg px-2 py-2 hover:bg-hover"
+            >
+              <FileCog aria-hidden className="size-4 shrink-0 text-muted" />
+              <span className="min-w-0 flex-1 truncate">{nameFile(filename)}</span>
+              <span className="text-muted text-sm">{deliverableTexts.version(version)}</span>
+              <time dateTime={createdAt} className="w-24 shrink-0 text-right text-muted text-sm">
+                {formatAgo(createdAt)}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** `_run_report.md` reads as “Run report”. */
+function nameFile(filename: string): string {
+  const words = filename.replace(/\.md$/, '').replaceAll(/[_-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,60 @@
+import type { EngagementDetail } from '@ecp/contract/engagements';
+import { expect, it } from 'vitest';
+import { listFiles } from './list-files.ts';
+import type { ListedDeliverable } from './queries.ts';
+
+const listed = (filename: string, version: number, taskId: string | null): ListedDeliverable => ({
+  id: `${filename} ${version}`,
+  filename,
+  version,
+  wordCount: 1,
+  taskId,
+  createdAt: `2026-01-01T00:00:0${version}.000Z`,
+  citations: null,
+  stale: false,
+  staleBecause: [],
+});
+
+const stored = (entry: ListedDeliverable, content: string): EngagementDetail['deliverables'][number] => ({
+  ...entry,
+  engagementId: 'e',
+  content,
+  approvalStatus: 'approved',
+  reviewedAt: null,
+  reviewedBy: null,
+});
+
+it('lists the latest version of each file in the order of the tasks, internal ones apart', () => {
+  const [costs1, costs2] = [listed('costs.md', 1, 'b'), listed('costs.md', 2, 'b')];
+  const demand = listed('demand.md', 1, 'a');
+  const report = listed('_run_report.md', 1, null);
+  const engagement: EngagementDetail = {
+    id: 'e',
+    tenantId: 't',
+    name: 'Bicycles',
+    client: 'Spoke',
+    slug: 'bicycles',
+    brief: '',
+    budget: 5,
+    tasks: [
+      { id: 'a', name: 'Demand' },
+      { id: 'b', name: 'Cost model' },
+    ],
+    status: 'completed',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    archivedAt: null,
+    runs: [],
+    deliverables: [
+      stored(costs2, '---\ntitle: x\n---\n\n# What a **subscriber** costs\n'),
+      stored(costs1, '# Old\n'),
+      stored(demand, 'No heading'),
+    ],
+  };
+  const { files, internal } = listFiles({ listed: [report, costs2, costs1, demand], engagement, scores: [] });
+  expect(files.map(({ title, taskName, latest }) => [title, taskName, latest.version])).toEqual([
+    ['Demand', null, 1],
+    ['What a subscriber costs', 'Cost model', 2],
+  ]);
+  expect(files[1]?.approvalStatus).toBe('approved');
+  expect(internal.map(({ title }) => title)).toEqual(['_run_report.md']);
+});

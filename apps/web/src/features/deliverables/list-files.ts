@@ -1,0 +1,52 @@
+import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { RunQuality } from '@ecp/contract/runs';
+import { findScore } from '../review/find-score.ts';
+import type { ListedDeliverable } from './queries.ts';
+import { titleOf } from './title-of.ts';
+
+type Stored = EngagementDetail['deliverables'][number];
+
+/** One file of an engagement by its latest version. */
+export interface ListedFile {
+  latest: ListedDeliverable;
+  title: string;
+  /** Null where it says nothing that the title does not. */
+  taskName: string | null;
+  approvalStatus: Stored['approvalStatus'] | null;
+  /** Of the newest run; null when that did not score it. */
+  score: number | null;
+}
+
+interface Sources {
+  listed: readonly ListedDeliverable[];
+  engagement: EngagementDetail;
+  scores: RunQuality['scores'];
+}
+
+/** The latest version of each file in the order of the tasks, those of no task behind; internal files for themselves. */
+export function listFiles({ listed, engagement, scores }: Sources): { files: ListedFile[]; internal: ListedFile[] } {
+  const latest = new Map<string, ListedDeliverable>();
+  for (const entry of listed) {
+    const known = latest.get(entry.filename);
+    if (!known || known.version < entry.version) latest.set(entry.filename, entry);
+  }
+  const order = new Map(engagement.tasks.map(({ id }, at) => [id, at]));
+  const place = ({ taskId }: ListedDeliverable) => order.get(taskId ?? '') ?? order.size;
+  const stored = new Map(engagement.deliverables.map((entry) => [entry.id, entry]));
+  const all = [...latest.values()]
+    .toSorted((a, b) => place(a) - place(b) || a.filename.localeCompare(b.filename))
+    .map((entry): ListedFile => {
+      const title = titleOf(entry.filename, engagement);
+      const taskName = engagement.tasks.find(({ id }) => id === entry.taskId)?.name ?? null;
+      const found = findScore(entry.filename, listed, engagement.tasks, scores);
+      return {
+        latest: entry,
+        title,
+        taskName: taskName === title ? null : taskName,
+        approvalStatus: stored.get(entry.id)?.approvalStatus ?? null,
+        score: found.version === entry.version ? (found.score?.score ?? null) : null,
+      };
+    });
+  const isInternal = ({ latest: { filename } }: ListedFile) => filename.startsWith('_');
+  return { files: all.filter((file) => !isInternal(file)), internal: all.filter(isInternal) };
+}

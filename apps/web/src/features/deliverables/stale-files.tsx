@@ -1,0 +1,17 @@
+import { History } from 'lucide-react';
+import { deliverableTexts } from '../../texts/en/deliverables.ts';
+import { RerunStaleButton } from '../review/rerun-stale-button.tsx';
+import type { ListedFile } from './list-files.ts';
+
+/** That some files were built on outdated versions, and the way to make them again; else nothing. */
+export function StaleFiles({ engagementId, files }: { engagementId: string; files: readonly ListedFile[] }) {
+  const count = files.filter(({ latest }) => latest.stale).length;
+  if (count === 0) return null;
+  return (
+    <aside className="flex flex-wrap items-center gap-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
+      <History aria-hidden className="size-4 shrink-0" />
+      <p className="min-w-0 flex-1 basis-60">{deliverableTexts.staleNotice(count)}</p>
+      <RerunStaleButton engagementId={engagementId} />
+    </aside>
+  );
+}

@@ -1,0 +1,40 @@
+import type { RunEvent } from '@ecp/sdk/follow-run';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useRunEvents } from '../../live/use-run-events.ts';
+import { refreshDeliverables } from './queries.ts';
+
+/** A task that a run is working on. */
+export interface ComingDeliverable {
+  taskId: string;
+  name: string;
+  filename: string | null;
+  agent: string;
+}
+
+/** Follows a run: reads the list anew whenever a document or a score comes, and tells which tasks are being worked on. */
+export function useNewDeliverables(engagementId: string, runId: string | undefined, isActive: boolean) {
+  const queryClient = useQueryClient();
+  const { events } = useRunEvents(engagementId, runId, isActive);
+  const seen = isActive ? events : [];
+  const finished = seen.filter(({ type }) => type === 'deliverable' || type === 'score').length;
+  useEffect(() => {
+    if (finished > 0) void refreshDeliverables(queryClient, engagementId);
+  }, [finished, queryClient, engagementId]);
+  return listComing(seen);
+}
+
+/** The tasks that were begun and have not ended, in the order in which they were begun. */
+export function listComing(events: readonly RunEvent[]): ComingDeliverable[] {
+  const filenames = new Map<string, string>();
+  const coming = new Map<string, ComingDeliverable>();
+  for (const event of events) {
+    if (event.type === 'plan') for (const { id, filename } of event.tasks) filenames.set(id, filename);
+    if (event.type === 'task_started') {
+      const { taskId, taskName: name, agent } = event;
+      coming.set(taskId, { taskId, name, agent, filename: filenames.get(taskId) ?? null });
+    }
+    if (event.type === 'task_complete') coming.delete(event.taskId);
+  }
+  return [...coming.values()];
+}

@@ -1,0 +1,46 @@
+const plural = (count: number, one: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
+
+/** The list of an engagement's deliverables. */
+export const deliverableTexts = {
+  title: 'Deliverables',
+  summary: (approved: number, all: number) => `${approved} of ${plural(all, 'deliverable')} approved`,
+  columns: {
+    deliverable: 'Deliverable',
+    version: 'Version',
+    review: 'Review',
+    score: 'Score',
+    citations: 'Citations',
+    updated: 'Updated',
+  },
+  version: (version: number) => `v${version}`,
+  words: (words: number) => plural(words, 'word'),
+  stale: 'Outdated',
+  staleHint: 'Built on versions that are no longer the latest',
+  writing: 'Being written',
+  waiting: 'Waiting',
+  by: (agent: string) => `by ${agent}`,
+  citations: {
+    allVerified: (count: number) => `${count} verified`,
+    some: (verified: number, all: number) => `${verified} of ${all} verified`,
+    none: 'None',
+    unchecked: 'Not checked',
+  },
+  noScore: 'No score from the newest run',
+  pdf: 'Download PDF',
+  pdfPlain: 'All deliverables',
+  pdfProvenance: 'With provenance: agents, models, scores, costs',
+  internal: {
+    title: 'Internal files',
+    about: 'What the engine writes for your team: reports on the run. Clients never see them.',
+  },
+  staleNotice: (count: number) =>
+    count === 1
+      ? 'One deliverable was built on versions that are no longer the latest.'
+      : `${count} deliverables were built on versions that are no longer the latest.`,
+  empty: {
+    title: 'No deliverables yet',
+    advice: 'A run writes one document for each task. They appear here one by one, ready for your review.',
+    action: 'Go to the plan',
+    running: 'The run is on its way. The first deliverable appears here as soon as it is written.',
+  },
+} as const;
