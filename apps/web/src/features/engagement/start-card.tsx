@@ -13,7 +13,7 @@ interface StartCardProps {
 export function StartCard({ name, hint, remark, checked, onChoose }: StartCardProps) {
   const id = useId();
   return (
-    <label className="flex min-w-0 cursor-pointer flex-col rounded-lg border px-3.5 sm:h-26 py-2.5 transition-colors hover:bg-hover has-checked:border-accent-text has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
+    <label className="relative flex min-w-0 cursor-pointer flex-col rounded-lg border px-3.5 sm:h-26 py-2.5 transition-colors hover:bg-hover has-checked:border-accent-text has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
       <input
         type="radio"
         name="start"
@@ -21,7 +21,7 @@ export function StartCard({ name, hint, remark, checked, onChoose }: StartCardPr
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-hint`}
         onChange={onChoose}
-        className="sr-only"
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
       />
       <span id={`${id}-name`} className="truncate font-medium" title={name}>
         {name}

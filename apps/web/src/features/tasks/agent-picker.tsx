@@ -1,17 +1,12 @@
 import { Combobox } from '@base-ui/react/combobox';
 import type { Agent } from '@ecp/contract/service';
 import { useQuery } from '@tanstack/react-query';
-import { Check, ChevronDown, X } from 'lucide-react';
+import { ChevronDown, X } from 'lucide-react';
 import { taskTexts } from '../../texts/en/tasks.ts';
-import {
-  comboboxEmptyStyle,
-  comboboxGroupLabelStyle,
-  comboboxItemStyle,
-  comboboxListStyle,
-  comboboxPopupStyle,
-} from '../../ui/combobox-style.ts';
 import { controlStyle } from '../../ui/control-style.ts';
 import { Field } from '../../ui/field.tsx';
+import { PickerPopup } from '../../ui/picker-popup.tsx';
+import { AgentGroup } from './agent-group.tsx';
 import { type Department, groupAgents, matchesAgent } from './group-agents.ts';
 import { agentsQuery } from './queries.ts';
 
@@ -41,55 +36,32 @@ export function AgentPicker({ value, onChange }: AgentPickerProps) {
           filter={matchesAgent}
         >
           <div className="relative">
-            <Combobox.Input
+            <Combobox.Trigger
               {...attributes}
-              placeholder={taskTexts.agentPlaceholder}
-              className={`${controlStyle} h-9 pr-16`}
-            />
-            <div className="absolute inset-y-0 right-1 flex items-center text-muted">
-              <Combobox.Clear aria-label={taskTexts.agentClear} className="rounded-md p-1.5 hover:bg-hover">
+              className={`${controlStyle} flex h-9 items-center justify-between gap-2 text-left`}
+            >
+              <span className={chosen ? 'truncate' : 'truncate text-muted'}>
+                {chosen?.name ?? taskTexts.agentPlaceholder}
+              </span>
+              <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+            </Combobox.Trigger>
+            {chosen && (
+              <button
+                type="button"
+                aria-label={taskTexts.agentClear}
+                title={taskTexts.agentClear}
+                onClick={() => onChange(null)}
+                className="absolute top-1 right-8 rounded-md p-1.5 text-muted hover:bg-hover hover:text-ink"
+              >
                 <X aria-hidden className="size-4" />
-              </Combobox.Clear>
-              <Combobox.Trigger aria-label={taskTexts.agentSearch} className="rounded-md p-1.5 hover:bg-hover">
-                <ChevronDown aria-hidden className="size-4" />
-              </Combobox.Trigger>
-            </div>
+              </button>
+            )}
           </div>
-          <AgentList />
+          <PickerPopup<Department> label={taskTexts.agentSearch} none={taskTexts.agentNone}>
+            {(department) => <AgentGroup key={department.value} department={department} />}
+          </PickerPopup>
         </Combobox.Root>
       )}
     </Field>
-  );
-}
-
-function AgentList() {
-  return (
-    <Combobox.Portal>
-      <Combobox.Positioner sideOffset={4} className="z-50 outline-none">
-        <Combobox.Popup className={comboboxPopupStyle}>
-          <Combobox.Empty className={comboboxEmptyStyle}>{taskTexts.agentNone}</Combobox.Empty>
-          <Combobox.List className={comboboxListStyle}>
-            {({ value, items }: Department) => (
-              <Combobox.Group key={value} items={items}>
-                <Combobox.GroupLabel className={comboboxGroupLabelStyle}>{value}</Combobox.GroupLabel>
-                <Combobox.Collection>
-                  {(agent: Agent) => (
-                    <Combobox.Item key={agent.slug} value={agent} className={comboboxItemStyle}>
-                      <span className="min-w-0 flex-1">
-                        <span className="block font-medium">{agent.name}</span>
-                        <span className="block text-muted text-sm">{agent.role}</span>
-                      </span>
-                      <Combobox.ItemIndicator>
-                        <Check aria-hidden className="mt-0.5 size-4 text-accent-text" />
-                      </Combobox.ItemIndicator>
-                    </Combobox.Item>
-                  )}
-                </Combobox.Collection>
-              </Combobox.Group>
-            )}
-          </Combobox.List>
-        </Combobox.Popup>
-      </Combobox.Positioner>
-    </Combobox.Portal>
   );
 }

@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { newAccount, signUp } from './testing/sign-up.ts';
+import { useBrowser } from './testing/use-browser.ts';
+
+const brief = 'Nordhavn Utilities heats 41,000 homes. Which tariff covers the cost of its peak boilers?';
+const task = (page: Page, name: string) => page.getByRole('list', { name: 'Tasks' }).getByRole('button', { name });
+
+async function create(page: Page, fields: object = {}): Promise<string> {
+  const data = { name: 'Tariffs', client: 'Nordhavn', brief, ...fields };
+  const answer = await page.request.post('/api/engagements', { data });
+  expect(answer.status()).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function fitsPhone(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  if (before) await page.setViewportSize(before);
+}
+
+describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 }, () => {
+  const openPerson = useBrowser();
+  const enter = async (options?: Parameters<typeof openPerson>[0]) => {
+    const { page } = await openPerson(options);
+    await signUp(page, newAccount());
+    return page;
+  };
+
+  it('begins with a template, says what is missing, keeps what was typed, and leads to a priced plan and a run', async () => {
+    const page = await enter();
+    await page.goto('/engagements/new');
+    await page.getByRole('radio', { name: 'Go-to-market' }).click();
+    await page.waitForURL(/template=/);
+    await page.getByText(/blanks in \[brackets\] are left/).waitFor();
+    await page.getByRole('figure', { name: /Graph of 7 tasks/ }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Create engagement' }).click();
+    await page.getByText('Give the engagement a name.').waitFor();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await fitsPhone(page);
+
+    await page.getByLabel('Name', { exact: true }).fill('Heat pumps for flats');
+    await page.getByLabel('Client').fill('Nordhavn');
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('This is what you had written before.').waitFor();
+    expect(await page.getByLabel('Client').inputValue()).toBe('Nordhavn');
+
+    await page.getByRole('button', { name: 'Create engagement' }).click();
+    await page.getByRole('heading', { name: 'Heat pumps for flats', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Make the plan' }).click();
+    await page.getByRole('heading', { name: 'Ready to start' }).waitFor();
+    await page.getByText('Nothing of this is counted').waitFor();
+    await page.getByRole('table', { name: /Tasks of the plan/ }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await fitsPhone(page);
+
+    await page.getByRole('button', { name: 'Start the run' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Start the run?' });
+    await dialog.getByText('$7.50').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Start the run' }).click();
+    await page.waitForURL(/\/engagements\/[^/]+$/);
+    await page.getByText('Not started').waitFor({ state: 'detached' });
+  });
+
+  it('edits tasks by keyboard, tells a circle at once, and selects a task in the graph', async () => {
+    const page = await enter();
+    await page.goto('/engagements/new');
+    await page.getByRole('button', { name: 'Add a task' }).press('Enter');
+    await page.keyboard.type('Evidence');
+    await page.getByLabel('Agent', { exact: true }).press('Enter');
+    await page.keyboard.type('data anal');
+    await page.getByRole('option', { name: /^Data Analyst/ }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await task(page, 'Evidence').getByText('Data Analyst').waitFor();
+    await page.getByRole('button', { name: 'Add a task' }).press('Enter');
+    await page.keyboard.type('Options');
+    await page.getByLabel('Waits for').press('Enter');
+    await page.keyboard.type('evid');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await task(page, 'Options').getByText('after Evidence').waitFor();
+
+    await task(page, 'Evidence').click();
+    await page.getByLabel('Waits for').click();
+    await page.getByRole('option', { name: /Options.*waits for this task already/ }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('alert').getByText('Evidence → Options → Evidence').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Do not wait for “Options”' }).click();
+    await page.getByText('These tasks wait for each other').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Edit “Options”' }).click();
+    expect(await page.getByLabel('Name', { exact: true }).nth(1).inputValue()).toBe('Options');
+    await page.getByRole('button', { name: 'Move “Options” up' }).click();
+    await page.getByRole('button', { name: 'Remove “Evidence”' }).click();
+    await page.getByText('after Evidence').waitFor({ state: 'detached' });
+    expect(await page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').count()).toBe(1);
+  });
+
+  it('asks before unsaved work is left, and keeps or discards it', async () => {
+    const page = await enter();
+    await page.goto('/engagements/new');
+    await page.getByLabel('Client').fill('Contoso');
+    await page.getByRole('link', { name: 'Templates' }).click();
+    await page.getByRole('dialog', { name: 'Leave this page?' }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Leave and keep it' }).click();
+    await page.waitForURL('**/templates');
+    await page.getByRole('link', { name: 'New engagement' }).first().click();
+    await page.getByText('This is what you had written before.').waitFor();
+    await page.getByRole('link', { name: 'Templates' }).click();
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.waitForURL('**/templates');
+    await page.getByRole('link', { name: 'New engagement' }).first().click();
+    await page.getByLabel('Client').waitFor();
+    expect(await page.getByLabel('Client').inputValue()).toBe('');
+  });
+
+  it('changes a draft, has it planned, and takes the plan with a task less', async () => {
+    const page = await enter();
+    const id = await create(page);
+    await page.goto(`/engagements/${id}`);
+    await page.getByRole('heading', { name: 'Next: see what it would cost' }).waitFor();
+    await page.getByText('41,000 homes').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Edit' }).first().click();
+    await page.getByLabel('Budget in US dollars').fill('20,000');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('At most $10,000.00.').waitFor();
+    await page.getByRole('button', { name: 'Set the budget to $20.00' }).click();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('$20.00').waitFor();
+    await fitsPhone(page);
+
+    await page.getByRole('link', { name: 'Go to the plan' }).click();
+    await page.getByRole('button', { name: 'Make the plan' }).click();
+    await page.getByRole('heading', { name: 'A proposal' }).waitFor();
+    await page.getByRole('button', { name: 'Edit tasks' }).click();
+    const before = await page.getByRole('button', { name: /^Remove/ }).count();
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Accept and price again' }).click();
+    await page.getByRole('heading', { name: 'Ready to start' }).waitFor();
+    await page.getByRole('heading', { name: before === 2 ? '1 task' : `${before - 1} tasks` }).waitFor();
+  });
+
+  it('duplicates, saves as a template, and deletes after asking', async () => {
+    const page = await enter();
+    const id = await create(page);
+    const choose = async (action: string) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await page.goto(`/engagements/${id}`);
+    await choose('Save as template');
+    await page.getByLabel('When to use it').fill('For tariffs.');
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save template' }).click();
+    await page.getByText('Template “Tariffs” is saved').waitFor();
+    await choose('Duplicate');
+    await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click();
+    await page.getByRole('heading', { name: 'Tariffs (copy)', level: 1 }).waitFor();
+    await choose('Delete');
+    await page.getByRole('button', { name: 'Delete engagement' }).click();
+    await page.waitForURL('**/engagements');
+    await page.getByRole('link', { name: /^Tariffs/ }).waitFor();
+    expect(await page.getByRole('link', { name: /\(copy\)/ }).count()).toBe(0);
+    await page.goto('/engagements/new');
+    await page.getByRole('radio', { name: 'Tariffs' }).waitFor();
+  });
+
+  it('says why a run or an engagement is refused, and what helps', async () => {
+    const page = await enter({ expected: [/^403 POST \/api\/engagements(\/[^/]+\/run)?$/] });
+    const id = await create(page);
+    expect((await page.request.post('/api/billing/cancel')).status()).toBe(200);
+    await page.goto(`/engagements/${id}`);
+    await page.getByRole('button', { name: 'Start the run' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start the run' }).click();
+    const refusal = page.getByRole('dialog').getByRole('alert');
+    await refusal.getByText('Active subscription required').waitFor();
+    await refusal.getByRole('link', { name: 'See plans' }).waitFor();
+    await page.goto('/engagements/new');
+    await page.getByText('no active subscription').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+  });
+});
