@@ -34,14 +34,7 @@ export function TaskNode({ data: { name, number, agent, wrong, selected, onSelec
     <>
       <Handle type="target" position={Position.Top} isConnectable={false} className="opacity-0" />
       {onSelect ? (
-        <button
-          type="button"
-          aria-label={taskTexts.edit(name)}
-          aria-pressed={selected}
-          title={name}
-          onClick={onSelect}
-          className={style}
-        >
+        <button type="button" aria-pressed={selected} title={name} onClick={onSelect} className={style}>
           {words}
         </button>
       ) : (

@@ -6,8 +6,6 @@ export const taskTexts = {
   moveUp: (name: string) => `Move “${name}” up`,
   moveDown: (name: string) => `Move “${name}” down`,
   remove: (name: string) => `Remove “${name}”`,
-  edit: (name: string) => `Edit “${name}”`,
-  done: 'Done',
   full: (most: number) => `An engagement takes at most ${most} tasks.`,
   name: 'Name',
   namePlaceholder: 'Tariff options and their effect on households',
