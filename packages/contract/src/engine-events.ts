@@ -35,6 +35,17 @@ export const EngineEvent = Type.Union([
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
     steps: Type.Integer(),
+    /** The call that was paid, which tells how far its task is; `taskId` is null for the planner's. */
+    call: Type.Optional(
+      Type.Object({
+        taskId: Nullable(Type.String()),
+        agent: Type.String(),
+        purpose: Type.String(),
+        /** False for an answer of no use, which is paid all the same. */
+        answered: Type.Boolean(),
+        cost: Usd,
+      }),
+    ),
   }),
   event('log', { message: Type.String() }),
   /** `planned` is true when the engine made the tasks from the brief. */
@@ -50,6 +61,7 @@ export const EngineEvent = Type.Union([
     from: Type.String(),
     to: Type.String(),
     question: Type.String(),
+    answer: Type.Optional(Type.String()),
     cost: Usd,
     /** 1: asked by the lead; 2: asked by a colleague who was asked. */
     depth: Type.Optional(Type.Integer()),

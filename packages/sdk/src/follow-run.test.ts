@@ -49,6 +49,17 @@ test('goes on after the last whole event when connections break, fail or end ear
   expect(resumed(server)).toEqual([undefined, 'r:1', 'r:1', 'r:1', 'r:2']);
 });
 
+test('tells of connections that open and break, and of every sign of life', async () => {
+  const told: string[] = [];
+  const { server, events } = await follow([stream([log('r:1', 'a')], 'cut'), cut, stream([': hello\n\n', end], 'stay')], {
+    onConnection: (state) => told.push(state),
+    onAlive: () => told.at(-1) !== 'alive' && told.push('alive'),
+  });
+  await using _ = server;
+  expect(await idsOf(events)).toEqual(['r:1', 'r:9']);
+  expect(told).toEqual(['open', 'alive', 'broken', 'broken', 'open', 'alive']);
+});
+
 test('leaves a connection that has fallen silent', async () => {
   const steps = [stream([log('r:1', 'a')], 'stay'), stream([end], 'stay')];
   const { server, events } = await follow(steps, { idleTimeoutMs: 50 });

@@ -17,6 +17,10 @@ export interface StreamOptions {
   idleTimeoutMs?: number;
   /** Gives up after so long without any message or connection. */
   timeoutMs?: number;
+  /** Told when the service has answered a connection, and when one has broken. */
+  onConnection?: (state: 'open' | 'broken') => void;
+  /** Told of every sign of life, comments included. */
+  onAlive?: () => void;
 }
 
 /** What the stream is made of. */
@@ -45,6 +49,7 @@ export async function* followRun(
   const onAlive = () => {
     breaks = 0;
     brokenSinceMs = undefined;
+    options.onAlive?.();
   };
   for (;;) {
     let failure: unknown;
@@ -65,6 +70,7 @@ export async function* followRun(
       if (!isPassing(error)) throw error;
       failure = error;
     }
+    options.onConnection?.('broken');
     brokenSinceMs ??= performance.now();
     if (performance.now() - brokenSinceMs > (options.timeoutMs ?? connection.timeoutMs)) throw lost(failure);
     await pause(choosePauseMs(connection, failure, breaks++), options.signal);
@@ -105,6 +111,7 @@ async function* readOnce(
   try {
     const signals = options.signal ? [options.signal, idle.signal] : [idle.signal];
     const { body } = await open(lastEventId, AbortSignal.any(signals));
+    options.onConnection?.('open');
     if (body) yield* readEventStream(body, onBytes);
   } finally {
     clearTimeout(timer);

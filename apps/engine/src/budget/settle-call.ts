@@ -43,7 +43,7 @@ const settle = `
       cost_nano_usd = case when $3 = 'unknown' then reserved_nano_usd else $4::bigint end,
       input_tokens = $5::bigint, output_tokens = $6::bigint
     where tenant_id = $1 and id = $2 and status = 'reserved'
-    returning run_id, engagement_id, reserved_nano_usd, cost_nano_usd, id
+    returning run_id, engagement_id, reserved_nano_usd, cost_nano_usd, id, task_id, agent_slug, purpose
   ), run as (
     update engine.runs r set
       cost_nano_usd = r.cost_nano_usd + call.cost_nano_usd,
@@ -61,7 +61,9 @@ const settle = `
     insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
     select $1, run.id, run.last_event, 'cost:' || call.id, 'cost', json_build_object(
       'estimated_cost', round(run.cost_nano_usd::numeric / 1000000000, 9), 'input_tokens', run.input_tokens,
-      'output_tokens', run.output_tokens, 'steps', run.steps)
+      'output_tokens', run.output_tokens, 'steps', run.steps, 'call', json_build_object(
+        'taskId', call.task_id, 'agent', call.agent_slug, 'purpose', call.purpose, 'answered', $7::json is not null,
+        'cost', round(call.cost_nano_usd::numeric / 1000000000, 9)))
     from run, call where $3 <> 'released' and run.status in ('running', 'paused')
   )
   select coalesce(

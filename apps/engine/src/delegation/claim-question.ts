@@ -96,7 +96,7 @@ async function findSame(tx: Transaction, { tenantId, runId, to, question }: Aske
 async function reuse(tx: Transaction, asked: AskedQuestion, earlier: Row): Promise<Claim> {
   const answer = earlier.answer ?? '';
   await insert(tx, asked, { state: 'reused', answer, reusedFrom: earlier.id });
-  await tx.query(delegationEvent(asked, { costNanoUsd: 0, reused: true }));
+  await tx.query(delegationEvent(asked, { answer, costNanoUsd: 0, reused: true }));
   await log(tx, asked, `${asked.from} asked ${asked.to}, who had answered this before: ${asked.question}`);
   return { state: 'reused', answer };
 }

@@ -30,7 +30,7 @@ export async function recordConsultation(
       values: [id, tenantId, runId, taskId, from, to, question, depthOf(asked), parentId, answer, costNanoUsd],
     });
     if (rowCount === 0) return;
-    await tx.query(delegationEvent(asked, { costNanoUsd, reused: false }));
+    await tx.query(delegationEvent(asked, { answer, costNanoUsd, reused: false }));
     const message = `${from} asked ${to}: ${question}`;
     await tx.query(eventStatement(asked, `log:delegation:${id}`, { type: 'log', message }));
   });
@@ -54,9 +54,9 @@ export async function releaseQuestion({ database, signals }: EngineServices, ask
 /** The event of a consultation. */
 export function delegationEvent(
   asked: AskedQuestion,
-  { costNanoUsd, reused }: { costNanoUsd: number; reused: boolean },
+  { answer, costNanoUsd, reused }: { answer: string; costNanoUsd: number; reused: boolean },
 ): Statement {
   const { id, taskId, from, to, question } = asked;
-  const about = { taskId, from, to, question, cost: nanoToUsd(costNanoUsd), depth: depthOf(asked), reused };
+  const about = { taskId, from, to, question, answer, cost: nanoToUsd(costNanoUsd), depth: depthOf(asked), reused };
   return eventStatement(asked, `delegation:${id}`, { type: 'delegation', ...about });
 }
