@@ -51,10 +51,13 @@ test('goes on after the last whole event when connections break, fail or end ear
 
 test('tells of connections that open and break, and of every sign of life', async () => {
   const told: string[] = [];
-  const { server, events } = await follow([stream([log('r:1', 'a')], 'cut'), cut, stream([': hello\n\n', end], 'stay')], {
-    onConnection: (state) => told.push(state),
-    onAlive: () => told.at(-1) !== 'alive' && told.push('alive'),
-  });
+  const { server, events } = await follow(
+    [stream([log('r:1', 'a')], 'cut'), cut, stream([': hello\n\n', end], 'stay')],
+    {
+      onConnection: (state) => told.push(state),
+      onAlive: () => told.at(-1) !== 'alive' && told.push('alive'),
+    },
+  );
   await using _ = server;
   expect(await idsOf(events)).toEqual(['r:1', 'r:9']);
   expect(told).toEqual(['open', 'alive', 'broken', 'broken', 'open', 'alive']);

@@ -6,6 +6,7 @@ const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFrac
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 
@@ -36,6 +37,9 @@ export const formatDay = (timestamp: string): string => day.format(new Date(time
 
 /** A timestamp as a day with its time. */
 export const formatMoment = (timestamp: string): string => moment.format(new Date(timestamp));
+
+/** A timestamp as a time of its day, to the second and always of one width. */
+export const formatClock = (timestamp: string): string => clock.format(new Date(timestamp));
 
 const steps = [
   ['year', 31_536_000_000],

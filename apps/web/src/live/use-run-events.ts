@@ -8,8 +8,7 @@ const feeds = new Map<string, RunFeed>();
 const keptFeeds = 8;
 
 function feedOf(engagementId: string, runId: string): RunFeed {
-  const feed =
-    feeds.get(runId) ?? openRunFeed({ runId, stream: (options) => api.streamRun(engagementId, options) });
+  const feed = feeds.get(runId) ?? openRunFeed({ runId, stream: (options) => api.streamRun(engagementId, options) });
   feeds.delete(runId);
   feeds.set(runId, feed);
   for (const oldest of feeds.keys()) {
@@ -27,13 +26,10 @@ const noRun: LiveRun = { picture: emptyPicture, connection: 'opening', error: nu
  */
 export function useRunEvents(engagementId: string, runId: string | undefined): LiveRun & { reconnect: () => void } {
   const subscribe = useCallback(
-    (watcher: () => void) =>
-      runId === undefined ? () => undefined : feedOf(engagementId, runId).watch(watcher),
+    (watcher: () => void) => (runId === undefined ? () => undefined : feedOf(engagementId, runId).watch(watcher)),
     [engagementId, runId],
   );
-  const run = useSyncExternalStore(subscribe, () =>
-    runId === undefined ? noRun : feedOf(engagementId, runId).read(),
-  );
+  const run = useSyncExternalStore(subscribe, () => (runId === undefined ? noRun : feedOf(engagementId, runId).read()));
   const reconnect = useCallback(() => {
     if (runId !== undefined) feedOf(engagementId, runId).reconnect();
   }, [engagementId, runId]);

@@ -4,11 +4,11 @@ import { commonTexts } from '../texts/en/common.ts';
 import { Button } from './button.tsx';
 import { tellError } from './toasts.tsx';
 
-/** Copies a text that is shown once or is long. */
-export function CopyButton({ text, label }: { text: string; label?: string | undefined }) {
+/** Copies a text that is shown once or is long; a function makes it when it is wanted. */
+export function CopyButton({ text, label }: { text: string | (() => string); label?: string | undefined }) {
   const [copied, setCopied] = useState(false);
   const copy = () => {
-    navigator.clipboard.writeText(text).then(() => setCopied(true), tellError);
+    navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(() => setCopied(true), tellError);
   };
   const Icon = copied ? Check : Copy;
   return (

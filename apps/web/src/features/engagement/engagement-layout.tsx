@@ -9,6 +9,7 @@ import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { tabStyle } from '../../ui/tabs.tsx';
 import { engagementQuery } from '../engagements/queries.ts';
+import { useLiveStatus } from '../run/use-live-status.ts';
 import { EngagementMenu } from './engagement-menu.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
@@ -26,6 +27,7 @@ const pages = [
 export function EngagementLayout() {
   const { engagementId } = route.useParams();
   const { data, error, refetch } = useQuery(engagementQuery(engagementId));
+  const status = useLiveStatus(engagementId, data);
   if (error && !data) {
     return (
       <Page>
@@ -39,7 +41,7 @@ export function EngagementLayout() {
       <PageHeader
         above={<Link to="/engagements">{engagementTexts.title}</Link>}
         title={data.name}
-        badges={<StatusBadge status={data.status} />}
+        badges={<StatusBadge status={status ?? data.status} />}
         description={data.client}
         actions={<EngagementMenu engagement={data} />}
       />

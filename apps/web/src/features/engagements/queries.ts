@@ -1,4 +1,4 @@
-import type { EngagementStatus } from '@ecp/contract/engagements';
+import type { Engagement, EngagementStatus } from '@ecp/contract/engagements';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { nextCursor } from '../../api/next-cursor.ts';
@@ -24,7 +24,17 @@ export const engagementListQuery = (filter: EngagementFilter) =>
       return { engagements: data, next: nextCursor(headers) };
     },
     getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) => pollOf(state.data?.pages ?? []),
   });
+
+const pollMs = { shortList: 5_000, longList: 30_000 };
+
+/** Asked again by itself while something in it runs; a long list costs more requests, and is asked more rarely. */
+function pollOf(pages: readonly { engagements: readonly Engagement[] }[]): number | false {
+  const isActive = pages.some(({ engagements }) => engagements.some(({ status }) => status === 'running'));
+  if (!isActive) return false;
+  return pages.length > 2 ? pollMs.longList : pollMs.shortList;
+}
 
 /** The first engagements that match, for the command menu. */
 export const engagementSearchQuery = (q: string) =>

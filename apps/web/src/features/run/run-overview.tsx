@@ -1,16 +1,42 @@
-import { useQuery } from '@tanstack/react-query';
-import { engagementTexts } from '../../texts/en/engagements.ts';
-import { Section } from '../../ui/section.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { engagementQuery } from '../engagements/queries.ts';
+import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
+import { AgentSection } from './agent-section.tsx';
+import { ConnectionLine } from './connection-line.tsx';
+import { EarlierRuns } from './earlier-runs.tsx';
+import { RunControls } from './run-controls.tsx';
+import { RunFigures } from './run-figures.tsx';
+import { RunHead } from './run-head.tsx';
+import { RunLog } from './run-log.tsx';
+import { RunOutcome } from './run-outcome.tsx';
+import { TaskSection } from './task-section.tsx';
+import { useRunView } from './use-run-view.ts';
 
-/** An engagement that has a run. */
+/**
+ * An engagement that has a run: the latest one, live while it goes on and as it went afterwards; tasks, agents, cost, log,
+ * and what can be done (contract, 4).
+ */
 export function RunOverview({ engagementId }: { engagementId: string }) {
-  const { data } = useQuery(engagementQuery(engagementId));
+  const view = useRunView(engagementId);
+  if (!view) return <RunSkeleton />;
   return (
-    <Section title={engagementTexts.tabs.overview}>
-      {data ? <StatusBadge status={data.status} /> : <SkeletonRows />}
-    </Section>
+    <div className="flex min-w-0 flex-col gap-6">
+      <RunHead view={view} actions={<RunControls view={view} />} />
+      <ConnectionLine live={view.live} />
+      <RunOutcome view={view} />
+      <RunFigures view={view} />
+      <TaskSection view={view} />
+      <AgentSection view={view} />
+      <RunLog key={view.run.id} view={view} />
+      <EarlierRuns runs={view.engagement.runs.slice(1)} />
+    </div>
+  );
+}
+
+function RunSkeleton() {
+  return (
+    <div className="flex flex-col gap-6">
+      <Skeleton className="h-24 w-full" />
+      <SkeletonRows rows={4} className="h-16 w-full" />
+      <Skeleton className="h-96 w-full" />
+    </div>
   );
 }

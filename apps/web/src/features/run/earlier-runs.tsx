@@ -1,0 +1,37 @@
+import type { Run } from '@ecp/contract/runs';
+import { formatDuration, formatMoment, formatTokens, formatUsd } from '../../format/format.ts';
+import { runTexts } from '../../texts/en/run.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+
+const { title, caption, columns: names, running } = runTexts.earlier;
+
+const durationOf = ({ startedAt, finishedAt }: Run) =>
+  finishedAt === null ? running : formatDuration(Date.parse(finishedAt) - Date.parse(startedAt));
+
+const columns: Column<Run>[] = [
+  { title: names.started, cell: ({ startedAt }) => <time dateTime={startedAt}>{formatMoment(startedAt)}</time> },
+  { title: names.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  { title: names.duration, numeric: true, wideOnly: true, cell: durationOf },
+  { title: names.cost, numeric: true, cell: ({ estimatedCost }) => formatUsd(estimatedCost) },
+  {
+    title: names.tokens,
+    numeric: true,
+    wideOnly: true,
+    cell: ({ inputTokens, outputTokens }) => formatTokens(inputTokens + outputTokens),
+  },
+  { title: names.note, wideOnly: true, cell: ({ error }) => <span className="text-muted">{error ?? ''}</span> },
+];
+
+/** The runs before the latest one; nothing without any. */
+export function EarlierRuns({ runs }: { runs: readonly Run[] }) {
+  if (runs.length === 0) return null;
+  return (
+    <section aria-labelledby="earlier-runs" className="flex flex-col gap-3">
+      <h2 id="earlier-runs" className="font-semibold">
+        {title}
+      </h2>
+      <Table caption={caption} columns={columns} rows={runs} rowKey={({ id }) => id} />
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { formatDuration } from '../../format/format.ts';
+
+interface ElapsedTimeProps {
+  startedAt: string;
+  /** Null while it goes on. */
+  endedAt: string | null;
+  /** Left out of the time. */
+  pausedMs?: number;
+}
+
+/** How long something takes or took; only this text changes every second. */
+export function ElapsedTime({ startedAt, endedAt, pausedMs = 0 }: ElapsedTimeProps) {
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    if (endedAt !== null) return undefined;
+    const timer = setInterval(() => setNowMs(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [endedAt]);
+  const untilMs = endedAt === null ? nowMs : Date.parse(endedAt);
+  return <time className="figures">{formatDuration(untilMs - Date.parse(startedAt) - pausedMs)}</time>;
+}

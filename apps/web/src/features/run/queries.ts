@@ -1,0 +1,24 @@
+import type { EngagementStatus } from '@ecp/contract/engagements';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+
+/** Whether a run is going on, paused included. */
+export const isActive = (status: EngagementStatus | null | undefined): boolean =>
+  status === 'running' || status === 'paused';
+
+const pollMs = { active: 5_000, quiet: 30_000 };
+
+/** Where an engagement stands, asked again by itself: often while something runs, else to notice that somebody started it. */
+export const runStatusQuery = (engagementId: string) =>
+  queryOptions({
+    queryKey: ['engagements', 'status', engagementId],
+    queryFn: ({ signal }) => api.getRunStatus({ id: engagementId }, { signal }),
+    refetchInterval: ({ state }) => (isActive(state.data?.status) ? pollMs.active : pollMs.quiet),
+  });
+
+/** The agents that can be named (contract, 6); they change with releases only. */
+export const rosterQuery = queryOptions({
+  queryKey: ['agents'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }) => (await api.listAgents({}, { signal })).agents,
+});

@@ -1,0 +1,79 @@
+import type { EngagementDetail } from '@ecp/contract/engagements';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { fieldError } from '../../api/field-errors.ts';
+import { formatUsd } from '../../format/format.ts';
+import { commonTexts } from '../../texts/en/common.ts';
+import { runTexts } from '../../texts/en/run.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { tellDone } from '../../ui/toasts.tsx';
+
+const texts = runTexts.budgetDialog;
+/** USD (contract, 4). */
+const highestBudget = 10_000;
+
+interface RaiseBudgetProps {
+  engagement: EngagementDetail;
+  /** USD over all runs. */
+  spent: number;
+}
+
+/** A button that asks for a higher budget. */
+export function RaiseBudget({ engagement, spent }: RaiseBudgetProps) {
+  const [asks, setAsks] = useState(false);
+  const close = () => setAsks(false);
+  return (
+    <>
+      <Button kind="primary" onClick={() => setAsks(true)}>
+        {runTexts.controls.raise}
+      </Button>
+      <Dialog open={asks} onClose={close} title={texts.title} description={texts.body(formatUsd(spent))}>
+        <BudgetForm engagement={engagement} spent={spent} onDone={close} />
+      </Dialog>
+    </>
+  );
+}
+
+function BudgetForm({ engagement: { id, budget }, spent, onDone }: RaiseBudgetProps & { onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const [text, setText] = useState(String(Math.min(highestBudget, Math.ceil(Math.max(budget, spent) * 2))));
+  const raise = useMutation({
+    mutationFn: () => api.updateEngagement({ id, budget: Number(text) }),
+    meta: { showsError: true },
+    async onSuccess() {
+      await queryClient.invalidateQueries({ queryKey: ['engagements'] });
+      onDone();
+      tellDone(texts.done, texts.doneAdvice);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    raise.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label={texts.field}
+        type="number"
+        required
+        min={spent}
+        max={highestBudget}
+        step="any"
+        value={text}
+        error={fieldError(raise.error, 'budget')}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <FormError error={raise.error} />
+      <DialogActions>
+        <Button onClick={onDone}>{commonTexts.cancel}</Button>
+        <Button kind="primary" type="submit" busy={raise.isPending}>
+          {texts.confirm}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

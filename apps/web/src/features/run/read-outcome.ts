@@ -1,0 +1,47 @@
+import { runTexts } from '../../texts/en/run.ts';
+import { formatScore } from './format-score.ts';
+import type { RunView } from './use-run-view.ts';
+
+const texts = runTexts.outcome;
+
+/** How a run stands that does not go on. */
+export interface Outcome {
+  kind: 'completed' | 'paused' | 'stopped' | 'exhausted' | 'failed';
+  title: string;
+  advice: string;
+  /** In the service's own words; null where the title says it all. */
+  reason: string | null;
+  /** Deliverables that are there. */
+  finished: number;
+  /** Of these, in their latest version, still to be reviewed. */
+  toReview: number;
+}
+
+/** Reads it from the run's status and error text (contract, 4); null while it goes on. */
+export function readOutcome({ status, error, picture, engagement }: RunView): Outcome | null {
+  const latest = [...new Map(engagement.deliverables.toReversed().map((file) => [file.filename, file])).values()];
+  const toReview = latest.filter(({ approvalStatus }) => approvalStatus === 'pending_review').length;
+  const written = picture.tasks.filter(({ wordCount }) => wordCount !== null).length;
+  const finished = Math.max(latest.length, written);
+  const counts = { finished, toReview };
+  if (status === 'paused') return { kind: 'paused', ...texts.paused, reason: null, ...counts };
+  if (status === 'completed') {
+    const advice = [texts.completed.advice(latest.length === 0 ? written : toReview), averageOf(picture.tasks)];
+    return { kind: 'completed', title: texts.completed.title, advice: advice.join(' '), reason: null, ...counts };
+  }
+  if (status !== 'failed') return null;
+  const kind = kindOfFailure(error);
+  const { title, advice } = texts[kind];
+  return { kind, title, advice: advice(finished), reason: kind === 'stopped' ? null : error, ...counts };
+}
+
+function kindOfFailure(error: string | null): 'stopped' | 'exhausted' | 'failed' {
+  if (error === 'Stopped by user') return 'stopped';
+  return error?.startsWith('Budget exhausted') ? 'exhausted' : 'failed';
+}
+
+function averageOf(tasks: RunView['picture']['tasks']): string {
+  const scores = tasks.flatMap(({ score }) => (score === null ? [] : [score]));
+  if (scores.length === 0) return '';
+  return texts.completed.average(formatScore(scores.reduce((sum, score) => sum + score, 0) / scores.length));
+}

@@ -1,0 +1,45 @@
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { formatUsd } from '../../format/format.ts';
+import { commonTexts } from '../../texts/en/common.ts';
+import { runTexts } from '../../texts/en/run.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { RaiseBudget } from './raise-budget.tsx';
+import { useRunControl } from './use-run-control.ts';
+import type { RunView } from './use-run-view.ts';
+
+const texts = runTexts.controls;
+
+/** Starts the engagement's next run after saying what that does; with nothing left of the budget, raises that first. */
+export function RunAgain({ view: { engagement, cost, costBefore } }: { view: RunView }) {
+  const [asks, setAsks] = useState(false);
+  const start = useRunControl(engagement.id, 'startRun');
+  const left = engagement.budget - cost - costBefore;
+  if (left <= 0) return <RaiseBudget engagement={engagement} spent={cost + costBefore} />;
+  const confirm = () => {
+    setAsks(false);
+    start.mutate();
+  };
+  const { title, body, single, confirm: label } = runTexts.againDialog;
+  return (
+    <>
+      <Button busy={start.isPending} onClick={() => setAsks(true)}>
+        {!start.isPending && <RotateCcw aria-hidden className="size-4" />}
+        {start.isPending ? texts.starting : texts.again}
+      </Button>
+      <Dialog open={asks} onClose={() => setAsks(false)} title={title}>
+        <div className="flex flex-col gap-2 text-muted">
+          <p>{body(engagement.tasks.length, formatUsd(left))}</p>
+          <p>{single}</p>
+        </div>
+        <DialogActions>
+          <Button onClick={() => setAsks(false)}>{commonTexts.cancel}</Button>
+          <Button kind="primary" onClick={confirm}>
+            {label}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  );
+}

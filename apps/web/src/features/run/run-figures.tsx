@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { formatCount, formatTokens, formatUsd } from '../../format/format.ts';
+import { runTexts } from '../../texts/en/run.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { BudgetFigure } from './budget-figure.tsx';
+import { ElapsedTime } from './elapsed-time.tsx';
+import { isActive } from './queries.ts';
+import type { RunView } from './use-run-view.ts';
+
+const texts = runTexts.figures;
+
+/** Time, tasks, cost, and what is left of the budget. */
+export function RunFigures({ view }: { view: RunView }) {
+  const { picture, cost, costBefore, engagement } = view;
+  return (
+    <dl
+      aria-label={texts.label}
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border bg-line lg:grid-cols-[1fr_1fr_1fr_1.6fr]"
+    >
+      <Figure name={texts.elapsed} note={picture.pausedMs > 0 || picture.pausedAt !== null ? texts.paused : null}>
+        <RunTime view={view} />
+      </Figure>
+      <Figure name={texts.tasks} note={picture.planned === null && isActive(view.status) ? texts.planning : null}>
+        <TaskCount view={view} />
+      </Figure>
+      <Figure name={texts.cost} note={<Tokens view={view} />} className="col-span-2 lg:col-span-1">
+        {formatUsd(cost)}
+      </Figure>
+      <BudgetFigure budget={engagement.budget} spent={cost + costBefore} earlier={costBefore} />
+    </dl>
+  );
+}
+
+function RunTime({ view: { picture, run, status } }: { view: RunView }) {
+  const startedAt = picture.startedAt ?? run.startedAt;
+  const endedAt = picture.endedAt ?? run.finishedAt;
+  const pausedAt = status === 'paused' ? picture.pausedAt : null;
+  return <ElapsedTime startedAt={startedAt} endedAt={endedAt ?? pausedAt} pausedMs={picture.pausedMs} />;
+}
+
+function TaskCount({ view: { picture, engagement } }: { view: RunView }) {
+  const done = picture.tasks.filter(({ state }) => state === 'completed').length;
+  const all = picture.tasks.length || engagement.tasks.length;
+  return texts.tasksDone(done, all);
+}
+
+function Tokens({ view: { picture, run } }: { view: RunView }) {
+  const input = Math.max(picture.inputTokens, run.inputTokens);
+  const output = Math.max(picture.outputTokens, run.outputTokens);
+  if (input + output === 0 && picture.steps === 0) return null;
+  return (
+    <>
+      {picture.steps > 0 && <span className="block">{texts.calls(formatCount(picture.steps))}</span>}
+      <span className="block">{texts.tokens(formatTokens(input), formatTokens(output))}</span>
+    </>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  note: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+function Figure({ name, note, className, children }: FigureProps) {
+  return (
+    <div className={classNames('bg-surface px-4 py-3', className)}>
+      <dt className="text-muted text-sm">{name}</dt>
+      <dd className="figures mt-0.5 font-semibold text-xl tracking-tight">{children}</dd>
+      {note && <dd className="figures mt-1 text-muted text-xs">{note}</dd>}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { refreshAfterRun } from './refresh-after-run.ts';
+
+type Control = 'pauseRun' | 'resumeRun' | 'stopRun' | 'startRun';
+
+/** Pauses, resumes, stops or starts the engagement's run (contract, 4). A refusal is a toast; how things stand is read anew. */
+export function useRunControl(engagementId: string, control: Control) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => void (await api[control]({ id: engagementId })),
+    onSettled: () => refreshAfterRun(queryClient, engagementId),
+  });
+}

@@ -1,0 +1,195 @@
+const tasks = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`;
+const deliverables = (count: number) => `${count} ${count === 1 ? 'deliverable' : 'deliverables'}`;
+
+/** A run: how it goes, what its agents do, what it costs, how it ended. */
+export const runTexts = {
+  title: 'Run',
+  head: {
+    run: (number: number) => `Run ${number}`,
+    started: (moment: string) => `started ${moment}`,
+  },
+  figures: {
+    label: 'Figures of the run',
+    elapsed: 'Time',
+    paused: 'without pauses',
+    tasks: 'Tasks',
+    tasksDone: (done: number, all: number) => `${done} of ${all}`,
+    planning: 'being planned',
+    cost: 'Cost of this run',
+    calls: (count: string) => `${count} ${count === '1' ? 'call' : 'calls'} to models`,
+    tokens: (input: string, output: string) => `${input} tokens in, ${output} out`,
+    budget: 'Budget',
+    spentOf: (budget: string) => `of ${budget} spent`,
+    left: (amount: string) => `${amount} left`,
+    earlier: (amount: string) => `${amount} by earlier runs`,
+  },
+  controls: {
+    label: 'Control the run',
+    pause: 'Pause',
+    pausing: 'Pausing…',
+    resume: 'Resume',
+    resuming: 'Resuming…',
+    stop: 'Stop',
+    stopping: 'Stopping…',
+    again: 'Run again',
+    starting: 'Starting…',
+    raise: 'Raise budget',
+  },
+  stopDialog: {
+    title: 'Stop this run?',
+    body: 'What is being written now is given up and cannot be resumed. Finished deliverables stay. To go on later, pause the run instead.',
+    confirm: 'Stop run',
+  },
+  againDialog: {
+    title: 'Run this engagement again?',
+    body: (count: number, left: string) =>
+      count === 0
+        ? `The tasks are planned from the brief. ${left} of the budget is left.`
+        : `All ${tasks(count)} run anew. Each deliverable that comes again becomes a new version; the old ones stay in its history. ${left} of the budget is left.`,
+    single: 'To do one task again, open its deliverable and choose rerun there.',
+    confirm: 'Run again',
+  },
+  budgetDialog: {
+    title: 'Raise the budget',
+    body: (spent: string) =>
+      `${spent} is spent. The budget covers all runs of the engagement, and no call is made that could exceed it.`,
+    field: 'Budget in US dollars',
+    confirm: 'Raise budget',
+    done: 'The budget is raised',
+    doneAdvice: 'Run the engagement again when you are ready.',
+  },
+  connection: {
+    reconnecting: 'Connection lost. Reconnecting…',
+    nothingLost: 'The run goes on; nothing is lost.',
+    stillAway: 'The service has not answered for a while. The run goes on without this page; check your connection.',
+    now: 'Try now',
+    lost: 'Live updates have stopped.',
+    again: 'Connect again',
+    live: 'Live',
+  },
+  outcome: {
+    label: 'How it stands',
+    completed: {
+      title: 'The run is complete',
+      advice: (count: number) =>
+        count === 0
+          ? 'Every deliverable is reviewed.'
+          : `${deliverables(count)} ${count === 1 ? 'waits' : 'wait'} for your review.`,
+      average: (score: string) => `Average quality score ${score} of 100.`,
+      review: 'Review deliverables',
+      read: 'Read deliverables',
+      report: 'Read the run report',
+    },
+    failed: {
+      title: 'The run failed',
+      advice: (count: number) =>
+        count === 0
+          ? 'Nothing was finished. Run the engagement again, or change its tasks first.'
+          : `${deliverables(count)} ${count === 1 ? 'is' : 'are'} finished and kept. Run again, or rerun single deliverables.`,
+    },
+    stopped: {
+      title: 'The run was stopped',
+      advice: (count: number) =>
+        count === 0
+          ? 'Nothing was finished. Run the engagement again when you are ready.'
+          : `${deliverables(count)} ${count === 1 ? 'is' : 'are'} finished and kept. Run again when you are ready.`,
+    },
+    exhausted: {
+      title: 'The budget is used up',
+      advice: (count: number) =>
+        `The next call could have exceeded it, so none was made. ${count === 0 ? 'Nothing was finished' : `${deliverables(count)} ${count === 1 ? 'is' : 'are'} kept`}. Raise the budget, then run again.`,
+    },
+    paused: {
+      title: 'The run is paused',
+      advice:
+        'What was being written is finished; nothing new begins. Resume goes on from here, and nothing is paid twice.',
+    },
+    finished: 'See finished deliverables',
+  },
+  tasks: {
+    title: 'Tasks',
+    list: 'Tasks of the run',
+    planning: 'Planning the tasks from the brief',
+    planningAdvice: 'The planner reads the brief and the context. Tasks appear here in a moment.',
+    none: 'This run ended before it had tasks.',
+    planned: 'Planned from the brief',
+    rerun: 'Only these tasks run again',
+    read: 'Read',
+    readNamed: (name: string) => `Read ${name}`,
+    unassigned: 'Agent not chosen yet',
+    model: (model: string) => model,
+    score: 'Score',
+    words: (count: string) => `${count} words`,
+    waitsFor: (names: string) => `Waits for ${names}`,
+    waitsForMany: (name: string, more: number) => `Waits for ${name} and ${more} more`,
+    next: 'Starts next',
+    waitsForResume: 'Goes on when the run is resumed',
+    stopped: 'Not finished',
+    paused: (state: string) => `Paused · ${state}`,
+    columns: { score: 'Score', cost: 'Cost', time: 'Time' },
+    states: {
+      preparing: 'Reading in, choosing whom to ask',
+      consulting: 'Consulting colleagues',
+      drafting: 'Writing the draft',
+      observing: 'The observer reads the draft',
+      revising: 'Revising after the observer’s remarks',
+      evaluating: 'Written; the evaluator marks it',
+      evaluated: 'Marked',
+      completed: 'Done',
+    },
+  },
+  agents: {
+    title: 'Agents',
+    description: 'Who works on what, and who asked whom. Choose a line to read question and answer.',
+    graph: 'Graph of delegations',
+    loadingGraph: 'Drawing the graph',
+    run: 'This run',
+    tasks,
+    list: 'Agents at work',
+    idle: 'Waiting',
+    working: (task: string) => `Working on ${task}`,
+    workingOn: (count: number) => `Working on ${tasks(count)}`,
+    done: (count: number) => `${tasks(count)} done`,
+    failed: (count: number) => `${tasks(count)} not done`,
+    partlyFailed: (done: number, failed: number) => `${tasks(done)} done, ${failed} not`,
+    endedOf: (done: number, all: number) => `${done} of ${tasks(all)} done`,
+    answered: (count: number) => `Answered ${count} ${count === 1 ? 'question' : 'questions'}`,
+    consultations: 'Consultations',
+    noConsultations: 'Nobody has asked a colleague yet.',
+    noneAsked: 'Nobody asked a colleague in this run.',
+    asked: (from: string, to: string) => `${from} asked ${to}`,
+    times: (count: number) => `${count} ${count === 1 ? 'question' : 'questions'}`,
+    question: 'Question',
+    answer: 'Answer',
+    noAnswer: 'The answer was not kept for this run.',
+    free: 'answered from the record, at no cost',
+    forTask: (task: string) => `For ${task}`,
+    open: (from: string, to: string, count: number) =>
+      `${from} asked ${to}, ${count === 1 ? 'one question' : `${count} questions`}: read`,
+  },
+  log: {
+    title: 'Log',
+    region: 'Lines of the log',
+    search: 'Search the log',
+    level: 'Level',
+    levels: { all: 'All levels', warning: 'Warnings and errors', error: 'Errors' },
+    levelNames: { info: 'Note', warning: 'Warning', error: 'Error' },
+    agent: 'Agent',
+    allAgents: 'All agents',
+    count: (shown: string, all: string) => (shown === all ? `${all} lines` : `${shown} of ${all} lines`),
+    newLines: (count: string) => `${count} new ${count === '1' ? 'line' : 'lines'}`,
+    toEnd: 'To the end',
+    copy: 'Copy log',
+    download: 'Download',
+    filename: (slug: string) => `${slug}-run.log`,
+    empty: 'The log begins with the first step of the run.',
+    gone: 'The log of this run is not kept any more.',
+    noMatch: 'No line matches. Search for something else, or show all levels and agents.',
+  },
+  earlier: {
+    title: 'Earlier runs',
+    caption: 'Earlier runs of this engagement, newest first',
+    columns: { started: 'Started', status: 'Status', duration: 'Time', cost: 'Cost', tokens: 'Tokens', note: 'Note' },
+    running: '—',
+  },
+} as const;
