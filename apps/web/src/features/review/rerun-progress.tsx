@@ -1,7 +1,7 @@
-import type { RunEvent } from '@ecp/sdk/follow-run';
 import { Link } from '@tanstack/react-router';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import { formatUsd } from '../../format/format.ts';
+import type { RunPicture } from '../../live/run-picture.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/button.tsx';
 import { linkStyle } from '../../ui/link-style.ts';
@@ -11,23 +11,22 @@ const texts = reviewTexts.rerun;
 interface RerunProgressProps {
   engagementId: string;
   /** Of the run that was started here; null for somebody else's. */
-  events: readonly RunEvent[] | null;
+  picture: RunPicture | null;
 }
 
 /** That a run is going on, and how far the one that was started here is. */
-export function RerunProgress({ engagementId, events }: RerunProgressProps) {
-  const log = events?.findLast((event) => event.type === 'log');
-  const cost = events?.findLast((event) => event.type === 'cost');
+export function RerunProgress({ engagementId, picture }: RerunProgressProps) {
+  const line = picture?.lines.at(-1);
   return (
     <div role="status" className="flex items-center gap-3 border-b px-4 py-2 text-sm">
       <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-accent-text" />
-      <span className="shrink-0 font-medium">{events ? texts.working : texts.busy}</span>
+      <span className="shrink-0 font-medium">{picture ? texts.working : texts.busy}</span>
       <span aria-live="off" className="min-w-0 flex-1 truncate text-muted">
-        {log?.type === 'log' ? log.message : events ? '' : texts.busyAdvice}
+        {picture ? line?.message : texts.busyAdvice}
       </span>
-      {cost?.type === 'cost' && (
+      {picture && picture.cost > 0 && (
         <span aria-live="off" className="figures text-muted">
-          {formatUsd(cost.estimated_cost)}
+          {formatUsd(picture.cost)}
         </span>
       )}
       <Link to="/engagements/$engagementId" params={{ engagementId }} className={`${linkStyle} shrink-0`}>

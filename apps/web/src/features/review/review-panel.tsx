@@ -30,7 +30,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const isLatest = version === latest.version;
   useReviewKeys({ ...props, flow, mayReview: mayWrite && isLatest });
   const section = useFocusAfter(flow.action !== null);
-  const isWorking = isActive || (rerun.events !== null && rerun.failure === null);
+  const isWorking = isActive || (rerun.picture !== null && rerun.failure === null);
   const closeDialog = () => {
     setAsksRerun(false);
     rerun.start.reset();
@@ -44,7 +44,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
       aria-label={reviewTexts.title}
       className="sticky bottom-3 z-20 rounded-xl border bg-surface shadow-black/5 shadow-lg outline-none"
     >
-      {isWorking && <RerunProgress engagementId={engagementId} events={rerun.events} />}
+      {isWorking && <RerunProgress engagementId={engagementId} picture={rerun.picture} />}
       {rerun.failure !== null && <RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />}
       <OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />
       {(flow.action === null || flow.action === 'approve') && (

@@ -22,9 +22,8 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
       return queryClient.invalidateQueries({ queryKey: runStatusQuery(engagementId).queryKey });
     },
   });
-  const { events } = useRunEvents(engagementId, started?.runId, started !== null);
-  const end = events.findLast((event) => event.type === 'status' && /completed|failed/.test(event.status));
-  const outcome = end?.type === 'status' ? end.status : null;
+  const { picture } = useRunEvents(engagementId, started?.runId);
+  const outcome = picture.status === 'completed' || picture.status === 'failed' ? picture.status : null;
   const from = started?.from ?? version;
   const isReady = started !== null && outcome === 'completed' && latestVersion > from;
   useEffect(() => {
@@ -43,8 +42,8 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
   return {
     start,
     /** What the run has told so far; null when none was started here. */
-    events: started ? events : null,
-    failure: started && outcome === 'failed' && end?.type === 'status' ? (end.error ?? '') : null,
+    picture: started ? picture : null,
+    failure: started && outcome === 'failed' ? (picture.error ?? '') : null,
     forget: () => setStarted(null),
   };
 }
