@@ -6,11 +6,13 @@ import { type PageWatch, watchPage } from './watch-page.ts';
 /** A run as it is known here, and how. */
 export interface LiveRun {
   picture: RunPicture;
+  /** All events that made it, in order and without gaps. */
+  events: readonly RunEvent[];
   /**
-   * `ended` after the final status; `superseded` when the engagement has a newer run; `lost` after a refusal, which
+   * `closed` after the final status; `superseded` when the engagement has a newer run; `lost` after a refusal, which
    * `reconnect` tries anew; `resting` in a tab that nobody has looked at for a while.
    */
-  connection: 'opening' | 'live' | 'reconnecting' | 'resting' | 'ended' | 'superseded' | 'lost';
+  connection: 'opening' | 'live' | 'reconnecting' | 'resting' | 'closed' | 'superseded' | 'lost';
   error: unknown;
 }
 
@@ -32,14 +34,14 @@ interface FeedSource {
 const gatherMs = 60;
 /** The service writes every 15 s (contract, 4): a longer silence is a dead connection that nobody told of. */
 const silenceMs = 35_000;
-const isOver = ({ connection }: LiveRun) => connection === 'ended' || connection === 'superseded';
+const isOver = ({ connection }: LiveRun) => connection === 'closed' || connection === 'superseded';
 
 /**
  * The events of one run, each exactly once and in order, over any number of connections: a new one goes on after the last
  * event taken, and numbers that were taken are passed over.
  */
 export function openRunFeed(source: FeedSource): RunFeed {
-  let run: LiveRun = { picture: emptyPicture, connection: 'opening', error: null };
+  let run: LiveRun = { picture: emptyPicture, events: [], connection: 'opening', error: null };
   let following: AbortController | null = null;
   let unwatchPage = (): void => undefined;
   let last = { id: undefined as string | undefined, number: 0, aliveMs: Date.now() };
@@ -50,8 +52,9 @@ export function openRunFeed(source: FeedSource): RunFeed {
   function update(change: Partial<LiveRun>): void {
     clearTimeout(gathering);
     gathering = undefined;
-    const events = gathered.splice(0);
-    run = { ...run, picture: applyEvents(run.picture, events), ...change };
+    const news = gathered.splice(0);
+    const events = news.length === 0 ? run.events : [...run.events, ...news];
+    run = { ...run, events, picture: applyEvents(run.picture, news), ...change };
     for (const watcher of watchers) watcher();
   }
 
@@ -87,7 +90,7 @@ export function openRunFeed(source: FeedSource): RunFeed {
         if (following !== stop) return;
         if (!take(event)) return void tell({ connection: 'superseded' });
       }
-      tell({ connection: 'ended' });
+      tell({ connection: 'closed' });
     } catch (error) {
       if (!stop.signal.aborted) tell({ connection: 'lost', error });
     } finally {

@@ -18,7 +18,7 @@ function feedOf(engagementId: string, runId: string): RunFeed {
   return feed;
 }
 
-const noRun: LiveRun = { picture: emptyPicture, connection: 'opening', error: null };
+const noRun: LiveRun = { picture: emptyPicture, events: [], connection: 'opening', error: null };
 
 /**
  * What the events of an engagement's latest run tell, live and without gaps, also after it has ended. Nothing is followed

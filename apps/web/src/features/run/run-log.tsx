@@ -23,7 +23,7 @@ export function RunLog({ view: { picture, engagement, status, live } }: { view: 
   const search = useCallback((text: string) => change({ text }), [change]);
   const shown = useMemo(() => filterLines(lines, filter), [lines, filter]);
   const agents = useAgentsOf(lines);
-  const isGone = lines.length === 0 && !isActive(status) && live.connection === 'ended';
+  const isGone = lines.length === 0 && !isActive(status) && live.connection === 'closed';
   const empty = lines.length > 0 ? texts.noMatch : isGone ? texts.gone : texts.empty;
   return (
     <section aria-labelledby="run-log" className="overflow-hidden rounded-xl border bg-surface">

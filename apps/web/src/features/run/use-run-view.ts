@@ -33,7 +33,7 @@ export function useRunView(engagementId: string): RunView | undefined {
   useRefresh(engagementId, picture, connection === 'superseded');
   if (!engagement || !run) return undefined;
   const polled = progress?.runId === run.id ? progress : undefined;
-  const isCurrent = picture.status !== null && (connection === 'live' || connection === 'ended');
+  const isCurrent = picture.status !== null && (connection === 'live' || connection === 'closed');
   const status = (isCurrent ? picture.status : null) ?? polled?.status ?? run.status;
   return {
     engagement,
