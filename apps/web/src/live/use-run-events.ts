@@ -21,17 +21,24 @@ function feedOf(engagementId: string, runId: string): RunFeed {
 const noRun: LiveRun = { picture: emptyPicture, events: [], connection: 'opening', error: null };
 
 /**
- * What the events of an engagement's latest run tell, live and without gaps, also after it has ended. Nothing is followed
- * without a `runId`, which tells one run from the next.
+ * What the events of an engagement's latest run tell, live and without gaps, also after it has ended. `runId` tells one
+ * run from the next; nothing is followed without it, or while `enabled` is false.
  */
-export function useRunEvents(engagementId: string, runId: string | undefined): LiveRun & { reconnect: () => void } {
+export function useRunEvents(engagementId: string, runId: string | undefined, enabled = true): FollowedRun {
+  const followed = enabled ? runId : undefined;
   const subscribe = useCallback(
-    (watcher: () => void) => (runId === undefined ? () => undefined : feedOf(engagementId, runId).watch(watcher)),
-    [engagementId, runId],
+    (watcher: () => void) => (followed === undefined ? ignore : feedOf(engagementId, followed).watch(watcher)),
+    [engagementId, followed],
   );
-  const run = useSyncExternalStore(subscribe, () => (runId === undefined ? noRun : feedOf(engagementId, runId).read()));
-  const reconnect = useCallback(() => {
-    if (runId !== undefined) feedOf(engagementId, runId).reconnect();
-  }, [engagementId, runId]);
-  return { ...run, reconnect };
+  const run = useSyncExternalStore(subscribe, () =>
+    followed === undefined ? noRun : feedOf(engagementId, followed).read(),
+  );
+  const retry = useCallback(() => {
+    if (followed !== undefined) feedOf(engagementId, followed).reconnect();
+  }, [engagementId, followed]);
+  return { ...run, retry };
 }
+
+/** A run with what connects it anew. */
+export type FollowedRun = LiveRun & { retry: () => void };
+const ignore = () => undefined;

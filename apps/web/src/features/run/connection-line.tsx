@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { explainError } from '../../api/explain-error.ts';
-import type { LiveRun } from '../../live/run-feed.ts';
+import type { FollowedRun } from '../../live/use-run-events.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -11,20 +11,20 @@ const quietMs = 1_500;
 const longMs = 30_000;
 
 /** One quiet line while the events of the run do not come, and what to do when that lasts. Nothing while they do. */
-export function ConnectionLine({ live }: { live: LiveRun & { reconnect: () => void } }) {
-  const { connection, error, reconnect } = live;
+export function ConnectionLine({ live }: { live: FollowedRun }) {
+  const { connection, error, retry } = live;
   const isAway = connection === 'reconnecting' || connection === 'opening';
   const awayFor = useStage(isAway);
   if (connection === 'lost') {
     const { title, advice, remedy } = explainError(error);
     return (
-      <Line action={remedy === 'sign-in' ? undefined : { label: texts.again, act: reconnect }}>
+      <Line action={remedy === 'sign-in' ? undefined : { label: texts.again, act: retry }}>
         {texts.lost} {title}. {advice}
       </Line>
     );
   }
   if (awayFor === 'moment') return null;
-  if (awayFor === 'long') return <Line action={{ label: texts.now, act: reconnect }}>{texts.stillAway}</Line>;
+  if (awayFor === 'long') return <Line action={{ label: texts.now, act: retry }}>{texts.stillAway}</Line>;
   return (
     <Line>
       {texts.reconnecting} {texts.nothingLost}

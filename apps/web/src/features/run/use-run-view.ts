@@ -2,8 +2,8 @@ import type { EngagementDetail, EngagementStatus } from '@ecp/contract/engagemen
 import type { Run } from '@ecp/contract/runs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { LiveRun } from '../../live/run-feed.ts';
 import type { RunPicture } from '../../live/run-picture.ts';
+import type { FollowedRun } from '../../live/use-run-events.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
 import { engagementQuery } from '../engagements/queries.ts';
 import { runStatusQuery } from './queries.ts';
@@ -17,7 +17,7 @@ export interface RunView {
   /** Why it ended; null when it did not, or completed. */
   error: string | null;
   picture: RunPicture;
-  live: LiveRun & { reconnect: () => void };
+  live: FollowedRun;
   /** USD of this run, and of the engagement's runs before it. */
   cost: number;
   costBefore: number;
