@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { saveText } from '../../charts/save-text.ts';
+import { saveBlob } from '../../api/save-download.ts';
 import { formatCount } from '../../format/format.ts';
 import { formatLogLine, type LogLine } from '../../live/log-line.ts';
 import { runTexts } from '../../texts/en/run.ts';
@@ -50,10 +50,11 @@ export function RunLog({ view: { picture, engagement, status, live } }: { view: 
 
 function LogActions({ lines, slug }: { lines: readonly LogLine[]; slug: string }) {
   const text = () => lines.map(formatLogLine).join('\n');
+  const save = () => saveBlob(new Blob([text()], { type: 'text/plain' }), texts.filename(slug));
   return (
     <div className="flex gap-2">
       <CopyButton text={text} label={texts.copy} />
-      <Button size="small" onClick={() => saveText(texts.filename(slug), text(), 'text/plain')}>
+      <Button size="small" onClick={save}>
         <Download aria-hidden className="size-3.5" />
         {texts.download}
       </Button>
