@@ -30,25 +30,26 @@ const billingRoute = createRoute({
 const apiKeysRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/api-keys',
-  component: lazyRouteComponent(() => import('../features/settings/api-keys-page.tsx'), 'ApiKeysPage'),
+  validateSearch: ({ show }): { show?: 'all' } => (show === 'all' ? { show } : {}),
+  component: lazyRouteComponent(() => import('../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 });
 
 const webhooksRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('../features/settings/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
 const webhookRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/webhooks/$webhookId',
-  component: lazyRouteComponent(() => import('../features/settings/webhook-page.tsx'), 'WebhookPage'),
+  component: lazyRouteComponent(() => import('../features/webhooks/webhook-page.tsx'), 'WebhookPage'),
 });
 
 const auditLogRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/audit-log',
-  component: lazyRouteComponent(() => import('../features/settings/audit-log-page.tsx'), 'AuditLogPage'),
+  component: lazyRouteComponent(() => import('../features/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 });
 
 const accountRoute = createRoute({

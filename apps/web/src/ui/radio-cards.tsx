@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
 interface RadioCardsProps<V extends string> {
   label: string;
@@ -10,6 +10,7 @@ interface RadioCardsProps<V extends string> {
 
 /** One of a few choices, each with a line that says what it means. */
 export function RadioCards<V extends string>({ label, name, options, value, onChange }: RadioCardsProps<V>) {
+  const id = useId();
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium">{label}</legend>
@@ -21,6 +22,8 @@ export function RadioCards<V extends string>({ label, name, options, value, onCh
           >
             <input
               type="radio"
+              aria-labelledby={`${id}-${option.value}`}
+              aria-describedby={option.hint ? `${id}-${option.value}-hint` : undefined}
               name={name}
               value={option.value}
               checked={option.value === value}
@@ -28,8 +31,14 @@ export function RadioCards<V extends string>({ label, name, options, value, onCh
               className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
             />
             <span className="min-w-0">
-              <span className="block">{option.label}</span>
-              {option.hint && <span className="block text-muted text-sm">{option.hint}</span>}
+              <span id={`${id}-${option.value}`} className="block">
+                {option.label}
+              </span>
+              {option.hint && (
+                <span id={`${id}-${option.value}-hint`} className="block text-muted text-sm">
+                  {option.hint}
+                </span>
+              )}
             </span>
           </label>
         ))}

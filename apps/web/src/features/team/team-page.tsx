@@ -1,14 +1,37 @@
-import { shellTexts } from '../../texts/en/shell.ts';
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '../../session/session.ts';
+import { teamTexts } from '../../texts/en/team.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { MemberList } from './member-list.tsx';
+import { teamQuery } from './queries.ts';
+import { RoleGuide } from './role-guide.tsx';
 
-/** Page skeleton. */
+/** Who is in the team: invite, roles, remove (specification, Team). */
 export function TeamPage() {
+  const { has } = useSession();
+  const [inviting, setInviting] = useState(false);
+  const team = useQuery(teamQuery);
+  const invite = has('admin') && (
+    <Button kind="primary" onClick={() => setInviting(true)}>
+      <UserPlus aria-hidden className="size-4" />
+      {teamTexts.invite.open}
+    </Button>
+  );
   return (
     <Page>
-      <PageHeader title={shellTexts.team} />
-      <SkeletonRows />
+      <PageHeader title={teamTexts.title} description={teamTexts.description} actions={invite} />
+      {team.isPending && <SkeletonRows rows={5} className="h-14 w-full" />}
+      {team.isError && <ErrorState error={team.error} onRetry={() => void team.refetch()} />}
+      {team.isSuccess && <MemberList members={team.data} />}
+      <RoleGuide />
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Page>
   );
 }

@@ -15,6 +15,7 @@ export const engagementTexts = {
     created: 'Created',
   },
   listLabel: 'Engagements',
+  pickNone: 'No engagement matches.',
   loadingMore: 'Loading more',
   empty: {
     title: 'Start your first engagement',

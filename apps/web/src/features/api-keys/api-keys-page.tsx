@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { ExternalLink, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '../../session/session.ts';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PartHeader } from '../../ui/part-header.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { KeyList } from './key-list.tsx';
+import { NoKeys } from './no-keys.tsx';
+import { apiKeysQuery } from './queries.ts';
+
+/** Keys for programs: list, create, rotate, revoke (specification, API keys). */
+export function ApiKeysPage() {
+  const { has } = useSession();
+  const [creating, setCreating] = useState(false);
+  const keys = useQuery(apiKeysQuery);
+  const create = has('admin') && (
+    <Button kind="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden className="size-4" />
+      {apiKeyTexts.create}
+    </Button>
+  );
+  const actions = (
+    <>
+      <a href="/api/docs" target="_blank" rel="noreferrer" className={buttonStyle()}>
+        {apiKeyTexts.docs}
+        <ExternalLink aria-hidden className="size-3.5" />
+      </a>
+      {keys.data?.length !== 0 && create}
+    </>
+  );
+  const description = has('admin') ? (
+    apiKeyTexts.description
+  ) : (
+    <>
+      {apiKeyTexts.description} {apiKeyTexts.readOnlyRole}
+    </>
+  );
+  return (
+    <>
+      <PartHeader title={apiKeyTexts.title} description={description} actions={actions} />
+      {keys.isPending && <SkeletonRows rows={4} className="h-14 w-full" />}
+      {keys.isError && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
+      {keys.isSuccess && (keys.data.length === 0 ? <NoKeys action={create} /> : <KeyList keys={keys.data} />)}
+      {creating && <CreateKeyDialog onClose={() => setCreating(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { CreateApiKeyBody } from '@ecp/contract/api-keys';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CreateKeyForm } from './create-key-form.tsx';
+import { IssuedKeyDialog } from './issued-key-dialog.tsx';
+import { apiKeysQuery } from './queries.ts';
+
+/** Makes a key and shows it once. */
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const create = useMutation({
+    mutationFn: (input: CreateApiKeyBody) => api.createApiKey(input),
+    meta: { showsError: true },
+    onSuccess: () => void queryClient.invalidateQueries(apiKeysQuery),
+  });
+  if (create.isSuccess) return <IssuedKeyDialog issued={create.data} onClose={onClose} />;
+  return (
+    <Dialog open onClose={onClose} title={apiKeyTexts.form.title}>
+      <CreateKeyForm onSubmit={create.mutate} onClose={onClose} busy={create.isPending} error={create.error} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type ExpiryChoice, expiryChoices, toDayInput } from './expiry.ts';
+
+const texts = apiKeyTexts.form;
+const options = expiryChoices.map((value) => ({ value, label: texts.expiry[value] }));
+
+/** When a key shall end: fields `expiry` and `day` of the form around it. */
+export function ExpiryFields({ error }: { error: string | undefined }) {
+  const [choice, setChoice] = useState<ExpiryChoice>('90');
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label={texts.expires}
+        name="expiry"
+        options={options}
+        value={choice}
+        onChange={({ currentTarget }) => setChoice(currentTarget.value as ExpiryChoice)}
+        error={error}
+      />
+      {choice === 'date' && (
+        <TextField label={texts.day} name="day" type="date" required min={toDayInput(Date.now())} />
+      )}
+    </div>
+  );
+}

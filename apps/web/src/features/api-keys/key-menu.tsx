@@ -1,0 +1,35 @@
+import type { ApiKey } from '@ecp/contract/api-keys';
+import { Ban, Ellipsis, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+
+/** What can be done with a key that works. */
+export function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
+  const [asking, setAsking] = useState<'rotate' | 'revoke' | null>(null);
+  const trigger = (
+    <IconButton label={apiKeyTexts.actionsFor(apiKey.name)}>
+      <Ellipsis aria-hidden />
+    </IconButton>
+  );
+  const close = () => setAsking(null);
+  return (
+    <>
+      <Menu trigger={trigger}>
+        <MenuItem onSelect={() => setAsking('rotate')}>
+          <RefreshCw aria-hidden />
+          {apiKeyTexts.rotate.item}
+        </MenuItem>
+        <MenuItem danger onSelect={() => setAsking('revoke')}>
+          <Ban aria-hidden />
+          {apiKeyTexts.revoke.item}
+        </MenuItem>
+      </Menu>
+      {asking === 'rotate' && <RotateKeyDialog apiKey={apiKey} onClose={close} />}
+      {asking === 'revoke' && <RevokeKeyDialog apiKey={apiKey} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { KeyRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { firstCall } from './first-call.ts';
+
+const texts = apiKeyTexts.empty;
+
+/** Where no key was ever made: what keys are for, and a first call. `action` is for who may make one. */
+export function NoKeys({ action }: { action: ReactNode }) {
+  if (!action) {
+    return (
+      <EmptyState icon={KeyRound} title={texts.title}>
+        {texts.adviceReader}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={KeyRound} title={texts.title} action={action}>
+      {texts.advice}
+      <div className="mt-4 text-left text-ink">
+        <CodeBlock label={texts.example} code={firstCall()} />
+      </div>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ApiKey } from '@ecp/contract/api-keys';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { tellDone } from '../../ui/toasts.tsx';
+import { apiKeysQuery } from './queries.ts';
+
+const texts = apiKeyTexts.revoke;
+
+/** Asks before a key is ended for good. */
+export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => api.revokeApiKey({ id: apiKey.id }),
+    meta: { showsError: true },
+    onSuccess() {
+      onClose();
+      tellDone(texts.done(apiKey.name));
+    },
+    onSettled: () => queryClient.invalidateQueries(apiKeysQuery),
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={texts.title(apiKey.name)}
+      confirmLabel={texts.confirm}
+      onConfirm={() => revoke.mutate()}
+      busy={revoke.isPending}
+      error={revoke.error}
+    >
+      {texts.advice}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ApiKey, IssuedApiKey } from '@ecp/contract/api-keys';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { IssuedKeyDialog } from './issued-key-dialog.tsx';
+import { apiKeysQuery } from './queries.ts';
+
+const texts = apiKeyTexts.rotate;
+
+/** Asks before a key is replaced, then shows the new one. The row of the old key goes with the list, so that is read anew last. */
+export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [issued, setIssued] = useState<IssuedApiKey>();
+  const rotate = useMutation({
+    mutationFn: () => api.rotateApiKey({ id: apiKey.id }),
+    meta: { showsError: true },
+    onSuccess: setIssued,
+  });
+  const finish = () => {
+    onClose();
+    void queryClient.invalidateQueries(apiKeysQuery);
+  };
+  if (issued) return <IssuedKeyDialog issued={issued} rotated onClose={finish} />;
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={texts.title(apiKey.name)}
+      confirmLabel={texts.confirm}
+      onConfirm={() => rotate.mutate()}
+      busy={rotate.isPending}
+      error={rotate.error}
+    >
+      {texts.advice}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { InviteMemberBody } from '@ecp/contract/team';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { teamTexts } from '../../texts/en/team.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { InviteSent } from './invite-sent.tsx';
+import { teamQuery } from './queries.ts';
+
+/** Invites by mail, and then tells what happens next. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const invite = useMutation({
+    mutationFn: (input: InviteMemberBody) => api.inviteMember(input),
+    meta: { showsError: true },
+    onSuccess: () => queryClient.invalidateQueries(teamQuery),
+  });
+  return (
+    <Dialog open onClose={onClose} title={invite.isSuccess ? teamTexts.invite.sentTitle : teamTexts.invite.title}>
+      {invite.isSuccess ? (
+        <InviteSent member={invite.data} onAnother={invite.reset} onClose={onClose} />
+      ) : (
+        <InviteForm onSubmit={invite.mutate} onClose={onClose} busy={invite.isPending} error={invite.error} />
+      )}
+    </Dialog>
+  );
+}

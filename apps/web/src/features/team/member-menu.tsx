@@ -1,0 +1,48 @@
+import type { User } from '@ecp/contract/auth';
+import { Ellipsis, LogOut, Send, UserMinus } from 'lucide-react';
+import { useState } from 'react';
+import { teamTexts } from '../../texts/en/team.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { isInvited, nameOf } from './queries.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { useInviteAgain } from './use-invite-again.ts';
+
+interface MemberMenuProps {
+  member: User;
+  /** The row of who looks at it. */
+  own: boolean;
+  team: readonly User[];
+}
+
+/** What can be done with a member. */
+export function MemberMenu({ member, own, team }: MemberMenuProps) {
+  const [asking, setAsking] = useState(false);
+  const inviteAgain = useInviteAgain();
+  const invited = isInvited(member);
+  const { remove, resend, leave } = teamTexts;
+  const trigger = (
+    <IconButton label={teamTexts.actionsFor(nameOf(member))}>
+      <Ellipsis aria-hidden />
+    </IconButton>
+  );
+  const close = () => setAsking(false);
+  return (
+    <>
+      <Menu trigger={trigger}>
+        {invited && !own && (
+          <MenuItem onSelect={() => inviteAgain.mutate(member)}>
+            <Send aria-hidden />
+            {resend.item}
+          </MenuItem>
+        )}
+        <MenuItem danger={!own} onSelect={() => setAsking(true)}>
+          {own ? <LogOut aria-hidden /> : <UserMinus aria-hidden />}
+          {own ? leave.item : invited ? remove.withdraw : remove.item}
+        </MenuItem>
+      </Menu>
+      {asking && (own ? <LeaveDialog team={team} onClose={close} /> : <RemoveDialog member={member} onClose={close} />)}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { User } from '@ecp/contract/auth';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+
+const pageSize = 200;
+
+/** Everybody in the team, invited ones included, the oldest member first (docs/api.md, Team). */
+export const teamQuery = queryOptions({
+  queryKey: ['team'],
+  queryFn: ({ signal }): Promise<User[]> => Array.fromAsync(api.paginate('listTeam', { limit: pageSize }, { signal })),
+});
+
+/** How a person is called: by name, else by address. */
+export const nameOf = ({ name, email }: Pick<User, 'name' | 'email'>): string => name ?? email;
+
+/** Who has not followed the link of the invitation yet (docs/api.md, Team). */
+export const isInvited = ({ lastLoginAt }: Pick<User, 'lastLoginAt'>): boolean => lastLoginAt === null;

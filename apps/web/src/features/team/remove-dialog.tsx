@@ -1,0 +1,37 @@
+import type { User } from '@ecp/contract/auth';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { teamTexts } from '../../texts/en/team.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { tellDone } from '../../ui/toasts.tsx';
+import { isInvited, nameOf, teamQuery } from './queries.ts';
+
+/** Asks before a member is removed or an invitation withdrawn, and says what stays. */
+export function RemoveDialog({ member, onClose }: { member: User; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const name = nameOf(member);
+  const { title, advice, confirm, withdrawTitle, withdrawAdvice, withdrawConfirm, done } = teamTexts.remove;
+  const remove = useMutation({
+    mutationFn: () => api.removeMember({ userId: member.id }),
+    meta: { showsError: true },
+    onSuccess() {
+      onClose();
+      tellDone(done(name));
+    },
+    onSettled: () => queryClient.invalidateQueries(teamQuery),
+  });
+  const invited = isInvited(member);
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={invited ? withdrawTitle(name) : title(name)}
+      confirmLabel={invited ? withdrawConfirm : confirm}
+      onConfirm={() => remove.mutate()}
+      busy={remove.isPending}
+      error={remove.error}
+    >
+      {invited ? withdrawAdvice : advice}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSession } from '../../session/session.ts';
+import { statusTexts } from '../../texts/en/statuses.ts';
+import { teamTexts } from '../../texts/en/team.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Section } from '../../ui/section.tsx';
+
+const roles = ['owner', 'admin', 'member', 'viewer'] as const;
+
+/** What each role may do, in plain words (specification, Authentication 7). */
+export function RoleGuide() {
+  const { role: own } = useSession();
+  const texts = teamTexts.roles;
+  return (
+    <Section title={texts.title} description={texts.description}>
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {roles.map((role) => (
+          <div key={role}>
+            <dt className="flex items-center gap-2 font-medium">
+              {statusTexts.role[role]}
+              {role === own && <Badge tone="accent">{texts.yours}</Badge>}
+            </dt>
+            <dd className="mt-0.5 text-muted">{texts[role]}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,32 @@
+import type { User } from '@ecp/contract/auth';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { statusTexts } from '../../texts/en/statuses.ts';
+import { teamTexts } from '../../texts/en/team.ts';
+import { tellDone } from '../../ui/toasts.tsx';
+import { nameOf, teamQuery } from './queries.ts';
+import type { AssignableRole } from './roles-below.ts';
+
+interface Change {
+  member: User;
+  role: AssignableRole;
+}
+
+/** Gives a member another role; shown at once, taken back when refused. */
+export function useChangeRole() {
+  const queryClient = useQueryClient();
+  const show = ({ id }: User, role: User['role']) =>
+    queryClient.setQueryData(teamQuery.queryKey, (team) =>
+      team?.map((member) => (member.id === id ? { ...member, role } : member)),
+    );
+  return useMutation({
+    mutationFn: ({ member, role }: Change) => api.updateMember({ userId: member.id, role }),
+    async onMutate({ member, role }) {
+      await queryClient.cancelQueries(teamQuery);
+      show(member, role);
+    },
+    onError: (_error, { member }) => show(member, member.role),
+    onSuccess: (_user, { member, role }) => tellDone(teamTexts.roleChanged(nameOf(member), statusTexts.role[role])),
+    onSettled: () => queryClient.invalidateQueries(teamQuery),
+  });
+}

@@ -1,0 +1,21 @@
+import type { User } from '@ecp/contract/auth';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { teamTexts } from '../../texts/en/team.ts';
+import { tellDone } from '../../ui/toasts.tsx';
+import { teamQuery } from './queries.ts';
+
+/** Invites somebody anew whose link was lost: removed and invited again (docs/api.md, Team). */
+export function useInviteAgain() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    async mutationFn({ id, email, name, role }: User) {
+      // The owner has signed in by signing up.
+      if (role === 'owner') return;
+      await api.removeMember({ userId: id });
+      await api.inviteMember({ email, name, role });
+    },
+    onSuccess: (_nothing, { email }) => tellDone(teamTexts.resend.done(email), teamTexts.resend.hint),
+    onSettled: () => queryClient.invalidateQueries(teamQuery),
+  });
+}
