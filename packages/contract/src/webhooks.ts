@@ -16,6 +16,18 @@ export const WebhookDelivery = Type.Object({
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
+/** One event for one endpoint, with the exact text that each attempt sends. */
+export const WebhookDeliveryDetail = Type.Object({
+  id: Id,
+  event: Type.String(),
+  payload: Type.String(),
+  /** Number of the attempt that is on its way or waits for its time; null when none is to come. */
+  dueAttempt: Nullable(Type.Integer()),
+  createdAt: Timestamp,
+  attempts: Type.Array(WebhookDelivery),
+});
+export type WebhookDeliveryDetail = Static<typeof WebhookDeliveryDetail>;
+
 const fields = {
   id: Id,
   url: Type.String(),
@@ -148,14 +160,28 @@ export const rotateWebhookSecret = endpoint({
   errors: ['not_found'],
 });
 
-export const redeliverWebhook = endpoint({
+const delivery = {
   ...hooks,
+  params: Type.Object({ id: Type.String({ maxLength: 100 }), deliveryId: Type.String({ maxLength: 100 }) }),
+} as const;
+
+export const getWebhookDelivery = endpoint({
+  ...delivery,
+  method: 'GET',
+  path: '/api/webhooks/:id/deliveries/:deliveryId',
+  name: 'getWebhookDelivery',
+  summary: 'Read a delivery with what it sends and its attempts',
+  responses: { 200: Type.Object({ delivery: WebhookDeliveryDetail }) },
+  errors: ['not_found'],
+});
+
+export const redeliverWebhook = endpoint({
+  ...delivery,
   method: 'POST',
   path: '/api/webhooks/:id/deliveries/:deliveryId/redeliver',
   name: 'redeliverWebhook',
   summary: 'Deliver an event again under its delivery id',
   level: 'admin',
-  params: Type.Object({ id: Type.String({ maxLength: 100 }), deliveryId: Type.String({ maxLength: 100 }) }),
   responses: { 200: Type.Object({ success: Type.Boolean(), deliveryId: Id }) },
   errors: ['not_found', 'webhook_disabled'],
 });

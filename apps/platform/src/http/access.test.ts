@@ -95,6 +95,7 @@ const expectations = `
   deleteWebhook           200   200   admin  admin  session session session session   404      401
   testWebhook             200   200   admin  admin  session session session session   404      401
   rotateWebhookSecret     200   200   admin  admin  session session session session   404      401
+  getWebhookDelivery      200   200   200    200    session session session session   404      401
   redeliverWebhook        200   200   admin  admin  session session session session   404      401
   getInsights             200   200   200    200    200     200     scoped  scoped    200      401
   analyzePatterns         200   200   admin  admin  200     reading scoped  scoped    200      401

@@ -102,6 +102,21 @@ describe('a delivery', () => {
     expect(() => verify({ ...request, body: body.replace('e1', 'e2') }, webhook.secret)).toThrow();
   });
 
+  test('shows the exact text that was sent, by its own id or that of an attempt, and nothing by another endpoint', async () => {
+    const webhook = await tenant.subscribe(receiver.url);
+    const other = await tenant.subscribe(`${receiver.url}/other`, ['engagement.failed']);
+    await tenant.emitCompleted('e1');
+    const { body, headers } = first(await receiver.waitFor(1));
+    const attempts = await tenant.waitForAttempts(webhook.id, 1);
+    const deliveryId = String(headers['x-service-delivery']);
+    const seen = { id: deliveryId, event: 'engagement.completed', payload: body, dueAttempt: null, attempts };
+    for (const id of [deliveryId, first(attempts).id]) {
+      const answer = await tenant.owner.get(`/api/webhooks/${webhook.id}/deliveries/${id}`);
+      expect(answer.body).toEqual({ delivery: { ...seen, createdAt: now.toISOString() } });
+      expect((await tenant.owner.get(`/api/webhooks/${other.id}/deliveries/${id}`)).status).toBe(404);
+    }
+  });
+
   test('goes to each enabled endpoint that subscribed to the event, of its own tenant', async () => {
     const stranger = await createWebhookTenant(platform);
     await stranger.subscribe(`${receiver.url}/stranger`);

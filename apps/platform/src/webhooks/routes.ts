@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { getWebhook } from './get-webhook.ts';
+import { getWebhookDelivery } from './get-webhook-delivery.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { redeliverWebhook } from './redeliver-webhook.ts';
 import { requireWebhook } from './require-webhook.ts';
@@ -40,6 +41,9 @@ export function registerWebhookRoutes(app: FastifyInstance, services: Services):
   implement(app, services, contract.rotateWebhookSecret, (context, { params }) =>
     rotateWebhookSecret(context, params.id),
   );
+  implement(app, services, contract.getWebhookDelivery, async (context, { params }) => ({
+    delivery: await getWebhookDelivery(context, params.id, params.deliveryId),
+  }));
   implement(app, services, contract.redeliverWebhook, (context, { params }) =>
     redeliverWebhook(context, params.id, params.deliveryId),
   );

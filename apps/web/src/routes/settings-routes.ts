@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { type DeliveryFilter, readDeliveryFilter } from '../features/webhooks/delivery-filter.ts';
+import { readText } from './search-text.ts';
 import { shellRoute } from './shell-route.ts';
 
 const settingsRoute = createRoute({
@@ -43,6 +45,10 @@ const webhooksRoute = createRoute({
 const webhookRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/webhooks/$webhookId',
+  validateSearch: (search): DeliveryFilter & { delivery?: string } => ({
+    ...readDeliveryFilter(search),
+    ...readText(search, 'delivery'),
+  }),
   component: lazyRouteComponent(() => import('../features/webhooks/webhook-page.tsx'), 'WebhookPage'),
 });
 

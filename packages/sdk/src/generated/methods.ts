@@ -101,6 +101,8 @@ export interface Methods {
   getTemplate: Method<typeof templates.getTemplate>;
   /** Read a webhook endpoint with its delivery history. `GET /api/webhooks/:id` */
   getWebhook: Method<typeof webhooks.getWebhook>;
+  /** Read a delivery with what it sends and its attempts. `GET /api/webhooks/:id/deliveries/:deliveryId` */
+  getWebhookDelivery: Method<typeof webhooks.getWebhookDelivery>;
   /** Invite a member by mail. `POST /api/team` */
   inviteMember: Method<typeof team.inviteMember>;
   /** The agents that tasks may name. `GET /api/agents` */

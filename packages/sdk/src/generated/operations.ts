@@ -41,6 +41,7 @@ export const operations = {
   getRunStatus: 'GET /api/engagements/:id/status',
   getTemplate: 'GET /api/templates/:id',
   getWebhook: 'GET /api/webhooks/:id',
+  getWebhookDelivery: 'GET /api/webhooks/:id/deliveries/:deliveryId',
   inviteMember: 'POST /api/team sends-json takes-key',
   listAgents: 'GET /api/agents',
   listApiKeys: 'GET /api/api-keys',

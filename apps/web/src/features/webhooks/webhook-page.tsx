@@ -1,6 +1,39 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Section } from '../../ui/section.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { DeliveriesPart } from './deliveries-part.tsx';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { webhookQuery } from './queries.ts';
+import { SubscribedEvents } from './subscribed-events.tsx';
+import { VerifySnippet } from './verify-snippet.tsx';
+import { WebhookHead } from './webhook-head.tsx';
 
-/** Page skeleton. */
+const route = getRouteApi('/shell/settings/webhooks/$webhookId');
+
+/** One endpoint: test, change, and everything that was sent to it. */
 export function WebhookPage() {
-  return <SkeletonRows />;
+  const { webhookId } = route.useParams();
+  const { delivery, ...filter } = route.useSearch();
+  const navigate = route.useNavigate();
+  const history = useInfiniteQuery(webhookQuery(webhookId));
+  if (history.isPending) return <SkeletonRows rows={6} />;
+  if (history.isError) return <ErrorState error={history.error} onRetry={() => void history.refetch()} />;
+  const webhook = history.data.pages[0]?.webhook;
+  if (!webhook) return null;
+  const closeDelivery = () =>
+    void navigate({ search: ({ delivery: _closed, ...rest }) => rest, replace: true, resetScroll: false });
+  return (
+    <>
+      <WebhookHead webhook={webhook} />
+      <DeliveriesPart webhookId={webhookId} filter={filter} />
+      <SubscribedEvents events={webhook.events} />
+      <Section title={webhookTexts.verify.title} description={webhookTexts.verify.description}>
+        <VerifySnippet />
+      </Section>
+      {delivery !== undefined && <DeliveryDialog webhook={webhook} deliveryId={delivery} onClose={closeDelivery} />}
+    </>
+  );
 }

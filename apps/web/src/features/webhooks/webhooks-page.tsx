@@ -1,6 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Webhook } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '../../session/session.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PartHeader } from '../../ui/part-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
+import { webhooksQuery } from './queries.ts';
+import { WebhookList } from './webhook-list.tsx';
 
-/** Page skeleton. */
+const texts = webhookTexts;
+
+/** Endpoints that are told of events (specification, Webhooks). */
 export function WebhooksPage() {
-  return <SkeletonRows />;
+  const { has } = useSession();
+  const [creating, setCreating] = useState(false);
+  const webhooks = useQuery(webhooksQuery);
+  const create = has('admin') && (
+    <Button kind="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden className="size-4" />
+      {texts.create}
+    </Button>
+  );
+  const isEmpty = webhooks.data?.length === 0;
+  const description = has('admin') ? texts.description : `${texts.description} ${texts.readOnlyRole}`;
+  return (
+    <>
+      <PartHeader title={texts.title} description={description} actions={!isEmpty && create} />
+      {webhooks.isPending && <SkeletonRows rows={3} className="h-16 w-full" />}
+      {webhooks.isError && <ErrorState error={webhooks.error} onRetry={() => void webhooks.refetch()} />}
+      {isEmpty && (
+        <EmptyState icon={Webhook} title={texts.empty.title} action={create}>
+          {create ? texts.empty.advice : texts.empty.adviceReader}
+        </EmptyState>
+      )}
+      {webhooks.data && !isEmpty && <WebhookList webhooks={webhooks.data} />}
+      {creating && <CreateWebhookDialog onClose={() => setCreating(false)} />}
+    </>
+  );
 }

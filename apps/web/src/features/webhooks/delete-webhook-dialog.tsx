@@ -1,0 +1,41 @@
+import type { WebhookEndpoint } from '@ecp/contract/webhooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { tellDone } from '../../ui/toasts.tsx';
+import { webhooksQuery } from './queries.ts';
+
+const texts = webhookTexts.remove;
+
+/** Asks before an endpoint goes with its history, and leads back to the list. */
+export function DeleteWebhookDialog({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => api.deleteWebhook({ id: webhook.id }),
+    meta: { showsError: true },
+    async onSuccess() {
+      // The page goes first: it would ask for what is gone.
+      await navigate({ to: '/settings/webhooks' });
+      queryClient.removeQueries({ queryKey: ['webhooks', 'one', webhook.id] });
+      await queryClient.invalidateQueries(webhooksQuery);
+      tellDone(texts.done);
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={texts.title}
+      confirmLabel={texts.confirm}
+      onConfirm={() => remove.mutate()}
+      busy={remove.isPending}
+      error={remove.error}
+    >
+      <p className="mb-2 font-medium text-ink [overflow-wrap:anywhere]">{webhook.url}</p>
+      {texts.advice}
+    </ConfirmDialog>
+  );
+}

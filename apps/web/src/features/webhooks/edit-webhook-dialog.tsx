@@ -1,0 +1,31 @@
+import type { WebhookEndpoint } from '@ecp/contract/webhooks';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { tellDone } from '../../ui/toasts.tsx';
+import { useUpdateWebhook } from './use-update-webhook.ts';
+import { WebhookForm } from './webhook-form.tsx';
+
+/** Changes address, description and events of an endpoint. */
+export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
+  const { editTitle, submitEdit, saved } = webhookTexts.form;
+  const update = useUpdateWebhook(webhook.id, true);
+  return (
+    <Dialog open wide onClose={onClose} title={editTitle}>
+      <WebhookForm
+        webhook={webhook}
+        submitLabel={submitEdit}
+        onSubmit={(input) =>
+          update.mutate(input, {
+            onSuccess() {
+              onClose();
+              tellDone(saved);
+            },
+          })
+        }
+        onClose={onClose}
+        busy={update.isPending}
+        error={update.error}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,11 @@
+import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { Badge } from '../../ui/badge.tsx';
+
+/** Whether events are sent to an endpoint. */
+export function EnabledBadge({ enabled }: { enabled: boolean }) {
+  return (
+    <Badge tone={enabled ? 'good' : 'neutral'} dot>
+      {enabled ? webhookTexts.enabled : webhookTexts.disabled}
+    </Badge>
+  );
+}

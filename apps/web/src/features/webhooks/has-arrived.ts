@@ -1,0 +1,3 @@
+/** Whether an attempt arrived: a 2xx (docs/api.md, Webhooks). */
+export const hasArrived = ({ statusCode }: { statusCode: number | null }): boolean =>
+  statusCode !== null && statusCode >= 200 && statusCode < 300;

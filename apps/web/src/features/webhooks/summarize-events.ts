@@ -1,0 +1,8 @@
+import { eventTexts } from '../../texts/en/webhook-events.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
+
+/** How much an endpoint hears of, in two words. */
+export function summarizeEvents(events: readonly string[]): string {
+  const isAll = Object.keys(eventTexts).every((event) => events.includes(event));
+  return isAll ? webhookTexts.allEvents : webhookTexts.countEvents(events.length);
+}

@@ -1,0 +1,18 @@
+import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+
+const code = `import { verifyWebhook } from '@ecp/sdk/verify-webhook';
+
+export async function POST(request) {
+  // The body as it came, to the byte: never parsed and written again.
+  const payload = await request.text();
+  const secret = process.env.WEBHOOK_SECRET; // whsec_…
+  const event = await verifyWebhook({ payload, headers: request.headers, secret });
+  console.log(event.event, event.data);
+  return new Response();
+}`;
+
+/** How a receiver checks a signature (specification, Outbound webhooks, Signature). */
+export function VerifySnippet() {
+  return <CodeBlock label={webhookTexts.verify.label} code={code} />;
+}

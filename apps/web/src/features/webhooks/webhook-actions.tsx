@@ -1,0 +1,65 @@
+import type { WebhookEndpoint } from '@ecp/contract/webhooks';
+import { Ellipsis, Pencil, Power, RefreshCw, Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { tellDone } from '../../ui/toasts.tsx';
+import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
+import { EditWebhookDialog } from './edit-webhook-dialog.tsx';
+import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
+import type { usePing } from './use-ping.ts';
+import { useUpdateWebhook } from './use-update-webhook.ts';
+
+const texts = webhookTexts.page;
+
+interface WebhookActionsProps {
+  webhook: WebhookEndpoint;
+  ping: ReturnType<typeof usePing>;
+}
+
+/** What an admin can do with an endpoint. */
+export function WebhookActions({ webhook, ping }: WebhookActionsProps) {
+  const [asking, setAsking] = useState<'edit' | 'rotate' | 'delete' | null>(null);
+  const update = useUpdateWebhook(webhook.id, false);
+  const enabled = !webhook.enabled;
+  const turn = () =>
+    update.mutate({ enabled }, { onSuccess: () => tellDone(enabled ? texts.wasEnabled : texts.wasDisabled) });
+  const close = () => setAsking(null);
+  const trigger = (
+    <IconButton label={texts.actions} className="size-9 border">
+      <Ellipsis aria-hidden />
+    </IconButton>
+  );
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button busy={ping.isPending} onClick={() => ping.mutate()}>
+        <Send aria-hidden className="size-4" />
+        {texts.test}
+      </Button>
+      <Button onClick={() => setAsking('edit')}>
+        <Pencil aria-hidden className="size-4" />
+        {texts.edit}
+      </Button>
+      <Menu trigger={trigger}>
+        <MenuItem onSelect={turn}>
+          <Power aria-hidden />
+          {webhook.enabled ? texts.disable : texts.enable}
+        </MenuItem>
+        <MenuItem onSelect={() => setAsking('rotate')}>
+          <RefreshCw aria-hidden />
+          {webhookTexts.rotate.item}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem danger onSelect={() => setAsking('delete')}>
+          <Trash2 aria-hidden />
+          {webhookTexts.remove.item}
+        </MenuItem>
+      </Menu>
+      {asking === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
+      {asking === 'rotate' && <RotateSecretDialog webhook={webhook} onClose={close} />}
+      {asking === 'delete' && <DeleteWebhookDialog webhook={webhook} onClose={close} />}
+    </div>
+  );
+}

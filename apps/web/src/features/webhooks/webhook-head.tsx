@@ -1,0 +1,43 @@
+import type { WebhookEndpoint } from '@ecp/contract/webhooks';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import { formatDay } from '../../format/format.ts';
+import { useSession } from '../../session/session.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { EnabledBadge } from './enabled-badge.tsx';
+import { PingResult } from './ping-result.tsx';
+import { usePing } from './use-ping.ts';
+import { WebhookActions } from './webhook-actions.tsx';
+
+const texts = webhookTexts.page;
+
+/** Address and state of an endpoint, what can be done with it, and how a test went. */
+export function WebhookHead({ webhook }: { webhook: WebhookEndpoint }) {
+  const { has } = useSession();
+  const ping = usePing(webhook.id);
+  const { url, description, enabled, createdAt } = webhook;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <Link
+            to="/settings/webhooks"
+            className="-ml-1 mb-1 inline-flex items-center rounded text-muted text-sm hover:text-ink"
+          >
+            <ChevronLeft aria-hidden className="size-4" />
+            {texts.above}
+          </Link>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h2 className="min-w-0 font-semibold text-lg [overflow-wrap:anywhere]">{url}</h2>
+            <EnabledBadge enabled={enabled} />
+          </div>
+          <p className="mt-0.5 text-muted [overflow-wrap:anywhere]">
+            {[description, texts.added(formatDay(createdAt))].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        {has('admin') && <WebhookActions webhook={webhook} ping={ping} />}
+      </div>
+      {ping.data && <PingResult result={ping.data} />}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/webhooks';
+import { Link } from '@tanstack/react-router';
+import { formatAgo } from '../../format/format.ts';
+import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { AttemptBadge } from './attempt-badge.tsx';
+import { EnabledBadge } from './enabled-badge.tsx';
+import { summarizeEvents } from './summarize-events.ts';
+
+type ListedWebhook = WebhookEndpoint & { recentDeliveries: readonly WebhookDelivery[] };
+
+const grid =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 px-4 md:grid-cols-[minmax(0,1fr)_7rem_6.5rem_14rem]';
+
+/** The endpoints, at most fifty (docs/api.md, Webhooks). */
+export function WebhookList({ webhooks }: { webhooks: readonly ListedWebhook[] }) {
+  const { url, events, state, last } = webhookTexts.columns;
+  return (
+    <div className="overflow-hidden rounded-xl border">
+      <div aria-hidden className={`${grid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
+        <span>{url}</span>
+        <span>{events}</span>
+        <span>{state}</span>
+        <span>{last}</span>
+      </div>
+      <ul aria-label={webhookTexts.listLabel}>
+        {webhooks.map((webhook) => (
+          <li key={webhook.id} className="border-b last:border-0">
+            <WebhookRow webhook={webhook} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function WebhookRow({ webhook }: { webhook: ListedWebhook }) {
+  const { id, url, description, enabled, events, recentDeliveries } = webhook;
+  const [last] = recentDeliveries;
+  return (
+    <Link
+      to="/settings/webhooks/$webhookId"
+      params={{ webhookId: id }}
+      search={{}}
+      className={`${grid} min-h-15 py-2 hover:bg-hover focus-visible:-outline-offset-2`}
+    >
+      <span className="min-w-0">
+        <span className="block truncate font-medium" title={url}>
+          {url}
+        </span>
+        {description !== '' && <span className="block truncate text-muted text-sm">{description}</span>}
+      </span>
+      <span className="hidden text-muted md:block">{summarizeEvents(events)}</span>
+      <span>
+        <EnabledBadge enabled={enabled} />
+      </span>
+      <span className="hidden min-w-0 items-center gap-2 text-muted md:flex">
+        {last ? (
+          <>
+            <AttemptBadge attempt={last} />
+            <time dateTime={last.createdAt} className="truncate">
+              {formatAgo(last.createdAt)}
+            </time>
+          </>
+        ) : (
+          webhookTexts.noDelivery
+        )}
+      </span>
+    </Link>
+  );
+}
