@@ -1,6 +1,8 @@
 import { createRouter } from '@tanstack/react-router';
 import { queryClient, whenSignedOut } from './api/query-client.ts';
 import { routeTree } from './routes/route-tree.ts';
+import { setSessionEnded } from './session/ended-session.ts';
+import { followSession } from './session/follow-session.ts';
 import { sessionQuery } from './session/session.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { RouteError } from './shell/route-error.tsx';
@@ -25,8 +27,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// A session that has ended: the guard leads to the sign-in, with the way back.
+// A session that has ended under a page in use: the frame asks to sign in again over it, so that nothing typed is lost.
 whenSignedOut(() => {
-  queryClient.setQueryData(sessionQuery.queryKey, null);
-  void router.invalidate();
+  if (queryClient.getQueryData(sessionQuery.queryKey)) setSessionEnded(true);
 });
+followSession(queryClient, router);

@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { safeNext } from '../session/guards.ts';
+import { takeNext } from '../session/remembered-next.ts';
 import { authRoutes } from './auth-routes.ts';
 import { engagementRoutes } from './engagement-routes.ts';
 import { rootRoute } from './root-route.ts';
@@ -10,7 +12,8 @@ const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/engagements', search: {} });
+    // Mailed links lead here: on to where one was when asking for it.
+    throw redirect({ href: safeNext(takeNext()) });
   },
 });
 

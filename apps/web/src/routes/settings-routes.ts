@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readAuditFilter } from '../features/audit-log/audit-filter.ts';
 import { type DeliveryFilter, readDeliveryFilter } from '../features/webhooks/delivery-filter.ts';
 import { readText } from './search-text.ts';
 import { shellRoute } from './shell-route.ts';
@@ -55,6 +56,7 @@ const webhookRoute = createRoute({
 const auditLogRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/audit-log',
+  validateSearch: readAuditFilter,
   component: lazyRouteComponent(() => import('../features/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 });
 

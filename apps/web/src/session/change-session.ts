@@ -3,24 +3,28 @@ import { useRouter } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
 import { shellTexts } from '../texts/en/shell.ts';
 import { tellDone } from '../ui/toasts.tsx';
-import { sessionQuery } from './session.ts';
+import { setSessionEnded } from './ended-session.ts';
+import { tellOtherTabs } from './other-tabs.ts';
+import { isNotSession, readMe, sessionQuery } from './session.ts';
 
-/** Ends the session; nothing that was read stays in the page. */
+/** Ends the session here and in the other tabs; nothing that was read stays in the page. */
 export function useSignOut() {
   const queryClient = useQueryClient();
   const router = useRouter();
   return useMutation({
     mutationFn: () => api.signOut(),
     async onSuccess() {
+      tellOtherTabs({ kind: 'out' });
+      setSessionEnded(false);
       await queryClient.cancelQueries();
       queryClient.setQueryData(sessionQuery.queryKey, null);
       await router.navigate({ to: '/sign-in', search: {} });
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+      queryClient.removeQueries({ predicate: isNotSession });
     },
   });
 }
 
-/** Goes on in another tenant of the same person. */
+/** Goes on in another tenant of the same person; the frame begins its pages anew, and nothing of the other one is kept. */
 export function useSwitchTenant() {
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -28,8 +32,11 @@ export function useSwitchTenant() {
     mutationFn: (tenantId: string) => api.switchTenant({ tenantId }),
     async onSuccess({ tenant }) {
       await queryClient.cancelQueries();
+      queryClient.removeQueries({ type: 'inactive', predicate: isNotSession });
       await router.navigate({ to: '/engagements', search: {} });
-      await queryClient.resetQueries();
+      const me = await readMe();
+      queryClient.removeQueries({ predicate: isNotSession });
+      queryClient.setQueryData(sessionQuery.queryKey, me);
       tellDone(shellTexts.switched(tenant.name));
     },
   });

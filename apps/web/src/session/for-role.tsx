@@ -10,9 +10,9 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { useSession } from './session.ts';
 
 /** A page for some roles only; to others, who came by its address, it says whom to ask, and reads nothing. */
-export function ForRole({ role, children }: { role: Role; children: ReactNode }) {
+export function ForRole({ needs, children }: { needs: Role; children: ReactNode }) {
   const session = useSession();
-  if (session.has(role)) return children;
+  if (session.has(needs)) return children;
   const leave = (
     <Link to="/engagements" search={{}} className={buttonStyle()}>
       {commonTexts.toEngagements}
@@ -20,7 +20,7 @@ export function ForRole({ role, children }: { role: Role; children: ReactNode })
   );
   return (
     <EmptyState icon={LockKeyhole} title={errorTexts.forbidden.title} action={leave}>
-      {errorTexts.forRole(statusTexts.role[role], statusTexts.role[session.role])}
+      {errorTexts.forRole(statusTexts.role[needs], statusTexts.role[session.role])}
     </EmptyState>
   );
 }

@@ -15,10 +15,13 @@ export async function requireSession({ context, location }: Guarded): Promise<{ 
   return { session };
 }
 
-/** Sends signed-in people on: these pages are for others. */
-export async function requireNoSession({ context }: Guarded): Promise<void> {
+/** Sends signed-in people on to where they wanted to go: these pages are for others. */
+export async function requireNoSession({
+  context,
+  search,
+}: Pick<Guarded, 'context'> & { search: { next?: string } }): Promise<void> {
   const me = await context.queryClient.ensureQueryData(sessionQuery);
-  if (me) throw redirect({ to: '/engagements', search: {} });
+  if (me) throw redirect({ href: safeNext(search.next) });
 }
 
 /** A path of this app to return to; anything else leads to the list. */

@@ -3,20 +3,31 @@ import { isApiError } from '@ecp/sdk/create-client';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
+import { tellOtherTabs } from './other-tabs.ts';
 
-/** Who is signed in; null when nobody is. */
+/** Asks who is signed in, and tells the other tabs. */
+export async function readMe(signal?: AbortSignal): Promise<Me> {
+  const me = await api.getMe({}, signal ? { signal } : {});
+  if (me.user) tellOtherTabs({ kind: 'in', userId: me.user.id, tenantId: me.tenant.id });
+  return me;
+}
+
+/** Who is signed in; null when nobody is. A session that ends under a page in use is an error, and stays known. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 60_000,
-  async queryFn({ signal }): Promise<Me | null> {
+  async queryFn({ signal, client, queryKey }): Promise<Me | null> {
     try {
-      return await api.getMe({}, { signal });
+      return await readMe(signal);
     } catch (error) {
-      if (isApiError(error, 'authentication_required')) return null;
+      if (isApiError(error, 'authentication_required') && !client.getQueryData(queryKey)) return null;
       throw error;
     }
   },
 });
+
+/** Everything that was read as a certain person in a certain workspace. */
+export const isNotSession = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== 'session';
 
 const ranks: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
 

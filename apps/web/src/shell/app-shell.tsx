@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
+import { useSessionEnded } from '../session/ended-session.ts';
 import { useSession } from '../session/session.ts';
 import { commonTexts } from '../texts/en/common.ts';
 import { shellTexts } from '../texts/en/shell.ts';
@@ -10,13 +11,18 @@ import { PageSkeleton } from '../ui/skeleton.tsx';
 import { closeOverlay, openNavigation, useOverlay } from './overlays.ts';
 import { SideNavigation } from './side-navigation.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
+import { WelcomeNotice } from './welcome-notice.tsx';
 
 const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.tsx')).CommandMenu }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
 
+const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
+
 /** The frame around every page of signed-in people. */
 export function AppShell() {
   useShortcuts();
+  const { tenant } = useSession();
+  const ended = useSessionEnded();
   const overlay = useOverlay();
   const path = useLocation({ select: ({ pathname }) => pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what lay over the old one.
@@ -32,13 +38,15 @@ export function AppShell() {
       <div className="flex min-w-0 flex-1 flex-col bg-surface">
         <TopBar />
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
+          <WelcomeNotice key={tenant.id} />
           <Suspense fallback={<PageSkeleton />}>
-            <Outlet />
+            <Outlet key={tenant.id} />
           </Suspense>
         </main>
       </div>
       <Drawer open={overlay === 'navigation'} />
       <Suspense fallback={null}>
+        {ended && <SignInAgain />}
         {overlay === 'commands' && <CommandMenu />}
         {overlay === 'shortcuts' && <ShortcutsDialog />}
       </Suspense>

@@ -37,6 +37,9 @@ export function TenantMenu() {
           </MenuItem>
         ))}
       </MenuGroup>
+      {tenants.length === 1 && (
+        <p className="max-w-60 px-2.5 py-1.5 text-muted text-xs">{shellTexts.otherWorkspaces}</p>
+      )}
     </Menu>
   );
 }

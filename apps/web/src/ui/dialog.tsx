@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { hasSessionEnded } from '../session/ended-session.ts';
 import { commonTexts } from '../texts/en/common.ts';
 import { classNames } from './class-names.ts';
 
@@ -21,7 +22,9 @@ export function Dialog({ open, onClose, title, description, wide = false, sticky
     <Base.Root
       open={open}
       disablePointerDismissal={sticky}
-      onOpenChange={(next, { reason }) => !next && !(sticky && reason === 'escape-key') && onClose()}
+      onOpenChange={(next, { reason }) =>
+        !next && !hasSessionEnded() && !(sticky && reason === 'escape-key') && onClose()
+      }
     >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />

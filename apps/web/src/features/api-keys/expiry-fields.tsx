@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { toDayInput } from '../../format/day-bounds.ts';
 import { apiKeyTexts } from '../../texts/en/api-keys.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { type ExpiryChoice, expiryChoices, toDayInput } from './expiry.ts';
+import { type ExpiryChoice, expiryChoices } from './expiry.ts';
 
 const texts = apiKeyTexts.form;
 const options = expiryChoices.map((value) => ({ value, label: texts.expiry[value] }));

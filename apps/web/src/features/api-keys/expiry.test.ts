@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readExpiry, toDayInput } from './expiry.ts';
+import { readExpiry } from './expiry.ts';
 
 const nowMs = new Date(2026, 10, 20, 15, 30).getTime();
 
@@ -7,9 +7,4 @@ test('an expiry counts days from now, or the whole of a chosen day', () => {
   expect(readExpiry('never', '')).toBeNull();
   expect(readExpiry('30', '', nowMs)).toBe(new Date(nowMs + 30 * 86_400_000).toISOString());
   expect(readExpiry('date', '2026-12-31', nowMs)).toBe(new Date(2027, 0, 1).toISOString());
-});
-
-test('a day is written as the person’s calendar has it', () => {
-  expect(toDayInput(nowMs)).toBe('2026-11-20');
-  expect(toDayInput(new Date(2027, 0, 1, 0, 5).getTime())).toBe('2027-01-01');
 });

@@ -1,6 +1,20 @@
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { getRouteApi } from '@tanstack/react-router';
+import { ForRole } from '../../session/for-role.tsx';
+import { auditLogTexts } from '../../texts/en/audit-log.ts';
+import { PartHeader } from '../../ui/part-header.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { AuditList } from './audit-list.tsx';
 
-/** Page skeleton. */
+const route = getRouteApi('/shell/settings/audit-log');
+
+/** Who did what (contract, 5); for admins and the owner. What it is narrowed to stands in the address. */
 export function AuditLogPage() {
-  return <SkeletonRows />;
+  const filter = route.useSearch();
+  return (
+    <ForRole needs="admin">
+      <PartHeader title={auditLogTexts.title} description={auditLogTexts.description} />
+      <AuditFilters filter={filter} />
+      <AuditList filter={filter} />
+    </ForRole>
+  );
 }

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { readForm } from '../../forms/read-form.ts';
+import { rememberNext } from '../../session/remembered-next.ts';
 import { authTexts } from '../../texts/en/auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -27,7 +28,9 @@ export function SignInPage() {
   const signIn = useEnter((input: Parameters<typeof api.signIn>[0]) => api.signIn(input), next);
   const mailLink = useMutation({ mutationFn: () => api.requestMagicLink({ email }), meta: { showsError: true } });
   const askForLink = () => {
-    if (emailInput.current?.reportValidity()) mailLink.mutate();
+    if (!emailInput.current?.reportValidity()) return;
+    rememberNext(next);
+    mailLink.mutate();
   };
   if (mailLink.isSuccess) return <MailedNotice text={authTexts.mailed.link(email)} onBack={mailLink.reset} />;
   const said = notice === undefined ? undefined : notices[notice];

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { safeNext } from '../../session/guards.ts';
-import { sessionQuery } from '../../session/session.ts';
+import { isNotSession, sessionQuery } from '../../session/session.ts';
 
 /** A mutation that begins a session and then leads to `next`. */
 export function useEnter<Input>(begin: (input: Input) => Promise<unknown>, next?: string | undefined) {
@@ -12,7 +12,7 @@ export function useEnter<Input>(begin: (input: Input) => Promise<unknown>, next?
     meta: { showsError: true },
     async onSuccess() {
       // What an earlier person has read is not shown to this one.
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+      queryClient.removeQueries({ predicate: isNotSession });
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
       await router.navigate({ href: safeNext(next), replace: true });
     },

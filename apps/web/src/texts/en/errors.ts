@@ -10,6 +10,10 @@ export const errorTexts = {
     title: 'Your role does not allow this',
     advice: 'Ask an admin or the owner of your team to do it or to change your role.',
   },
+  spentLink: {
+    title: 'This link has expired or was used before',
+    advice: 'Each link works once and not for long. Ask for a new one.',
+  },
   forRole: (needed: string, own: string) =>
     needed === 'Owner'
       ? `Only the owner may see this page; your role is ${own}. Ask the owner of your team.`

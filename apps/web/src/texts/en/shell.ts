@@ -14,6 +14,27 @@ export const shellTexts = {
   account: 'Account',
   signOut: 'Sign out',
   workspaces: 'Workspaces',
+  otherWorkspaces:
+    'Do you belong to another one? Ask for a sign-in link by mail and follow its link for each of them: then you switch here.',
+  welcome: {
+    label: 'Welcome',
+    title: (workspace: string) => `Welcome to ${workspace}`,
+    role: (role: string) => `You have joined as ${role}.`,
+    password: 'You came by a mailed link. You can ask for one each time, or',
+    choose: 'choose a password',
+    dismiss: 'Dismiss the welcome',
+  },
+  signInAgain: {
+    title: 'Sign in to go on',
+    lead: 'Your session has ended. This page waits as it is: nothing that you typed is lost.',
+    as: (email: string) => `You were signed in as ${email}.`,
+    submit: 'Sign in and go on',
+    magic: 'Email me a sign-in link',
+    mailed: (email: string) =>
+      `If ${email} has an account, a link is on its way. Follow it in this browser, and this page goes on by itself.`,
+    other: 'Sign in as somebody else',
+    otherHint: 'What was typed here is lost then.',
+  },
   theme: { title: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   shortcuts: 'Keyboard shortcuts',
   shortcutKeys: {

@@ -1,0 +1,27 @@
+import type { AuditLogQuery } from '@ecp/contract/audit-log';
+import { endOfDay, startOfDay } from '../../format/day-bounds.ts';
+import { readText } from '../../routes/search-text.ts';
+
+/** What the log is narrowed to; stands in the address. `from` and `to` are days, both included. */
+export interface AuditFilter {
+  action?: string;
+  userId?: string;
+  resourceType?: string;
+  from?: string;
+  to?: string;
+}
+
+/** Reads the filter from an address. */
+export const readAuditFilter = (search: Record<string, unknown>): AuditFilter => ({
+  ...readText(search, 'action'),
+  ...readText(search, 'userId'),
+  ...readText(search, 'resourceType'),
+  ...readText(search, 'from'),
+  ...readText(search, 'to'),
+});
+
+/** The filter as the service takes it: `to` does not belong to its period (docs/api.md, Audit log). */
+export function toAuditQuery({ from, to, ...rest }: AuditFilter): AuditLogQuery {
+  const [begin, end] = [from && startOfDay(from), to && endOfDay(to)];
+  return { ...rest, ...(begin ? { from: begin } : {}), ...(end ? { to: end } : {}) };
+}

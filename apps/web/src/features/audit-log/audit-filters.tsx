@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { auditActions, auditLogTexts, auditResources } from '../../texts/en/audit-log.ts';
+import { Button } from '../../ui/button.tsx';
+import { CompactSelect } from '../../ui/compact-select.tsx';
+import { controlStyle } from '../../ui/control-style.ts';
+import { nameOf, teamQuery } from '../team/queries.ts';
+import type { AuditFilter } from './audit-filter.ts';
+
+const texts = auditLogTexts.filters;
+const route = getRouteApi('/shell/settings/audit-log');
+const actions = [
+  { value: '', label: texts.anyAction },
+  ...Object.entries(auditActions).map(([value, { label }]) => ({ value, label })),
+];
+const resources = [
+  { value: '', label: texts.anyResource },
+  ...Object.entries(auditResources).map(([value, label]) => ({ value, label })),
+];
+
+/** Narrows the log to a person, an action, a kind of record and a time. */
+export function AuditFilters({ filter }: { filter: AuditFilter }) {
+  const navigate = route.useNavigate();
+  const { data: team = [] } = useQuery(teamQuery);
+  const people = [
+    { value: '', label: texts.anyone },
+    ...team.map((member) => ({ value: member.id, label: nameOf(member) })),
+  ];
+  const narrow = (name: keyof AuditFilter) => (value: string) => {
+    const { [name]: _before, ...rest } = filter;
+    void navigate({ search: value === '' ? rest : { ...rest, [name]: value }, replace: true, resetScroll: false });
+  };
+  const { userId = '', action = '', resourceType = '', from = '', to = '' } = filter;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <CompactSelect label={texts.person} options={people} value={userId} onChange={narrow('userId')} />
+      <CompactSelect label={texts.action} options={actions} value={action} onChange={narrow('action')} />
+      <CompactSelect
+        label={texts.resource}
+        options={resources}
+        value={resourceType}
+        onChange={narrow('resourceType')}
+      />
+      <DayField label={texts.from} value={from} max={to} onChange={narrow('from')} />
+      <DayField label={texts.to} value={to} min={from} onChange={narrow('to')} />
+      {Object.keys(filter).length > 0 && (
+        <Button size="small" kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
+          <X aria-hidden className="size-3.5" />
+          {texts.reset}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string;
+  min?: string;
+  max?: string;
+  onChange: (day: string) => void;
+}
+
+function DayField({ label, value, min, max, onChange }: DayFieldProps) {
+  return (
+    <label className="flex items-center gap-1.5 text-muted text-sm">
+      {label}
+      <input
+        type="date"
+        value={value}
+        min={min}
+        max={max}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        className={`${controlStyle} h-8 text-sm`}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,73 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download, SearchX } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { saveText } from '../../charts/save-text.ts';
+import { toDayInput } from '../../format/day-bounds.ts';
+import { auditLogTexts } from '../../texts/en/audit-log.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import type { AuditFilter } from './audit-filter.ts';
+import { AuditRow } from './audit-row.tsx';
+import { auditLogQuery } from './queries.ts';
+import { toAuditCsv } from './to-audit-csv.ts';
+import { useNames } from './use-names.ts';
+
+const texts = auditLogTexts;
+const closedRowPx = 45;
+
+/** The entries that match, as far as one has scrolled. */
+export function AuditList({ filter }: { filter: AuditFilter }) {
+  const names = useNames();
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const log = useInfiniteQuery(auditLogQuery(filter));
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = log;
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  if (log.isPending) return <SkeletonRows rows={8} className="h-10 w-full" />;
+  if (log.isError) return <ErrorState error={log.error} onRetry={() => void log.refetch()} />;
+  const entries = log.data.pages.flatMap((page) => page.entries);
+  if (entries.length === 0) {
+    return (
+      <EmptyState icon={SearchX} title={texts.noMatch.title}>
+        {texts.noMatch.advice}
+      </EmptyState>
+    );
+  }
+  const toggle = (id: string) =>
+    setOpened((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const save = () => saveText(texts.filename(toDayInput(Date.now())), toAuditCsv(entries, names));
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="overflow-hidden rounded-xl border" aria-busy={log.isPlaceholderData}>
+        <VirtualList
+          label={texts.listLabel}
+          items={entries}
+          itemKey={({ id }) => id}
+          rowHeightPx={closedRowPx}
+          growing
+          renderItem={(entry) => (
+            <AuditRow entry={entry} names={names} isOpen={opened.has(entry.id)} onToggle={() => toggle(entry.id)} />
+          )}
+          onEndReached={loadMore}
+        />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p aria-live="polite" className="text-muted text-sm">
+          {isFetchingNextPage ? texts.loadingMore : hasNextPage ? '' : texts.end}
+        </p>
+        <Button size="small" title={texts.downloadHint} onClick={save}>
+          <Download aria-hidden className="size-3.5" />
+          {texts.download(entries.length)}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { nextCursor } from '../../api/next-cursor.ts';
+import { type AuditFilter, toAuditQuery } from './audit-filter.ts';
+
+const pageSize = 100;
+
+/** The log, newest first, page by page (contract, 5). */
+export const auditLogQuery = (filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['audit-log', filter],
+    placeholderData: keepPreviousData,
+    initialPageParam: undefined as string | undefined,
+    async queryFn({ pageParam, signal }) {
+      const input = { limit: pageSize, cursor: pageParam, ...toAuditQuery(filter) };
+      const { data, headers } = await api.request('listAuditLog', input, { signal });
+      return { entries: data.entries, next: nextCursor(headers) };
+    },
+    getNextPageParam: ({ next }) => next,
+  });

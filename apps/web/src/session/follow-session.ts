@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AnyRouter } from '@tanstack/react-router';
+import { hasSessionEnded, setSessionEnded } from './ended-session.ts';
+import { type SessionNews, whenOtherTabTells } from './other-tabs.ts';
+import { isNotSession, sessionQuery } from './session.ts';
+
+/**
+ * Keeps this tab with the session that all tabs share: a sign-out leads out of it; a person or workspace that is another
+ * one loads the app anew, with nothing left of what was read; signing in again lets a waiting page go on.
+ */
+export function followSession(queryClient: QueryClient, router: AnyRouter): void {
+  whenOtherTabTells((news) => {
+    const known = queryClient.getQueryData(sessionQuery.queryKey);
+    if (news.kind === 'out') {
+      if (known) leave(queryClient, router);
+    } else if (!known?.user) {
+      void queryClient.invalidateQueries(sessionQuery).then(() => router.invalidate());
+    } else if (isSame(known.user.id, known.tenant.id, news)) {
+      if (hasSessionEnded()) resumeSession(queryClient);
+    } else location.assign('/engagements');
+  });
+}
+
+const isSame = (userId: string, tenantId: string, news: Extract<SessionNews, { kind: 'in' }>) =>
+  userId === news.userId && tenantId === news.tenantId;
+
+function leave(queryClient: QueryClient, router: AnyRouter): void {
+  setSessionEnded(false);
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  void queryClient
+    .cancelQueries()
+    // The guard leads to the sign-in, with the way back.
+    .then(() => router.invalidate())
+    .then(() => queryClient.removeQueries({ predicate: isNotSession }));
+}
+
+/** Lets a page go on whose person has signed in again: what it could not read is read now. */
+export function resumeSession(queryClient: QueryClient): void {
+  setSessionEnded(false);
+  void queryClient.invalidateQueries();
+}

@@ -1,0 +1,177 @@
+/** Words of an entry's metadata; empty where it has none. */
+type Words = (name: string) => string;
+/** What an action is called in the filter, and how a sentence goes on after who did it. */
+interface ActionTexts {
+  label: string;
+  says: (word: Words) => string;
+}
+
+const quoted = (text: string) => (text === '' ? '' : ` “${text}”`);
+const file = (word: Words) => `${quoted(word('filename'))}${word('version') && `, version ${word('version')}`}`;
+const reviews: Record<string, string> = {
+  approve: 'approved',
+  request_revision: 'asked for a revision of',
+  reject: 'rejected',
+};
+const ways: Record<string, string> = {
+  password: 'with a password',
+  magic_link: 'by a mailed link',
+  invitation: 'by an invitation and joined the team',
+};
+
+/** Every action of the log (specification, Audit log entry), by its name. */
+export const auditActions: Readonly<Record<string, ActionTexts>> = {
+  'auth.sign_up': { label: 'Workspace created', says: () => 'created this workspace' },
+  'auth.sign_in': { label: 'Signed in', says: (word) => `signed in ${ways[word('method')] ?? ''}`.trim() },
+  'auth.sign_in_failed': {
+    label: 'Failed sign-in',
+    says: (word) => `failed to sign in${word('resource') && ` as ${word('resource')}`}`,
+  },
+  'auth.sign_out': { label: 'Signed out', says: () => 'signed out' },
+  'auth.switch_tenant': { label: 'Switched workspace', says: () => 'came here from another workspace' },
+  'auth.password_reset': { label: 'Password changed', says: () => 'chose a new password' },
+  'team.invite': { label: 'Invited', says: (word) => `invited ${word('email')} as ${word('role')}` },
+  'team.update_role': {
+    label: 'Role changed',
+    says: (word) => `changed the role of ${word('email')} from ${word('from')} to ${word('to')}`,
+  },
+  'team.remove': { label: 'Removed from the team', says: (word) => `removed ${word('email')} from the team` },
+  'engagement.create': { label: 'Engagement created', says: (word) => `created the engagement${quoted(word('name'))}` },
+  'engagement.update': {
+    label: 'Engagement edited',
+    says: (word) => `edited the engagement${quoted(word('resource'))}`,
+  },
+  'engagement.delete': { label: 'Engagement deleted', says: (word) => `deleted the engagement${quoted(word('name'))}` },
+  'engagement.archive': { label: 'Archived', says: (word) => `archived the engagement${quoted(word('resource'))}` },
+  'engagement.plan': {
+    label: 'Planned',
+    says: (word) => `had a plan made for${quoted(word('resource')) || ' an engagement'}`,
+  },
+  'engagement.export_pdf': {
+    label: 'Engagement downloaded',
+    says: (word) => `downloaded the report of${quoted(word('resource')) || ' an engagement'}`,
+  },
+  'run.start': {
+    label: 'Run started',
+    says: (word) => `started a run of${quoted(word('resource')) || ' an engagement'}`,
+  },
+  'run.rerun': { label: 'Rerun', says: (word) => `had${quoted(word('filename')) || ' deliverables'} written again` },
+  'run.pause': {
+    label: 'Run paused',
+    says: (word) => `paused the run of${quoted(word('resource')) || ' an engagement'}`,
+  },
+  'run.resume': {
+    label: 'Run resumed',
+    says: (word) => `resumed the run of${quoted(word('resource')) || ' an engagement'}`,
+  },
+  'run.stop': {
+    label: 'Run stopped',
+    says: (word) => `stopped the run of${quoted(word('resource')) || ' an engagement'}`,
+  },
+  'deliverable.review': {
+    label: 'Reviewed',
+    says: (word) => `${reviews[word('action')] ?? 'reviewed'}${file(word)}`,
+  },
+  'deliverable.export_pdf': { label: 'Deliverable downloaded', says: (word) => `downloaded${file(word)} as PDF` },
+  'attachment.upload': { label: 'File attached', says: (word) => `attached the file${quoted(word('filename'))}` },
+  'attachment.fetch': {
+    label: 'Web page attached',
+    says: (word) => `attached the web page${quoted(word('filename'))}`,
+  },
+  'attachment.delete': { label: 'File deleted', says: (word) => `deleted the file${quoted(word('filename'))}` },
+  'template.create': { label: 'Template saved', says: (word) => `saved the template${quoted(word('name'))}` },
+  'template.delete': { label: 'Template deleted', says: (word) => `deleted the template${quoted(word('name'))}` },
+  'portal_token.create': { label: 'Client link made', says: (word) => `made a client link${quoted(word('label'))}` },
+  'portal_token.revoke': { label: 'Client link revoked', says: () => 'revoked a client link' },
+  'portal.comment': {
+    label: 'Client commented',
+    says: (word) => `commented${quoted(word('filename')) && ` on${quoted(word('filename'))}`}`,
+  },
+  'insights.analyze': { label: 'Insights analysed', says: () => 'started an analysis across engagements' },
+  'api_key.create': { label: 'API key created', says: (word) => `created the API key${quoted(word('name'))}` },
+  'api_key.rotate': { label: 'API key rotated', says: (word) => `rotated the API key${quoted(word('name'))}` },
+  'api_key.revoke': { label: 'API key revoked', says: (word) => `revoked the API key${quoted(word('name'))}` },
+  'webhook.create': { label: 'Webhook added', says: (word) => `added the webhook endpoint ${word('url')}` },
+  'webhook.update': { label: 'Webhook edited', says: (word) => `changed the webhook endpoint ${word('url')}`.trim() },
+  'webhook.delete': { label: 'Webhook deleted', says: (word) => `deleted the webhook endpoint ${word('url')}` },
+  'webhook.rotate_secret': { label: 'Webhook secret rotated', says: () => 'rotated the secret of a webhook endpoint' },
+  'webhook.redeliver': { label: 'Redelivered', says: () => 'had an event delivered again' },
+  'branding.update': { label: 'Branding changed', says: () => 'changed the branding' },
+  'branding.set_logo': { label: 'Logo set', says: () => 'set the logo' },
+  'branding.remove_logo': { label: 'Logo removed', says: () => 'removed the logo' },
+  'billing.portal': { label: 'Billing opened', says: () => 'opened the billing portal' },
+  'billing.checkout': { label: 'Plan chosen', says: (word) => `chose the plan ${word('plan')}` },
+  'billing.cancel': { label: 'Subscription cancelled', says: () => 'cancelled the subscription' },
+  'billing.subscription_changed': {
+    label: 'Subscription changed',
+    says: (word) => `set the subscription to ${word('plan')}, ${word('status').replaceAll('_', ' ')}`,
+  },
+  'account.export': { label: 'Data exported', says: () => 'exported all data of the workspace' },
+  'account.delete': { label: 'Erasing begun', says: () => 'began to erase the workspace' },
+};
+
+/** What the log is about, for the filter. */
+export const auditResources: Readonly<Record<string, string>> = {
+  user: 'People',
+  tenant: 'Workspace',
+  engagement: 'Engagements and runs',
+  deliverable: 'Deliverables',
+  attachment: 'Attachments',
+  template: 'Templates',
+  portal_token: 'Client links',
+  api_key: 'API keys',
+  webhook: 'Webhooks',
+  branding: 'Branding',
+  subscription: 'Billing',
+  pattern_analysis: 'Insights',
+  deletion_request: 'Erasing',
+};
+
+/** The audit log's page. */
+export const auditLogTexts = {
+  title: 'Audit log',
+  description:
+    'Who did what, newest first. Entries cannot be changed, and stay when the workspace is erased, without names.',
+  listLabel: 'Audit log',
+  filters: {
+    person: 'Person',
+    anyone: 'Everybody',
+    action: 'Action',
+    anyAction: 'All actions',
+    resource: 'About',
+    anyResource: 'Everything',
+    from: 'From',
+    to: 'To',
+    reset: 'Reset',
+  },
+  download: (count: number) => (count === 1 ? 'CSV of 1 entry' : `CSV of ${count} entries`),
+  downloadHint: 'The entries that are loaded so far, narrowed as here.',
+  filename: (day: string) => `audit-log-${day}.csv`,
+  csv: {
+    time: 'Time',
+    who: 'Who',
+    what: 'What',
+    action: 'Action',
+    resourceType: 'Resource',
+    resourceId: 'Resource id',
+    userId: 'User id',
+    ip: 'Address',
+    metadata: 'Details',
+  },
+  actors: {
+    key: (name: string) => `API key “${name}”`,
+    unknownKey: 'An API key',
+    client: 'A client',
+    gone: 'A former member',
+    somebody: 'Somebody',
+    service: 'The service',
+  },
+  /** How somebody is called who did what has no sentence yet. */
+  unknownAction: (action: string) => `did ${action}`,
+  details: 'Details',
+  fields: { action: 'Action', time: 'Time', user: 'User', ip: 'Address', resource: 'Resource' },
+  none: 'none',
+  loadingMore: 'Loading older entries',
+  end: 'That is all.',
+  noMatch: { title: 'No entry matches', advice: 'Widen the time, or look at everybody and every action.' },
+} as const;
