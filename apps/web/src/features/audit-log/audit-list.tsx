@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, SearchX } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { saveText } from '../../charts/save-text.ts';
+import { saveCsv } from '../../charts/save-csv.ts';
 import { toDayInput } from '../../format/day-bounds.ts';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,8 +11,9 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import type { AuditFilter } from './audit-filter.ts';
 import { AuditRow } from './audit-row.tsx';
+import { toAuditTable } from './audit-table.ts';
 import { auditLogQuery } from './queries.ts';
-import { toAuditCsv } from './to-audit-csv.ts';
+
 import { useNames } from './use-names.ts';
 
 const texts = auditLogTexts;
@@ -43,7 +44,7 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
       if (!next.delete(id)) next.add(id);
       return next;
     });
-  const save = () => saveText(texts.filename(toDayInput(Date.now())), toAuditCsv(entries, names));
+  const save = () => saveCsv(texts.filename(toDayInput(Date.now())), toAuditTable(entries, names));
   return (
     <div className="flex flex-col gap-3">
       <div className="overflow-hidden rounded-xl border" aria-busy={log.isPlaceholderData}>

@@ -27,7 +27,7 @@ export function EditPage() {
     </Link>
   );
   return (
-    <ForRole role={writer}>
+    <ForRole needs={writer}>
       {isActive(data.status) ? (
         <EmptyState icon={Lock} title={draftTexts.editLocked.title} action={back}>
           {draftTexts.editLocked.advice}

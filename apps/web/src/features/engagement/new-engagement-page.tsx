@@ -19,7 +19,7 @@ export function NewEngagementPage() {
   return (
     <Page>
       <PageHeader title={newTexts.title} description={newTexts.lead} />
-      <ForRole role={writer}>
+      <ForRole needs={writer}>
         <PlanAllowance />
         <NewEngagement key={tenant.id} asked={template} />
       </ForRole>

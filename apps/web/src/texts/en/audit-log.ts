@@ -146,7 +146,7 @@ export const auditLogTexts = {
   },
   download: (count: number) => (count === 1 ? 'CSV of 1 entry' : `CSV of ${count} entries`),
   downloadHint: 'The entries that are loaded so far, narrowed as here.',
-  filename: (day: string) => `audit-log-${day}.csv`,
+  filename: (day: string) => `audit-log-${day}`,
   csv: {
     time: 'Time',
     who: 'Who',

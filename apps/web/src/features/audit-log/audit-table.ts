@@ -1,12 +1,12 @@
 import type { AuditLogEntry } from '@ecp/contract/audit-log';
-import { toCsv } from '../../charts/to-csv.ts';
+import type { ChartTable } from '../../charts/chart-table.ts';
 import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { describeAction, describeActor, type Names } from './describe-entry.ts';
 
-/** Entries as a file for a spreadsheet: the sentences, and all that is behind them. */
-export function toAuditCsv(entries: readonly AuditLogEntry[], names: Names): string {
+/** Entries as a table for a spreadsheet: the sentences, and all that is behind them. */
+export function toAuditTable(entries: readonly AuditLogEntry[], names: Names): ChartTable<AuditLogEntry> {
   const { time, who, what, action, resourceType, resourceId, userId, ip, metadata } = auditLogTexts.csv;
-  return toCsv({
+  return {
     columns: [
       { title: time, value: ({ createdAt }) => createdAt },
       { title: who, value: (entry) => describeActor(entry, names) },
@@ -19,5 +19,5 @@ export function toAuditCsv(entries: readonly AuditLogEntry[], names: Names): str
       { title: metadata, value: (entry) => JSON.stringify(entry.metadata) },
     ],
     rows: entries,
-  });
+  };
 }
