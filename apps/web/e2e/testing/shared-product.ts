@@ -11,6 +11,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Where the product answers that all tests in the browser share; each signs up a tenant of its own. */
     webBaseUrl: string;
+    /** Its `DATA_DIR`; mails lie in `mail` there. */
+    webDataDir: string;
   }
 }
 
@@ -22,6 +24,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   if (await isStale()) execFileSync('npm', ['run', '--silent', 'build'], { cwd: webDir, stdio: 'pipe' });
   const product = await startWebProduct();
   project.provide('webBaseUrl', product.baseUrl);
+  project.provide('webDataDir', product.dataDir);
   return () => product.close();
 }
 

@@ -29,7 +29,9 @@ export function LatencyFigure({ samples }: { samples: readonly HealthSample[] })
       rowKey={({ atMs }) => String(atMs)}
       filename="latency"
     >
-      {samples.length > 1 && (
+      {samples.length < 2 ? (
+        <p className="flex h-61 items-center justify-center text-muted">{texts.waiting}</p>
+      ) : (
         <LineChart
           label={texts.title}
           points={samples.map(({ atMs, health }) => ({

@@ -37,6 +37,7 @@ export const healthTexts = {
     title: 'Latency',
     summary: (name: string, latest: string, highest: string) => `${name}: ${latest} now, at most ${highest}.`,
     since: 'Since you opened this page.',
+    waiting: 'The line begins with the next look.',
     time: 'Time',
     column: (name: string) => `${name}, ms`,
   },

@@ -14,7 +14,7 @@ export const insightTexts = {
       'Run some engagements and review their deliverables; the analysis then compares them, by itself once a day.',
   },
   nothing: {
-    title: 'No finding yet, and that is honest',
+    title: 'No findings yet',
     advice: 'The last analysis found no difference that could not be chance. Findings come with more runs and reviews.',
   },
   needs: {

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { pollUntil } from '@ecp/testing/poll-until';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { openTeamMate } from './testing/open-team-mate.ts';
+import { newAccount } from './testing/sign-up.ts';
+import { useBrowser } from './testing/use-browser.ts';
+
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+/** A new tenant; the page's browser is signed in. */
+async function enter(page: Page): Promise<void> {
+  const answer = await page.request.post('/api/auth/sign-up/email', { data: newAccount() });
+  expect(answer.ok()).toBe(true);
+}
+
+async function createEngagement(page: Page): Promise<string> {
+  const data = {
+    name: 'Nordic market entry',
+    client: 'Contoso',
+    brief: 'Contoso sells cranes and asks how to enter the Nordic market. Sales were 12 million euros in 2025.',
+    tasks: [
+      { id: 'scan', name: 'Market scan' },
+      { id: 'plan', name: 'Entry plan', dependsOn: ['scan'] },
+    ],
+  };
+  return ((await (await page.request.post('/api/engagements', { data })).json()) as { id: string }).id;
+}
+
+async function finishRun(page: Page, id: string): Promise<void> {
+  expect((await page.request.post(`/api/engagements/${id}/run`)).ok()).toBe(true);
+  const read = async () =>
+    (await (await page.request.get(`/api/engagements/${id}/status`)).json()) as { status: string };
+  await pollUntil(read, ({ status }) => status === 'completed', 45_000);
+}
+
+describe.runIf(hasBrowser())('figures as pictures', { timeout: 90_000 }, () => {
+  const openPerson = useBrowser();
+
+  it('teach before the first run; after it every figure has its words, its table and its file', async () => {
+    const { page } = await openPerson();
+    await enter(page);
+    const id = await createEngagement(page);
+    await page.goto(`/engagements/${id}/analytics`);
+    await page.getByRole('heading', { name: 'Figures come with the first run' }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+
+    await finishRun(page, id);
+    await page.reload();
+    // The offline model has no price: said in words, and time and tokens are drawn instead.
+    const time = page.getByRole('region', { name: 'Time by task' });
+    await time.getByText('This run cost nothing').waitFor();
+    await page.getByRole('region', { name: 'Tokens over time' }).locator('svg').first().waitFor();
+    await time.getByRole('button', { name: 'Show “Time by task” as table' }).click();
+    await time.getByRole('cell', { name: 'Market scan' }).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download “Quality by task” as CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('quality.csv');
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/Market scan,\d/);
+
+    // By keyboard: a score opens to its criteria, a choice of model to its candidates.
+    await page.getByRole('list', { name: 'Quality by task' }).locator('summary').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Criteria and feedback' }).first().waitFor();
+    await page.getByRole('list', { name: 'Why each task got its model' }).locator('summary').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: 'local/extractive' }).first().waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await widthOf(page)).toBeLessThanOrEqual(360);
+  });
+
+  it('insights say what it takes, and an analysis says when it is done though it found nothing', async () => {
+    const { page } = await openPerson();
+    await enter(page);
+    await page.goto('/insights');
+    await page.getByRole('heading', { name: 'Nothing has been analyzed yet' }).waitFor();
+    await page.getByRole('button', { name: 'Analyze now' }).click();
+    await page.getByText('The analysis is done').first().waitFor();
+    await page.getByRole('heading', { name: 'No findings yet' }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+  });
+});
+
+describe.runIf(hasBrowser())('the health of the service', { timeout: 90_000 }, () => {
+  const openPerson = useBrowser();
+
+  it('renews itself for an owner, says when the service is out of reach, and comes back by itself', async () => {
+    const { page, context } = await openPerson();
+    await enter(page);
+    expect((await page.goto('/dashboard/admin/health'))?.status()).toBe(200);
+    const refreshed = page.getByText(/^Refreshed at /);
+    const first = (await refreshed.textContent()) ?? '';
+    expect(first).toContain('every 5 seconds');
+    await refreshed.filter({ hasNotText: first }).waitFor();
+    await page.getByRole('region', { name: 'Latency' }).locator('svg').first().waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+
+    await context.route('**/api/admin/health', (route) => route.abort());
+    await page.getByRole('alert').filter({ hasText: 'The service cannot be reached' }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await context.unroute('**/api/admin/health');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  it('is not for a viewer: the page answers 403, says so, and leads on', async () => {
+    const owner = (await openPerson()).page;
+    await enter(owner);
+    const { page } = await openTeamMate(openPerson, owner, 'viewer', {
+      expected: [/^403 GET \/dashboard\/admin\/health$/],
+    });
+    expect((await page.goto('/dashboard/admin/health'))?.status()).toBe(403);
+    await page.getByRole('heading', { name: 'This page is for admins' }).waitFor();
+    await page.getByText('is Viewer').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.goto('/insights');
+    await page.getByRole('heading', { name: 'Nothing has been analyzed yet' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Analyze now' }).count()).toBe(0);
+  });
+});
