@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
+import { useEffect } from 'react';
 import { commonTexts } from '../texts/en/common.ts';
 import { shellTexts } from '../texts/en/shell.ts';
 import { buttonStyle } from '../ui/button-style.ts';
@@ -7,6 +8,9 @@ import { Page } from '../ui/page.tsx';
 
 /** An address that leads nowhere. */
 export function NotFoundPage() {
+  useEffect(() => {
+    document.title = `${shellTexts.notFound.title} · ${commonTexts.product}`;
+  }, []);
   return (
     <Page>
       <main className="flex flex-col items-center gap-3 py-24 text-center">

@@ -6,6 +6,7 @@ import { buttonStyle } from '../ui/button-style.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { modifierKey } from './modifier-key.ts';
 import { openCommands } from './overlays.ts';
 import { places } from './places.ts';
 import { TenantMenu } from './tenant-menu.tsx';
@@ -24,7 +25,7 @@ export function SideNavigation() {
       >
         <Search aria-hidden className="size-4" />
         <span className="flex-1 truncate">{shellTexts.search}</span>
-        <Kbd>⌘K</Kbd>
+        <Kbd>{`${modifierKey} K`}</Kbd>
       </button>
       <nav aria-label={shellTexts.navigation} className="flex-1 overflow-y-auto">
         <ul className="flex flex-col gap-0.5">

@@ -1,9 +1,17 @@
-import type { ReactNode } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
 
-/** A row of links to neighbouring pages; give each `Link` the class `tabStyle` of tabs.tsx. */
+/** A row of links to neighbouring pages; give each `Link` the class `tabStyle` of tabs.tsx. The current one is kept in view. */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
+  const row = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page makes another tab the current one.
+  useEffect(() => {
+    const current = row.current?.querySelector<HTMLElement>('[data-status=active]');
+    if (row.current && current) row.current.scrollLeft = current.offsetLeft - row.current.offsetLeft - 24;
+  }, [path]);
   return (
-    <nav aria-label={label} className="flex gap-1 overflow-x-auto border-b">
+    <nav ref={row} aria-label={label} className="flex gap-1 overflow-x-auto border-b">
       {children}
     </nav>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
+import { getRouteApi, Link, Outlet, useLocation } from '@tanstack/react-router';
 import { engagementTexts } from '../../texts/en/engagements.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
@@ -11,21 +11,13 @@ import { tabStyle } from '../../ui/tabs.tsx';
 import { engagementQuery } from '../engagements/queries.ts';
 import { useLiveStatus } from '../run/use-live-status.ts';
 import { EngagementMenu } from './engagement-menu.tsx';
+import { engagementParts } from './engagement-parts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
-const { tabs } = engagementTexts;
-const pages = [
-  { to: '/engagements/$engagementId', label: tabs.overview },
-  { to: '/engagements/$engagementId/plan', label: tabs.plan },
-  { to: '/engagements/$engagementId/attachments', label: tabs.attachments },
-  { to: '/engagements/$engagementId/deliverables', label: tabs.deliverables },
-  { to: '/engagements/$engagementId/analytics', label: tabs.analytics },
-  { to: '/engagements/$engagementId/clients', label: tabs.clients },
-] as const;
-
 /** Head and parts of one engagement; below it pages find the engagement in the cache. */
 export function EngagementLayout() {
   const { engagementId } = route.useParams();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const { data, error, refetch } = useQuery(engagementQuery(engagementId));
   const status = useLiveStatus(engagementId, data);
   if (error && !data) {
@@ -36,17 +28,19 @@ export function EngagementLayout() {
     );
   }
   if (!data) return <PageSkeleton />;
+  const part = engagementParts.find(({ below }) => below !== '' && path.endsWith(below));
   return (
     <Page>
       <PageHeader
         above={<Link to="/engagements">{engagementTexts.title}</Link>}
         title={data.name}
+        documentTitle={part && `${part.label} · ${data.name}`}
         badges={<StatusBadge status={status ?? data.status} />}
         description={data.client}
         actions={<EngagementMenu engagement={data} />}
       />
-      <LinkTabs label={tabs.label}>
-        {pages.map(({ to, label }) => (
+      <LinkTabs label={engagementTexts.tabs.label}>
+        {engagementParts.map(({ to, label }) => (
           <Link key={to} to={to} params={{ engagementId }} activeOptions={{ exact: true }} className={tabStyle}>
             {label}
           </Link>

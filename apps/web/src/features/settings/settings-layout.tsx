@@ -5,21 +5,13 @@ import { LinkTabs } from '../../ui/link-tabs.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { tabStyle } from '../../ui/tabs.tsx';
-
-const pages = [
-  { to: '/settings/branding', label: settingsTexts.pages.branding, role: 'viewer' },
-  { to: '/settings/billing', label: settingsTexts.pages.billing, role: 'viewer' },
-  { to: '/settings/api-keys', label: settingsTexts.pages.apiKeys, role: 'viewer' },
-  { to: '/settings/webhooks', label: settingsTexts.pages.webhooks, role: 'viewer' },
-  { to: '/settings/audit-log', label: settingsTexts.pages.auditLog, role: 'admin' },
-  { to: '/settings/account', label: settingsTexts.pages.account, role: 'viewer' },
-] as const;
+import { settingsPages } from './settings-pages.ts';
 
 /** Head and parts of the settings; a part that the role may not read is not offered. */
 export function SettingsLayout() {
   const { has } = useSession();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const part = pages.find(({ to }) => path === to || path.startsWith(`${to}/`));
+  const part = settingsPages.find(({ to }) => path === to || path.startsWith(`${to}/`));
   return (
     <Page>
       <PageHeader
@@ -28,7 +20,7 @@ export function SettingsLayout() {
         description={settingsTexts.description}
       />
       <LinkTabs label={settingsTexts.label}>
-        {pages
+        {settingsPages
           .filter(({ role }) => has(role))
           .map(({ to, label }) => (
             <Link key={to} to={to} className={tabStyle}>

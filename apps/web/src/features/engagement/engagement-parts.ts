@@ -1,0 +1,13 @@
+import { engagementTexts } from '../../texts/en/engagements.ts';
+
+const { tabs } = engagementTexts;
+
+/** The pages of one engagement, in the order of its tabs. */
+export const engagementParts = [
+  { to: '/engagements/$engagementId', below: '', label: tabs.overview },
+  { to: '/engagements/$engagementId/plan', below: '/plan', label: tabs.plan },
+  { to: '/engagements/$engagementId/attachments', below: '/attachments', label: tabs.attachments },
+  { to: '/engagements/$engagementId/deliverables', below: '/deliverables', label: tabs.deliverables },
+  { to: '/engagements/$engagementId/analytics', below: '/analytics', label: tabs.analytics },
+  { to: '/engagements/$engagementId/clients', below: '/clients', label: tabs.clients },
+] as const;

@@ -1,0 +1,13 @@
+import { settingsTexts } from '../../texts/en/settings.ts';
+
+const { pages } = settingsTexts;
+
+/** The pages of the settings, in the order of their tabs, with the least role that may read each. */
+export const settingsPages = [
+  { to: '/settings/branding', label: pages.branding, role: 'viewer' },
+  { to: '/settings/billing', label: pages.billing, role: 'viewer' },
+  { to: '/settings/api-keys', label: pages.apiKeys, role: 'viewer' },
+  { to: '/settings/webhooks', label: pages.webhooks, role: 'viewer' },
+  { to: '/settings/audit-log', label: pages.auditLog, role: 'admin' },
+  { to: '/settings/account', label: pages.account, role: 'viewer' },
+] as const;

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { FileStack, Target } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { api } from '../api/client.ts';
+import { engagementSearchQuery } from '../features/engagements/queries.ts';
+import { shellTexts } from '../texts/en/shell.ts';
+import { CommandGroup, CommandItem } from './command-item.tsx';
+
+/** Engagements that match what is typed; the newest before one types. */
+export function FoundEngagements({ text }: { text: string }) {
+  const q = useDeferredValue(text.trim());
+  const navigate = useNavigate();
+  const { data = [] } = useQuery(engagementSearchQuery(q));
+  if (data.length === 0) return null;
+  return (
+    <CommandGroup title={shellTexts.commands.engagements}>
+      {data.map(({ id, name, client }) => (
+        <CommandItem
+          key={id}
+          value={`${name} ${client} ${id}`}
+          icon={<Target />}
+          onSelect={() => void navigate({ to: '/engagements/$engagementId', params: { engagementId: id } })}
+        >
+          <span className="truncate">{name}</span>
+          <span className="truncate text-muted text-sm">{client}</span>
+        </CommandItem>
+      ))}
+    </CommandGroup>
+  );
+}
+
+/** Templates, once one types: their number would hide everything else. */
+export function FoundTemplates({ text }: { text: string }) {
+  const navigate = useNavigate();
+  const { data } = useQuery({
+    queryKey: ['templates', 'commands'],
+    queryFn: ({ signal }) => api.listTemplates({}, { signal }),
+    enabled: text.trim().length > 1,
+  });
+  if (!data || text.trim().length < 2) return null;
+  return (
+    <CommandGroup title={shellTexts.commands.templates}>
+      {data.templates.map(({ id, name }) => (
+        <CommandItem
+          key={id}
+          value={`${shellTexts.templates} ${name} ${id}`}
+          icon={<FileStack />}
+          onSelect={() => void navigate({ to: '/templates/$templateId', params: { templateId: id } })}
+        >
+          <span className="truncate">{name}</span>
+        </CommandItem>
+      ))}
+    </CommandGroup>
+  );
+}
