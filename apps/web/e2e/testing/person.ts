@@ -7,6 +7,8 @@ export interface PersonOptions {
   theme?: Theme;
   /** CSS pixels; default 1280 × 800. */
   viewport?: { width: number; height: number };
+  /** A screen that is tapped; default false. */
+  hasTouch?: boolean;
   /** `STATUS METHOD path` patterns of answers that a test brings about on purpose. */
   expected?: RegExp[];
 }
@@ -26,7 +28,14 @@ const alwaysExpected = [/^401 GET \/api\/me$/, /^404 GET \/api\/engagements\/[^/
 /** Opens a fresh browser profile on the app. */
 export async function openPerson(browser: Browser, options: PersonOptions): Promise<Person> {
   const { baseUrl, theme = 'light', viewport = { width: 1280, height: 800 }, expected = [] } = options;
-  const context = await browser.newContext({ baseURL: baseUrl, colorScheme: theme, viewport, reducedMotion: 'reduce' });
+  const { hasTouch = false } = options;
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    colorScheme: theme,
+    viewport,
+    hasTouch,
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   const faults: string[] = [];
   collectFaults(page, faults, [...alwaysExpected, ...expected]);

@@ -12,13 +12,14 @@ interface CitationFilterProps {
   onChange: (state: CitationState | null) => void;
 }
 
-/** Narrows the list to one state; states that do not occur are left out. */
+/** Narrows the list to one state; states that do not occur are left out, and so is the choice where there is none. */
 export function CitationFilter({ citations, state, onChange }: CitationFilterProps) {
   const count = (wanted: CitationState) => citations.filter((citation) => citation.state === wanted).length;
   const options = [
     { value: null, label: texts.all, total: citations.length },
     ...states.map((value) => ({ value, label: texts.filter[value], total: count(value) })),
   ].filter(({ total }) => total > 0);
+  if (options.length <= 2) return null;
   return (
     <fieldset className="flex flex-wrap gap-1">
       <legend className="sr-only">{texts.filterLabel}</legend>

@@ -1,4 +1,4 @@
-import { ArrowUpRight, Square, SquareCheckBig, TriangleAlert } from 'lucide-react';
+import { ArrowUpRight, CornerDownLeft, Square, SquareCheckBig, TriangleAlert } from 'lucide-react';
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
 import type { Components, ExtraProps } from 'react-markdown';
 import { readingTexts } from '../../texts/en/reading.ts';
@@ -40,8 +40,8 @@ function TextLink({ href = '', id, children, node }: PartProps<'a'>) {
   if (dataFootnoteRef !== undefined) return <Call href={href} id={id ?? ''} number={node ? readText(node) : ''} />;
   if (dataFootnoteBackref !== undefined) {
     return (
-      <a href={href} aria-label={texts.backToText} className="back">
-        {children}
+      <a href={href} className="back">
+        <CornerDownLeft role="img" aria-label={texts.backToText} />
       </a>
     );
   }

@@ -29,7 +29,7 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
   useEffect(() => {
     document.title = `${title} · ${commonTexts.product}`;
   }, [title]);
-  const { createdAt, wordCount, citations } = deliverable;
+  const { createdAt, wordCount, citations, taskId } = deliverable;
   const { agent, model } = useOrigin(deliverable, facts);
   return (
     <header className="mb-8 flex flex-col gap-3 border-b pb-6">
@@ -49,13 +49,13 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
         </time>
         <span>{texts.words(formatCount(wordCount))}</span>
         <span>{texts.readingTime(Math.max(1, Math.ceil(wordCount / wordsPerMinute)))}</span>
-        <CitationCountsButton counts={citations} onOpen={() => onOpen('citations')} />
+        {taskId !== null && <CitationCountsButton counts={citations} onOpen={() => onOpen('citations')} />}
       </div>
     </header>
   );
 }
 
-const badgeButton = 'figures rounded-md transition-[filter] hover:brightness-95 dark:hover:brightness-125';
+const badgeButton = 'figures inline-flex rounded-md transition-[filter] hover:brightness-95 dark:hover:brightness-125';
 
 function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliverable' | 'latest' | 'onOpen'>) {
   const { version, approvalStatus, taskId } = deliverable;

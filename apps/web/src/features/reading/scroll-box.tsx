@@ -18,7 +18,7 @@ export function ScrollBox({ label, className, children }: ScrollBoxProps) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const reachable = scrolls ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {};
+  const reachable = scrolls ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {};
   return (
     <div ref={box} className={className} {...reachable}>
       {children}

@@ -132,7 +132,7 @@ export const readingTexts = {
     consulted: 'Colleagues asked',
     nobody: 'Nobody was asked.',
     fromRecord: 'answered from the record',
-    noAnswer: 'The answer is quoted nowhere in the text.',
+    answer: 'Answer',
     quoted: 'Quoted in the text',
     sources: 'Sources used',
     noSources: 'No source is cited.',
