@@ -83,7 +83,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await task(page, 'Evidence').getByText('Data Analyst').waitFor();
     await page.getByRole('button', { name: 'Add a task' }).press('Enter');
     await page.keyboard.type('Options');
-    await page.getByLabel('Waits for').press('Enter');
+    await page.getByRole('combobox', { name: 'Waits for' }).press('Enter');
     await page.keyboard.type('evid');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -91,7 +91,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await task(page, 'Options').getByText('after Evidence').waitFor();
 
     await task(page, 'Evidence').click();
-    await page.getByLabel('Waits for').click();
+    await page.getByRole('combobox', { name: 'Waits for' }).click();
     await page.getByRole('option', { name: /Options.*waits for this task already/ }).click();
     await page.keyboard.press('Escape');
     await page.getByRole('alert').getByText('Evidence → Options → Evidence').waitFor();

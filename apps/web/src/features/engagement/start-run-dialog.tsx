@@ -66,14 +66,18 @@ export function StartRunDialog({ engagement, spent, cost, acceptsTasks, open, on
 function useStartRun(id: string, acceptsPlan: boolean) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['engagements'] });
   return useMutation({
     meta: { showsError: true },
     async mutationFn() {
       if (acceptsPlan) await api.acceptPlan({ id });
       return api.startRun({ id });
     },
-    // Also after a refusal: the tasks may have been accepted, or somebody else has started it.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['engagements'] }),
-    onSuccess: () => navigate({ to: '/engagements/$engagementId', params: { engagementId: id } }),
+    async onSuccess() {
+      await refresh();
+      await navigate({ to: '/engagements/$engagementId', params: { engagementId: id } });
+    },
+    // The tasks may have been accepted, or somebody else has started it.
+    onError: () => void refresh(),
   });
 }

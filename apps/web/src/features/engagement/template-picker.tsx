@@ -2,8 +2,10 @@ import type { Template } from '@ecp/contract/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatUsd } from '../../format/format.ts';
+import { commonTexts } from '../../texts/en/common.ts';
 import { newTexts } from '../../texts/en/engagement-form.ts';
 import { Button } from '../../ui/button.tsx';
+import { linkStyle } from '../../ui/link-style.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { templateChoiceQuery } from './queries.ts';
 import { StartCard } from './start-card.tsx';
@@ -20,7 +22,7 @@ interface TemplatePickerProps {
 
 /** A blank page or a template to begin with, as cards. */
 export function TemplatePicker({ value, onChoose }: TemplatePickerProps) {
-  const { data: templates = [], isPending } = useQuery(templateChoiceQuery);
+  const { data: templates = [], isPending, isError, refetch } = useQuery(templateChoiceQuery);
   const [showsAll, setShowsAll] = useState(false);
   const shown = templates.filter(({ id }, index) => showsAll || index < fewCards || id === value);
   const hidden = templates.length - shown.length;
@@ -52,6 +54,14 @@ export function TemplatePicker({ value, onChoose }: TemplatePickerProps) {
         {isPending &&
           Array.from({ length: 5 }, (_, card) => card).map((card) => <Skeleton key={card} className="h-26" />)}
       </div>
+      {isError && (
+        <p role="alert" className="mt-2 text-danger text-sm">
+          {texts.failed}{' '}
+          <button type="button" className={linkStyle} onClick={() => void refetch()}>
+            {commonTexts.tryAgain}
+          </button>
+        </p>
+      )}
       {hidden > 0 && (
         <Button kind="quiet" size="small" className="mt-2" onClick={() => setShowsAll(true)}>
           {texts.more(hidden)}

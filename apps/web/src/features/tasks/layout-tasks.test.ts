@@ -56,3 +56,13 @@ test('a path begins and ends at the ends, and bends between', () => {
   expect(drawPath([a, b, c])).toBe('M 0 0 Q 0 10 8 20');
   expect(drawPath([a, b, c, { x: 8, y: 30 }])).toBe('M 0 0 Q 0 10 4 15 Q 8 20 8 30');
 });
+
+test('a hundred tasks that nothing ties stand in rows, below those that are tied', () => {
+  const loose = Array.from({ length: 100 }, (_, index) => ({ id: `t${index}`, name: 'T' }));
+  const alone = layoutTasks(loose).places;
+  expect(new Set(alone.map(({ x }) => x)).size).toBe(3);
+  expect(new Set(alone.map(({ x, y }) => `${x} ${y}`)).size).toBe(100);
+  const both = layoutTasks([...loose, { id: 'a', name: 'A' }, { id: 'b', name: 'B', dependsOn: ['a'] }]).places;
+  const lowest = both.find(({ id }) => id === 'b')?.y ?? Number.NaN;
+  expect(both.every(({ id, y }) => !id.startsWith('t') || y > lowest)).toBe(true);
+});

@@ -38,12 +38,39 @@ export interface Point {
   y: number;
 }
 
-/** Puts tasks in ranks from top to bottom, each below what it waits for. */
+const gapPx = { x: 20, y: 36 } as const;
+
+/** Puts tasks in ranks from top to bottom, each below what it waits for; those that nothing ties stand in rows below. */
 export function layoutTasks(tasks: readonly TaskConfiguration[]): TaskLayout {
-  const graph = new Graph();
-  graph.setGraph({ rankdir: 'TB', nodesep: 20, ranksep: 36, edgesep: 14 });
-  graph.setDefaultEdgeLabel(() => ({}));
   const edges = findEdges(tasks);
+  const tied = new Set(edges.flatMap(({ source, target }) => [source, target]));
+  const ranked = rankTasks(
+    tasks.filter(({ id }) => tied.has(id)),
+    edges,
+  );
+  const loose = tasks.filter(({ id }) => !tied.has(id));
+  const columns = loose.length > 6 ? 3 : 2;
+  const top = ranked.places.length > 0 ? bottomOf(ranked.places) + gapPx.y : 0;
+  const left = Math.min(...ranked.places.map(({ x }) => x), Number.MAX_SAFE_INTEGER);
+  const places = loose.map(({ id }, index) => ({
+    id,
+    x: (ranked.places.length > 0 ? left : 0) + (index % columns) * (nodeSizePx.width + gapPx.x),
+    y: top + Math.floor(index / columns) * (nodeSizePx.height + gapPx.x),
+  }));
+  const all = [...ranked.places, ...places];
+  return { places: all, routes: ranked.routes, heightPx: bottomOf(all) };
+}
+
+const bottomOf = (places: readonly PlacedTask[]): number =>
+  Math.max(0, ...places.map(({ y }) => y + nodeSizePx.height));
+
+function rankTasks(
+  tasks: readonly TaskConfiguration[],
+  edges: readonly TaskEdge[],
+): Pick<TaskLayout, 'places' | 'routes'> {
+  const graph = new Graph();
+  graph.setGraph({ rankdir: 'TB', nodesep: gapPx.x, ranksep: gapPx.y, edgesep: 14 });
+  graph.setDefaultEdgeLabel(() => ({}));
   for (const { id } of tasks) graph.setNode(id, { ...nodeSizePx });
   for (const { source, target } of edges) graph.setEdge(source, target);
   layout(graph);
@@ -57,7 +84,7 @@ export function layoutTasks(tasks: readonly TaskConfiguration[]): TaskLayout {
   const places = middles.map(({ id, x, y }) => {
     return { id, x: turn * x - nodeSizePx.width / 2, y: y - nodeSizePx.height / 2 };
   });
-  return { places, routes, heightPx: Math.max(0, ...places.map(({ y }) => y + nodeSizePx.height)) };
+  return { places, routes };
 }
 
 const toPoint = ({ x = 0, y = 0 }: Partial<Point>): Point => ({ x, y });

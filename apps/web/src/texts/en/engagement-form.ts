@@ -59,7 +59,7 @@ export const newTexts = {
     figures: (tasks: number, budget: string) => `${tasks === 1 ? '1 task' : `${tasks} tasks`} · ${budget}`,
     own: 'Your template',
     more: (count: number) => `Show ${count} more`,
-    label: 'Templates',
+    failed: 'The templates could not be read.',
   },
   replace: {
     title: 'Replace what you have written?',
