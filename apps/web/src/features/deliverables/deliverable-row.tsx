@@ -45,7 +45,7 @@ export function DeliverableRow({ engagementId, file, isBeingWritten }: Deliverab
             </Badge>
           )}
         </span>
-        <span className="figures block truncate text-muted text-sm">
+        <span className="block truncate text-muted text-sm">
           <span className="md:hidden">{deliverableTexts.version(version)} · </span>
           {taskName ?? filename} · {deliverableTexts.words(wordCount)}
         </span>

@@ -7,9 +7,9 @@ const tones: Record<Answer['outcome'], Tone> = { met: 'good', partly: 'warn', no
 /** The points of a review, each with how it was met and what the agent says to it. */
 export function AnswerList({ answers }: { answers: readonly Answer[] }) {
   return (
-    <ol className="flex flex-col gap-2.5">
+    <ol className="@container flex flex-col gap-3">
       {[...answers.entries()].map(([at, { point, outcome, answer }]) => (
-        <li key={at} className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-3">
+        <li key={at} className="grid items-start gap-x-3 gap-y-1 @md:grid-cols-[5.5rem_minmax(0,1fr)]">
           <span>
             <Badge tone={tones[outcome]}>{reviewTexts.history.outcomes[outcome]}</Badge>
           </span>

@@ -62,29 +62,17 @@ export function ReviewButtons(props: ReviewButtonsProps) {
   );
 }
 
-function FirstDecision({ onBegin, onRerun, canRerun, busy }: ReviewButtonsProps) {
+function FirstDecision(props: ReviewButtonsProps) {
+  const { onBegin, busy } = props;
   return (
     <>
-      <Menu
-        side="top"
-        trigger={
-          <IconButton label={reviewTexts.more}>
-            <Ellipsis aria-hidden />
-          </IconButton>
-        }
-      >
-        <div className="md:hidden">
-          <MenuItem disabled={busy} onSelect={() => onBegin('reject')}>
-            <X aria-hidden />
-            {actions.reject}
-          </MenuItem>
-        </div>
-        <MenuItem disabled={!canRerun || busy} onSelect={onRerun}>
-          <RotateCcw aria-hidden />
-          {reviewTexts.rerun.button}
-        </MenuItem>
-      </Menu>
-      <KeyButton shortcut="x" className="max-md:hidden" disabled={busy} onClick={() => onBegin('reject')}>
+      <div className="@xl:hidden">
+        <MoreMenu {...props} hasReject />
+      </div>
+      <div className="@max-xl:hidden">
+        <MoreMenu {...props} hasReject={false} />
+      </div>
+      <KeyButton shortcut="x" className="@max-xl:hidden" disabled={busy} onClick={() => onBegin('reject')}>
         {actions.reject}
       </KeyButton>
       <KeyButton shortcut="r" disabled={busy} onClick={() => onBegin('request_revision')}>
@@ -94,6 +82,29 @@ function FirstDecision({ onBegin, onRerun, canRerun, busy }: ReviewButtonsProps)
         {actions.approve}
       </KeyButton>
     </>
+  );
+}
+
+/** What is done seldom, and on narrow screens what has no room. */
+function MoreMenu({ onBegin, onRerun, canRerun, busy, hasReject }: ReviewButtonsProps & { hasReject: boolean }) {
+  const trigger = (
+    <IconButton label={reviewTexts.more}>
+      <Ellipsis aria-hidden />
+    </IconButton>
+  );
+  return (
+    <Menu side="top" trigger={trigger}>
+      {hasReject && (
+        <MenuItem disabled={busy} onSelect={() => onBegin('reject')}>
+          <X aria-hidden />
+          {actions.reject}
+        </MenuItem>
+      )}
+      <MenuItem disabled={!canRerun || busy} onSelect={onRerun}>
+        <RotateCcw aria-hidden />
+        {reviewTexts.rerun.button}
+      </MenuItem>
+    </Menu>
   );
 }
 
@@ -111,7 +122,7 @@ function KeyButton({ shortcut, children, ...rest }: KeyButtonProps) {
   return (
     <Button aria-keyshortcuts={shortcut} {...rest}>
       {children}
-      <span aria-hidden className="hidden lg:inline">
+      <span aria-hidden className="hidden @2xl:inline">
         <Kbd>{shortcut.toUpperCase()}</Kbd>
       </span>
     </Button>

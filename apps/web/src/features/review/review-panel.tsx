@@ -42,7 +42,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
       ref={section}
       tabIndex={-1}
       aria-label={reviewTexts.title}
-      className="sticky bottom-3 z-20 rounded-xl border bg-surface shadow-black/5 shadow-lg outline-none"
+      className="@container sticky bottom-3 z-20 rounded-xl border bg-surface shadow-black/5 shadow-lg outline-none"
     >
       {isWorking && <RerunProgress engagementId={engagementId} picture={rerun.picture} />}
       {rerun.failure !== null && <RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />}

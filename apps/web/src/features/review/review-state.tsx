@@ -25,7 +25,7 @@ export function ReviewState({ version, expected }: ReviewStateProps) {
           {reviewTexts.by(review.reviewedBy, formatAgo(review.reviewedAt))}
         </time>
       ) : (
-        !expected && <span className="hidden text-muted text-sm sm:inline">{reviewTexts.waiting}</span>
+        !expected && <span className="hidden text-muted text-sm @4xl:inline">{reviewTexts.waiting}</span>
       )}
     </div>
   );

@@ -115,8 +115,8 @@ export const reviewTexts = {
     uses: (filename: string, used: number, latest: number) =>
       `It uses version ${used} of ${filename}; the latest is version ${latest}.`,
     whatChanged: 'What changed there',
-    rerun: 'Rerun what is stale',
-    dialog: 'Rerun what is stale?',
+    rerun: 'Rerun what is outdated',
+    dialog: 'Rerun what is outdated?',
     would: (count: number) => `One run executes ${plural(count, 'task')} again, in this order:`,
     reasons: { stale: 'built on older versions', downstream: 'builds on one of these' },
     confirm: 'Start rerun',
