@@ -1,0 +1,143 @@
+import { pollUntil } from '@ecp/testing/poll-until';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { openTeamMate } from './testing/open-team-mate.ts';
+import type { Account } from './testing/sign-up.ts';
+import { signInByApi, signUpByApi } from './testing/sign-up-by-api.ts';
+import { useBrowser } from './testing/use-browser.ts';
+
+const body = {
+  name: 'Bicycle repair on subscription',
+  client: 'Spoke & Co',
+  brief:
+    'Spoke & Co repairs 5,200 bicycles a year in three workshops in Leeds, at an average price of £64 per repair. In a survey of 310 customers 22 percent said that they would subscribe. Should a subscription be offered?',
+  tasks: [
+    { id: 'demand', name: 'Demand analysis', description: 'Estimate who subscribes and what that earns.' },
+    { id: 'offer', name: 'Subscription offer', description: 'Recommend the offer.', dependsOn: ['demand'] },
+  ],
+};
+
+/** Creates the engagement of a signed-in page and waits for its run; answers its address. */
+async function runEngagement({ request }: Page): Promise<string> {
+  const { id } = (await (await request.post('/api/engagements', { data: body })).json()) as { id: string };
+  expect((await request.post(`/api/engagements/${id}/run`)).status()).toBe(200);
+  const read = async () => (await (await request.get(`/api/engagements/${id}/status`)).json()) as { status: string };
+  await pollUntil(read, ({ status }) => status === 'completed', 45_000);
+  return `/engagements/${id}/deliverables`;
+}
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Review' });
+const button = (page: Page, name: string) => bar(page).getByRole('button', { name });
+
+describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 120_000 }, () => {
+  const openPerson = useBrowser();
+  let account: Account;
+  let list: string;
+
+  it('goes from points over a rerun to what changed, and to the approval', async () => {
+    const { page } = await openPerson();
+    account = await signUpByApi(page);
+    list = await runEngagement(page);
+    await page.goto(list);
+    await page.getByText('0 of 2 deliverables approved').waitFor();
+    await page.getByRole('link', { name: /demand-analysis\.md/ }).click();
+
+    await button(page, 'Request revision').waitFor();
+    await page.keyboard.press('r');
+    await page.getByLabel('Point 1', { exact: true }).fill('Name an owner for each measure.');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Say what a subscriber earns.');
+    await page.reload();
+    await button(page, 'Draft kept').click();
+    expect(await page.getByLabel('Point 2', { exact: true }).inputValue()).toBe('Say what a subscriber earns.');
+    await button(page, 'Request revision').click();
+    await bar(page)
+      .getByText(/^by Ada Owner/)
+      .waitFor();
+
+    await button(page, 'Rerun with 2 points').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Say what a subscriber earns.').waitFor();
+    await dialog.getByRole('button', { name: 'Start rerun' }).click();
+
+    await page.waitForURL(/compare\?from=1&to=2/, { timeout: 60_000 });
+    await page.getByRole('heading', { name: 'How the points were met' }).waitFor();
+    await page.getByRole('table').locator('ins').first().waitFor();
+    await page.keyboard.press('n');
+    await page.getByText(/^Change 1 of/).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-change'))).toBe('0');
+    await page.getByRole('button', { name: 'Inline' }).click();
+    await page.getByRole('columnheader', { name: 'Version 1' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Approve this version').waitFor();
+    await page.keyboard.press('Escape');
+    await button(page, 'Approve').click();
+    await bar(page).getByText('Approved').waitFor();
+
+    await page.goto(list);
+    await page.getByText('1 of 2 deliverables approved').waitFor();
+    await page.getByRole('button', { name: 'Rerun what is outdated' }).click();
+    await page.getByRole('dialog').getByText('Subscription offer').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+  });
+
+  it('tells two people what the other one did, and loses no word', async () => {
+    const { page: owner } = await openPerson();
+    await signInByApi(owner, account);
+    const { page: member } = await openTeamMate(openPerson, owner, 'member');
+    const offer = `${list}/subscription-offer.md/compare`;
+    await Promise.all([owner.goto(offer), member.goto(offer)]);
+
+    await button(member, 'Request revision').click();
+    await member.getByLabel('Point 1', { exact: true }).fill('Keep these words.');
+    await button(owner, 'Approve').click();
+    await bar(owner)
+      .getByText(/^by Ada Owner/)
+      .waitFor();
+    await member.getByRole('alert').getByText('Ada Owner approved this version').waitFor();
+    expect(await member.getByLabel('Point 1', { exact: true }).inputValue()).toBe('Keep these words.');
+    expect(await findViolationsInBothThemes(member)).toEqual([]);
+    await button(member, 'Request anyway').click();
+    await bar(member).getByText('Revision requested').waitFor();
+    await bar(owner).getByText('Revision requested').waitFor();
+    await button(owner, 'Rerun with 1 point').waitFor();
+  });
+
+  it('stops a review of something that changed in the same moment', async () => {
+    const { page } = await openPerson();
+    await signInByApi(page, account);
+    await page.goto(`${list}/subscription-offer.md/compare`);
+    await button(page, 'Change decision').click();
+    // What the page asks from here on waits until the other review is there.
+    const other = Promise.withResolvers<void>();
+    await page.route('**/versions', async (route) => {
+      await other.promise;
+      await route.continue();
+    });
+    const path = `/api${list}/subscription-offer.md/review`;
+    expect((await page.request.post(path, { data: { action: 'reject', notes: 'Too long.' } })).status()).toBe(200);
+    await page.getByRole('menuitem', { name: 'Approve' }).click();
+    other.resolve();
+    await page.getByRole('alert').getByText('Ada Owner rejected this version').waitFor();
+    await button(page, 'Leave it as it is').click();
+    await bar(page).getByText('Rejected').waitFor();
+  });
+
+  it('shows a viewer where things stand and no button to change it', async () => {
+    const { page: owner } = await openPerson();
+    await signInByApi(owner, account);
+    const { page } = await openTeamMate(openPerson, owner, 'viewer', { viewport: { width: 360, height: 740 } });
+    await page.goto(list);
+    await page.getByRole('link', { name: /demand-analysis\.md/ }).waitFor();
+    expect(await page.getByRole('button', { name: /Rerun/ }).count()).toBe(0);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.goto(`${list}/demand-analysis.md/compare?from=1&to=2`);
+    await bar(page).getByText('Approved').waitFor();
+    await page.getByRole('table').locator('ins').first().waitFor();
+    expect(await bar(page).getByRole('button').count()).toBe(0);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
+});
