@@ -18,9 +18,11 @@ export function ActionCommands() {
   return (
     <CommandGroup title={texts.actions}>
       {has('member') && (
-        <CommandItem icon={<Plus />} onSelect={() => void navigate({ to: '/engagements/new' })}>
-          {shellTexts.newEngagement}
-        </CommandItem>
+        <CommandItem
+          icon={<Plus />}
+          label={shellTexts.newEngagement}
+          onSelect={() => void navigate({ to: '/engagements/new' })}
+        />
       )}
       <ThemeCommands />
       {tenants
@@ -28,19 +30,14 @@ export function ActionCommands() {
         .map(({ id, name }) => (
           <CommandItem
             key={id}
-            value={`${texts.workspace(name)} ${id}`}
+            id={id}
             icon={<ArrowLeftRight />}
+            label={texts.workspace(name)}
             onSelect={() => switchTenant.mutate(id)}
-          >
-            {texts.workspace(name)}
-          </CommandItem>
+          />
         ))}
-      <CommandItem icon={<Keyboard />} onSelect={openShortcuts}>
-        {shellTexts.shortcuts}
-      </CommandItem>
-      <CommandItem icon={<LogOut />} onSelect={() => signOut.mutate()}>
-        {shellTexts.signOut}
-      </CommandItem>
+      <CommandItem icon={<Keyboard />} label={shellTexts.shortcuts} onSelect={openShortcuts} />
+      <CommandItem icon={<LogOut />} label={shellTexts.signOut} onSelect={() => signOut.mutate()} />
     </CommandGroup>
   );
 }
@@ -51,18 +48,12 @@ function ThemeCommands() {
   return (
     <>
       {shown === 'light' ? (
-        <CommandItem icon={<Moon />} onSelect={() => chooseTheme('dark')}>
-          {texts.dark}
-        </CommandItem>
+        <CommandItem icon={<Moon />} label={texts.dark} onSelect={() => chooseTheme('dark')} />
       ) : (
-        <CommandItem icon={<Sun />} onSelect={() => chooseTheme('light')}>
-          {texts.light}
-        </CommandItem>
+        <CommandItem icon={<Sun />} label={texts.light} onSelect={() => chooseTheme('light')} />
       )}
       {chosen !== 'system' && (
-        <CommandItem icon={<Monitor />} onSelect={() => chooseTheme('system')}>
-          {texts.system}
-        </CommandItem>
+        <CommandItem icon={<Monitor />} label={texts.system} onSelect={() => chooseTheme('system')} />
       )}
     </>
   );

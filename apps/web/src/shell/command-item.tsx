@@ -18,25 +18,30 @@ interface CommandItemProps {
   icon: ReactNode;
   /** Called when the menu is closed. */
   onSelect: () => void;
-  /** What the typed letters are looked for in, and what tells it from others; by default its words. */
-  value?: string;
-  children: ReactNode;
+  /** Its words: what is typed is looked for in them. */
+  label: string;
+  /** More words to be found by, shown in small letters. */
+  note?: string;
+  /** Tells it from others with the same words. */
+  id?: string;
 }
 
 /** Something to do or a place to go to. */
-export function CommandItem({ icon, onSelect, value, children }: CommandItemProps) {
+export function CommandItem({ icon, onSelect, label, note, id = label }: CommandItemProps) {
   const select = () => {
     closeOverlay();
     onSelect();
   };
   return (
     <Command.Item
-      {...(value === undefined ? {} : { value })}
+      value={id}
+      keywords={note === undefined ? [label] : [label, note]}
       onSelect={select}
       className="flex cursor-pointer items-center gap-3 rounded-lg px-3 py-2 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
     >
       {icon}
-      {children}
+      <span className="truncate">{label}</span>
+      {note && <span className="truncate text-muted text-sm">{note}</span>}
     </Command.Item>
   );
 }

@@ -7,6 +7,7 @@ import { EngagementCommands } from './engagement-commands.tsx';
 import { FoundEngagements, FoundTemplates } from './found-commands.tsx';
 import { closeOverlay } from './overlays.ts';
 import { PageCommands } from './page-commands.tsx';
+import { rankCommand } from './rank-command.ts';
 
 const texts = shellTexts.commands;
 
@@ -19,7 +20,7 @@ export function CommandMenu() {
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
         <Dialog.Popup className="fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 rounded-xl border bg-surface outline-none">
           <Dialog.Title className="sr-only">{texts.title}</Dialog.Title>
-          <Command label={texts.title} loop>
+          <Command label={texts.title} filter={rankCommand} loop>
             <Command.Input
               autoFocus
               value={text}
@@ -29,7 +30,7 @@ export function CommandMenu() {
             />
             <Command.List className="max-h-96 overflow-y-auto p-2">
               <Command.Empty className="px-3 py-6 text-center text-muted">{texts.none}</Command.Empty>
-              <EngagementCommands />
+              <EngagementCommands text={text} />
               <ActionCommands />
               <PageCommands text={text} />
               <FoundEngagements text={text} />

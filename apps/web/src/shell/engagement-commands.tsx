@@ -9,13 +9,13 @@ import { CommandGroup, CommandItem } from './command-item.tsx';
 
 const texts = shellTexts.commands;
 
-/** Parts and deliverables of the engagement that one is in; nothing elsewhere. */
-export function EngagementCommands() {
+/** Parts of the engagement that one is in, and its deliverables once one types; nothing elsewhere. */
+export function EngagementCommands({ text }: { text: string }) {
   const { engagementId } = useParams({ strict: false });
-  return engagementId === undefined ? null : <CommandsIn engagementId={engagementId} />;
+  return engagementId === undefined ? null : <CommandsIn engagementId={engagementId} text={text} />;
 }
 
-function CommandsIn({ engagementId }: { engagementId: string }) {
+function CommandsIn({ engagementId, text }: { engagementId: string; text: string }) {
   const navigate = useNavigate();
   const { data } = useQuery(engagementQuery(engagementId));
   if (!data) return null;
@@ -26,29 +26,28 @@ function CommandsIn({ engagementId }: { engagementId: string }) {
         {engagementParts.map(({ to, label }) => (
           <CommandItem
             key={to}
+            id={`${texts.thisEngagement} ${label}`}
             icon={<CornerDownRight />}
+            label={label}
             onSelect={() => void navigate({ to, params: { engagementId } })}
-          >
-            {label}
-          </CommandItem>
+          />
         ))}
       </CommandGroup>
-      {filenames.length > 0 && (
+      {text !== '' && filenames.length > 0 && (
         <CommandGroup title={texts.deliverables}>
           {filenames.map((filename) => (
             <CommandItem
               key={filename}
-              value={`${titleOf(filename, data)} ${filename}`}
+              id={filename}
               icon={<FileText />}
+              label={titleOf(filename, data)}
               onSelect={() =>
                 void navigate({
                   to: '/engagements/$engagementId/deliverables/$filename',
                   params: { engagementId, filename },
                 })
               }
-            >
-              <span className="truncate">{titleOf(filename, data)}</span>
-            </CommandItem>
+            />
           ))}
         </CommandGroup>
       )}

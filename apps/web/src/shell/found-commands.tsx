@@ -18,13 +18,12 @@ export function FoundEngagements({ text }: { text: string }) {
       {data.map(({ id, name, client }) => (
         <CommandItem
           key={id}
-          value={`${name} ${client} ${id}`}
+          id={id}
           icon={<Target />}
+          label={name}
+          note={client}
           onSelect={() => void navigate({ to: '/engagements/$engagementId', params: { engagementId: id } })}
-        >
-          <span className="truncate">{name}</span>
-          <span className="truncate text-muted text-sm">{client}</span>
-        </CommandItem>
+        />
       ))}
     </CommandGroup>
   );
@@ -44,12 +43,11 @@ export function FoundTemplates({ text }: { text: string }) {
       {data.templates.map(({ id, name }) => (
         <CommandItem
           key={id}
-          value={`${shellTexts.templates} ${name} ${id}`}
+          id={id}
           icon={<FileStack />}
+          label={name}
           onSelect={() => void navigate({ to: '/templates/$templateId', params: { templateId: id } })}
-        >
-          <span className="truncate">{name}</span>
-        </CommandItem>
+        />
       ))}
     </CommandGroup>
   );

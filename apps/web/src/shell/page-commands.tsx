@@ -15,17 +15,18 @@ export function PageCommands({ text }: { text: string }) {
       {places
         .filter(({ role }) => !role || has(role))
         .map(({ to, label, icon: Icon }) => (
-          <CommandItem key={to} icon={<Icon />} onSelect={() => void navigate({ to })}>
-            {label}
-          </CommandItem>
+          <CommandItem key={to} icon={<Icon />} label={label} onSelect={() => void navigate({ to })} />
         ))}
       {text !== '' &&
         settingsPages
           .filter(({ role }) => has(role))
           .map(({ to, label }) => (
-            <CommandItem key={to} icon={<Settings />} onSelect={() => void navigate({ to })}>
-              {shellTexts.commands.settings(label)}
-            </CommandItem>
+            <CommandItem
+              key={to}
+              icon={<Settings />}
+              label={shellTexts.commands.settings(label)}
+              onSelect={() => void navigate({ to })}
+            />
           ))}
     </CommandGroup>
   );

@@ -17,7 +17,8 @@ interface PageHeaderProps {
 /** Head of every page; its title is the document's too. */
 export function PageHeader({ title, documentTitle = title, above, badges, description, actions }: PageHeaderProps) {
   useEffect(() => {
-    document.title = `${documentTitle} · ${commonTexts.product}`;
+    document.title =
+      documentTitle === commonTexts.product ? documentTitle : `${documentTitle} · ${commonTexts.product}`;
   }, [documentTitle]);
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
