@@ -32,7 +32,7 @@ export function AppShell() {
       <a href="#content" className="sr-only z-50 rounded-lg bg-accent p-2 text-white focus:not-sr-only focus:fixed">
         {commonTexts.skipToContent}
       </a>
-      <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 border-r bg-canvas md:block">
+      <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 border-r bg-canvas md:block print:hidden">
         <SideNavigation />
       </aside>
       <div className="flex min-w-0 flex-1 flex-col bg-surface">
@@ -57,7 +57,7 @@ export function AppShell() {
 function TopBar() {
   const { tenant } = useSession();
   return (
-    <header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-surface px-2 md:hidden">
+    <header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-surface px-2 md:hidden print:hidden">
       <IconButton label={shellTexts.openNavigation} onClick={openNavigation}>
         <MenuIcon aria-hidden />
       </IconButton>

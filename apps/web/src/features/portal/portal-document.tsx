@@ -7,7 +7,7 @@ import { readingTexts } from '../../texts/en/reading.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ContentsBar } from '../reading/contents-bar.tsx';
 import { Outline } from '../reading/outline.tsx';
-import { useCurrentHeading, useHeadings } from '../reading/use-headings.ts';
+import { useHeadings } from '../reading/use-headings.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import { DocumentHead } from './document-head.tsx';
 import { DocumentText } from './document-text.tsx';
@@ -61,19 +61,18 @@ function SharedReading({ token, view, document }: SharedReadingProps) {
   const article = useRef<HTMLElement>(null);
   const { content, filename } = document;
   const headings = useHeadings(article, content);
-  const currentId = useCurrentHeading(headings);
   const mayAnswer = view.permissions.includes('approve');
   const filenames = view.deliverables.map((one) => one.filename).join('\n');
   return (
     <>
       {headings.length > 1 && (
         <div className="sticky top-0 z-10 -mx-4 mb-6 border-t md:-mx-8 xl:hidden print:hidden">
-          <ContentsBar headings={headings} currentId={currentId} />
+          <ContentsBar headings={headings} />
         </div>
       )}
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[13rem_minmax(0,1fr)_20rem] print:block">
         <nav aria-label={readingTexts.outline.title} className={`${stickyColumn} hidden xl:block print:hidden`}>
-          <Outline headings={headings} currentId={currentId} />
+          <Outline headings={headings} />
         </nav>
         <div className="flex min-w-0 flex-col gap-8">
           <DocumentHead document={document} mayAnswer={mayAnswer} />

@@ -3,10 +3,11 @@ import { useRef, useState } from 'react';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { goToSection, Outline } from './outline.tsx';
 import { Sheet } from './sheet.tsx';
-import type { HeadingEntry } from './use-headings.ts';
+import { type HeadingEntry, useCurrentHeading } from './use-headings.ts';
 
 /** The outline on screens without room for it: a bar that says where one is, and opens it. */
-export function ContentsBar({ headings, currentId }: { headings: readonly HeadingEntry[]; currentId: string | null }) {
+export function ContentsBar({ headings }: { headings: readonly HeadingEntry[] }) {
+  const currentId = useCurrentHeading(headings);
   const [open, setOpen] = useState(false);
   const chosen = useRef<string>(null);
   const texts = readingTexts.outline;
@@ -40,7 +41,7 @@ export function ContentsBar({ headings, currentId }: { headings: readonly Headin
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={texts.title} finalFocus={focusChosen}>
         <nav aria-label={texts.title}>
-          <Outline headings={headings} currentId={currentId} onChoose={choose} />
+          <Outline headings={headings} onChoose={choose} />
         </nav>
       </Sheet>
     </>

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { CitationStateBadge } from './citation-state.tsx';
@@ -7,8 +8,13 @@ import type { NumberedCitation } from './index-citations.ts';
 
 const texts = readingTexts.citations;
 
+interface EvidenceProps {
+  citation: NumberedCitation;
+  engagementId: string;
+}
+
 /** What a citation rests on: state and reason, the source, and its words; where these differ from the text's, both. */
-export function Evidence({ citation, engagementId }: { citation: NumberedCitation; engagementId: string }) {
+export const Evidence = memo(function Evidence({ citation, engagementId }: EvidenceProps) {
   const { state, reason, source, footnote } = citation;
   return (
     <div className="flex min-w-0 flex-col gap-2.5">
@@ -25,7 +31,7 @@ export function Evidence({ citation, engagementId }: { citation: NumberedCitatio
       <Words citation={citation} />
     </div>
   );
-}
+});
 
 const toSentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 

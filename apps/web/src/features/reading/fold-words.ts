@@ -16,6 +16,15 @@ function fold(text: string): FoldedText {
   const at: number[] = [];
   let offset = 0;
   for (const character of text) {
+    if (character <= '\u007f') {
+      // Most texts are mostly these; the way below is some ten times slower.
+      if (/[A-Za-z0-9]/.test(character)) {
+        letters += character.toLowerCase();
+        at.push(offset);
+      }
+      offset += 1;
+      continue;
+    }
     for (const unit of character.normalize('NFKD').toLowerCase()) {
       if (!/[\p{L}\p{N}]/u.test(unit)) continue;
       letters += unit;

@@ -1,3 +1,4 @@
+import { decodeLabel } from './decode-label.ts';
 import { findInElement } from './find-in-element.ts';
 import type { NumberedCitation } from './index-citations.ts';
 
@@ -10,6 +11,12 @@ export function jumpTo(element: HTMLElement, place: ScrollLogicalPosition = 'sta
   element.scrollIntoView({ block: place, behavior: calm ? 'auto' : 'smooth' });
   if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1');
   element.focus({ preventScroll: true });
+}
+
+/** What the end of an address names: ids hold letters of any script, footnotes' ids encoded as in the address. */
+export function findByHash(hash: string): HTMLElement | null {
+  const id = hash.slice(1);
+  return document.getElementById(id) ?? document.getElementById(decodeLabel(id));
 }
 
 /** Shows a citation in the text, its sentence marked. False when its words cannot be found there again. */

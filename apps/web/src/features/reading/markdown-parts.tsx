@@ -2,6 +2,7 @@ import { ArrowUpRight, CornerDownLeft, Square, SquareCheckBig, TriangleAlert } f
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
 import type { Components, ExtraProps } from 'react-markdown';
 import { readingTexts } from '../../texts/en/reading.ts';
+import { decodeLabel } from './decode-label.ts';
 import { readText } from './document-tree.ts';
 import { ScrollBox } from './scroll-box.tsx';
 
@@ -66,22 +67,13 @@ function Call({ href, id, number }: { href: string; id: string; number: string }
   const footnoteId = href.slice(1);
   const encoded = footnoteId.slice(`${idPrefix}fn-`.length);
   const again = id.slice(`${idPrefix}fnref-${encoded}-`.length);
-  const call: FootnoteCall = { label: decode(encoded), number, occurrence: Number(again || 1), id, footnoteId };
+  const call: FootnoteCall = { label: decodeLabel(encoded), number, occurrence: Number(again || 1), id, footnoteId };
   if (renderCall) return renderCall(call);
   return (
     <a href={href} id={id} aria-label={texts.footnote(number)} className="call">
       {number}
     </a>
   );
-}
-
-/** Labels are percent-encoded in ids, except for what looks so already and may not be. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Pictures of the own origin; others would tell somebody else who reads, so that they are links. */

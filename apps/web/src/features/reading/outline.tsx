@@ -1,11 +1,10 @@
 import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { jumpTo } from './jump.ts';
-import type { HeadingEntry } from './use-headings.ts';
+import { type HeadingEntry, useCurrentHeading } from './use-headings.ts';
 
 interface OutlineProps {
   headings: readonly HeadingEntry[];
-  currentId: string | null;
   /** After a section was chosen; by default it is jumped to. */
   onChoose?: ((id: string) => void) | undefined;
 }
@@ -18,9 +17,10 @@ export function goToSection(id: string): void {
   jumpTo(heading);
 }
 
-/** The headings of a text as links, the section that one reads marked. */
-export function Outline({ headings, currentId, onChoose = goToSection }: OutlineProps) {
+/** The headings of a text as links, the section that one reads marked. Followed here, so that scrolling renders nothing else. */
+export function Outline({ headings, onChoose = goToSection }: OutlineProps) {
   const texts = readingTexts.outline;
+  const currentId = useCurrentHeading(headings);
   if (headings.length === 0) return <p className="px-3 text-muted text-sm">{texts.none}</p>;
   return (
     <ul className="flex flex-col border-l">

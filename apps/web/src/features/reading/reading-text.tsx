@@ -3,7 +3,7 @@ import { readingTexts } from '../../texts/en/reading.ts';
 import { EvidenceCall, EvidenceMark } from './evidence-in-text.tsx';
 import type { EvidenceControl } from './evidence-popover.tsx';
 import type { CitationIndex } from './index-citations.ts';
-import { clearFound } from './jump.ts';
+import { clearFound, findByHash } from './jump.ts';
 import { Markdown } from './markdown.tsx';
 import type { FootnoteCall } from './markdown-parts.tsx';
 
@@ -39,7 +39,7 @@ export function ReadingText({ engagementId, text, article, control, citations, f
     [engagementId, names],
   );
   useEffect(() => {
-    if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    findByHash(location.hash)?.scrollIntoView();
     return clearFound;
   }, []);
   if (text.trim() === '') return <p className="text-muted">{readingTexts.page.empty}</p>;

@@ -12,7 +12,7 @@ import { ReadingBar } from './reading-bar.tsx';
 import { ReadingHead } from './reading-head.tsx';
 import { type PanelTab, ReadingPanel } from './reading-panel.tsx';
 import { ReadingText } from './reading-text.tsx';
-import { useCurrentHeading, useHeadings } from './use-headings.ts';
+import { useHeadings } from './use-headings.ts';
 import { type Neighbours, useNeighbours } from './use-neighbours.ts';
 import { type Reading, useReading } from './use-reading.ts';
 import { useReadingKeys } from './use-reading-keys.ts';
@@ -30,7 +30,6 @@ export function ReadingView({ deliverable, tab, onTab }: ReadingViewProps) {
   const reading = useReading(deliverable, onTab);
   const neighbours = useNeighbours(deliverable);
   const headings = useHeadings(reading.article, reading.text);
-  const currentId = useCurrentHeading(headings);
   const togglePanel = () => onTab(tab === null ? 'citations' : null);
   useReadingKeys({ engagementId, neighbours, headings, onTogglePanel: togglePanel });
   const [asideFrom, barFrom] =
@@ -49,7 +48,7 @@ export function ReadingView({ deliverable, tab, onTab }: ReadingViewProps) {
           />
         </ReadingBar>
         <div className={barFrom}>
-          <ContentsBar headings={headings} currentId={currentId} />
+          <ContentsBar headings={headings} />
         </div>
       </div>
       <div className="flex items-start">
@@ -61,7 +60,7 @@ export function ReadingView({ deliverable, tab, onTab }: ReadingViewProps) {
               asideFrom,
             )}
           >
-            <Outline headings={headings} currentId={currentId} />
+            <Outline headings={headings} />
           </nav>
           <Column deliverable={deliverable} reading={reading} neighbours={neighbours} onTab={onTab} />
         </div>
