@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { markDifferences, markQuote, type Piece } from './compare-words.ts';
+import { markDifferences, markFigures, markQuote, type Piece } from './compare-words.ts';
 
 const show = (pieces: Piece[]) => pieces.map(({ text, marked }) => (marked ? `[${text}]` : text)).join('');
 
@@ -14,13 +14,21 @@ it('marks a quote in its surrounding', () => {
 it('marks what an altered quote says otherwise', () => {
   const { said, source } = markDifferences(
     'nobody asked for a larger bag',
-    'In the survey nobody asked for a smaller bag',
+    'In the survey. Nobody asked for a smaller bag',
   );
   expect(show(said)).toBe('nobody asked for a [larger] bag');
-  expect(show(source)).toBe('In the survey nobody asked for a [smaller] bag');
+  expect(show(source)).toBe('In the survey. Nobody asked for a [smaller] bag');
 });
 
 it('marks a word that was replaced at the edge', () => {
   const { said, source } = markDifferences('it grew by 47', 'it grew by 41');
   expect([show(said), show(source)]).toEqual(['it grew by [47]', 'it grew by [41]']);
+});
+
+it('marks the figures of a claim that its source does not have', () => {
+  const passage = 'Of 118 subscribers, 41 would pay 4.5 % more.';
+  expect(show(markFigures('Of 118 subscribers 47 would pay 4.5 %.', passage))).toBe(
+    'Of 118 subscribers [47] would pay 4.5 %.',
+  );
+  expect(show(markFigures('No figures', passage))).toBe('No figures');
 });

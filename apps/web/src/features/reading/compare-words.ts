@@ -22,16 +22,30 @@ export function markQuote(passage: string, quote: string | null): Piece[] {
 
 /** Of an altered quote: what only it says, and what only the source says. Words around the passage are no difference. */
 export function markDifferences(quote: string, passage: string): { said: Piece[]; source: Piece[] } {
-  const changes = diffWordsWithSpace(quote, passage);
+  const changes = diffWordsWithSpace(quote, passage, { ignoreCase: true });
+  let at = 0;
+  const said = changes.flatMap(({ value, added, removed }) => {
+    if (added) return [];
+    // What is common comes in the passage's case.
+    at += value.length;
+    return [{ text: quote.slice(at - value.length, at), marked: removed }];
+  });
   const inner = (index: number) => index > 0 && index < changes.length - 1;
-  const said = changes.filter(({ added }) => !added).map(({ value, removed }) => ({ text: value, marked: removed }));
+  const replaces = (index: number) => changes[index - 1]?.removed === true || changes[index + 1]?.removed === true;
   const source = changes.flatMap(({ value, added, removed }, index) =>
-    removed ? [] : [{ text: value, marked: added && (inner(index) || touchesRemoval(changes, index)) }],
+    removed ? [] : [{ text: value, marked: added && (inner(index) || replaces(index)) }],
   );
   return { said, source };
 }
 
-/** At an edge, words are a difference only where they stand in the place of others. */
-function touchesRemoval(changes: readonly { removed: boolean }[], index: number): boolean {
-  return changes[index - 1]?.removed === true || changes[index + 1]?.removed === true;
+/** A claim with the figures marked that its source does not have. */
+export function markFigures(claim: string, passage: string): Piece[] {
+  const known = new Set(passage.match(figure));
+  const others = claim.split(figure);
+  return [...claim.matchAll(figure), null].flatMap((match, index) => {
+    const before = { text: others[index] ?? '', marked: false };
+    return match ? [before, { text: match[0], marked: !known.has(match[0]) }] : [before];
+  });
 }
+
+const figure = /\d+(?:[.,]\d+)*/g;

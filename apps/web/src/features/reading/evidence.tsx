@@ -3,7 +3,7 @@ import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { CitationStateBadge } from './citation-state.tsx';
 import { CitedSourceLine } from './cited-source-line.tsx';
-import { markDifferences, markQuote, type Piece } from './compare-words.ts';
+import { markDifferences, markFigures, markQuote, type Piece } from './compare-words.ts';
 import type { NumberedCitation } from './index-citations.ts';
 
 const texts = readingTexts.citations;
@@ -35,10 +35,20 @@ export const Evidence = memo(function Evidence({ citation, engagementId }: Evide
 
 const toSentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 
-function Words({ citation: { quote, passage, state } }: { citation: NumberedCitation }) {
+function Words({ citation: { claim, quote, passage, state } }: { citation: NumberedCitation }) {
   if (passage === null) return quote === null ? null : <Passage title={texts.documentSays} pieces={plain(quote)} />;
   if (quote === null) return <Passage pieces={plain(passage)} />;
   if (state === 'verified') return <Passage pieces={markQuote(passage, quote)} tone="good" />;
+  const words = markQuote(passage, quote);
+  if (words.some(({ marked }) => marked)) {
+    // The quote stands in the source: it is the sentence before it that says otherwise.
+    return (
+      <>
+        <Passage title={texts.documentSays} pieces={markFigures(claim, passage)} tone="danger" />
+        <Passage title={texts.sourceSays} pieces={words} />
+      </>
+    );
+  }
   const { said, source } = markDifferences(quote, passage);
   return (
     <>
