@@ -109,6 +109,10 @@ export function openRunFeed(source: FeedSource): RunFeed {
       if (isOver(run) || run.connection === 'lost') return;
       if (following === null || run.connection === 'reconnecting' || isSilent()) void follow();
     },
+    onOffline: () => {
+      // It fails at once when that is so, and goes on when the service is on this machine.
+      if (run.connection === 'live') void follow();
+    },
     onTick: () => {
       if (run.connection === 'live' && isSilent()) void follow();
     },

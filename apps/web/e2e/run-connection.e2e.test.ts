@@ -1,0 +1,112 @@
+import { type APIRequestContext, type Page, request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { lengthenLog } from './testing/lengthen-log.ts';
+import { type MeteredProduct, startMeteredProduct } from './testing/metered-product.ts';
+import { readLog, saveLog, waitForLine, watchRun } from './testing/run-page.ts';
+import { signUp } from './testing/sign-up.ts';
+import { useBrowser } from './testing/use-browser.ts';
+
+const limitMs = 60_000;
+const reconnecting = 'Connection lost. Reconnecting…';
+/** What a page asks for while nobody is there to answer. */
+const away = [/^50[234] GET \/api\//];
+
+describe.runIf(hasBrowser())('a run that is watched', { timeout: 120_000 }, () => {
+  const openPerson = useBrowser();
+  let product: MeteredProduct;
+  beforeAll(async () => {
+    product = await startMeteredProduct(700);
+  }, 120_000);
+  afterAll(() => product?.close());
+
+  async function open(expected: RegExp[] = []): Promise<Page> {
+    const { page } = await openPerson({ baseUrl: product.baseUrl, expected });
+    await signUp(page);
+    return page;
+  }
+
+  /** A run that was paused at its beginning. */
+  async function watchPausedRun(page: Page): Promise<string> {
+    const id = await watchRun(page);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('heading', { name: 'The run is paused' }).waitFor();
+    await waitForLine(page, /^Given 3 tasks/);
+    return id;
+  }
+
+  /** The same person with another connection. */
+  async function openColleague(page: Page): Promise<APIRequestContext> {
+    return request.newContext({ baseURL: product.baseUrl, storageState: await page.context().storageState() });
+  }
+  const statusOf = async (colleague: APIRequestContext, id: string) =>
+    ((await (await colleague.get(`/api/engagements/${id}/status`)).json()) as { status: string }).status;
+
+  /** No line of the service is lost on the page, none is there twice. */
+  async function expectWholeLog(page: Page, id: string): Promise<void> {
+    await page.getByText('The run is complete').waitFor({ timeout: limitMs });
+    const lines = await readLog(page, id);
+    expect(lines.length).toBeGreaterThan(10);
+    expect(await saveLog(page)).toEqual(lines);
+  }
+
+  it('loses no line over a reload in the middle, and shows it whole afterwards', async () => {
+    const page = await open();
+    const id = await watchRun(page);
+    await page.getByText(/^\d+ lines$/).waitFor();
+    await page.reload();
+    await expectWholeLog(page, id);
+    await page.reload();
+    await expectWholeLog(page, id);
+    await page.getByText('3 of 3').waitFor();
+  });
+
+  it('loses no line of a run that goes on while the browser is offline, and says so quietly', async () => {
+    const page = await open();
+    const id = await watchPausedRun(page);
+    await page.context().setOffline(true);
+    await page.getByText(reconnecting).waitFor();
+    const colleague = await openColleague(page);
+    await colleague.post(`/api/engagements/${id}/resume`);
+    await expect.poll(() => statusOf(colleague, id), { timeout: limitMs }).toBe('completed');
+    await page.getByRole('heading', { name: 'The run is paused' }).waitFor();
+    await page.context().setOffline(false);
+    await expectWholeLog(page, id);
+    await page.getByText(reconnecting).waitFor({ state: 'detached' });
+  });
+
+  it('loses no line over kill -9 of everything and a restart, in two tabs', async () => {
+    const page = await open(away);
+    const id = await watchPausedRun(page);
+    const other = await page.context().newPage();
+    await other.goto(`/engagements/${id}`);
+    await waitForLine(other, /^Given 3 tasks/);
+    await product.crash();
+    await page.getByText(reconnecting).waitFor();
+    // One quiet line, and what was shown stays; nothing pops up.
+    await waitForLine(page, /^Given 3 tasks/);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await product.restart();
+    await page.getByText(reconnecting).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await expectWholeLog(page, id);
+    await expectWholeLog(other, id);
+  });
+
+  it('stays quick with 5,000 lines, follows their end, and leaves it when somebody scrolls up', async () => {
+    const page = await open();
+    const id = await watchRun(page);
+    await page.getByText('The run is complete').waitFor({ timeout: limitMs });
+    await lengthenLog(product.dataDir, id, 5_000);
+    await page.reload();
+    await waitForLine(page, 'Line 5000 of many');
+    expect(await page.getByRole('region', { name: 'Lines of the log' }).locator('li').count()).toBeLessThan(100);
+    await page.getByRole('region', { name: 'Lines of the log' }).press('Home');
+    await waitForLine(page, /^Given 3 tasks/);
+    await page.getByRole('button', { name: 'To the end' }).click();
+    await waitForLine(page, 'Line 5000 of many');
+    await page.getByRole('searchbox', { name: 'Search the log' }).fill('line 4321 of');
+    await page.getByText(/^1 of 5,0\d\d lines$/).waitFor();
+    expect(await page.locator('mark').innerText()).toBe('Line 4321 of');
+  });
+});

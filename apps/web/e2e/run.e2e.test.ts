@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { type MeteredProduct, startMeteredProduct } from './testing/metered-product.ts';
+import { createEngagement, waitForLine, watchRun } from './testing/run-page.ts';
+import { signUp } from './testing/sign-up.ts';
+import { useBrowser } from './testing/use-browser.ts';
+
+const limitMs = 60_000;
+
+describe.runIf(hasBrowser())('a run', { timeout: 120_000 }, () => {
+  const openPerson = useBrowser();
+  let product: MeteredProduct;
+  beforeAll(async () => {
+    product = await startMeteredProduct(500);
+  }, 120_000);
+  afterAll(() => product?.close());
+
+  async function open(): Promise<Page> {
+    const { page } = await openPerson({ baseUrl: product.baseUrl });
+    await signUp(page);
+    return page;
+  }
+  const statusOf = (page: Page) => page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) });
+
+  it('is started by click, paused, resumed and stopped, and the head and the list follow', async () => {
+    const page = await open();
+    const id = await createEngagement(page);
+    await page.goto(`/engagements/${id}`);
+    await page.getByRole('button', { name: 'Start the run' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start the run' }).click();
+    const tasks = page.getByRole('list', { name: 'Tasks of the run' });
+    await tasks.getByText('Waits for Demand analysis and Cost model').waitFor({ timeout: limitMs });
+    await statusOf(page).getByText('Running').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('heading', { name: 'The run is paused' }).waitFor();
+    await statusOf(page).getByText('Paused').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await statusOf(page).getByText('Running').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop run' }).click();
+    await page.getByRole('heading', { name: 'The run was stopped' }).waitFor();
+    await statusOf(page).getByText('Failed').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Engagements' }).click();
+    await page.getByRole('link', { name: /Bicycle repair on subscription.*Failed/ }).waitFor();
+  });
+
+  it('shows deliverables as they come, who asked whom with the answer, and what to do next', async () => {
+    const page = await open();
+    const id = await watchRun(page);
+    await page.getByRole('link', { name: 'Read Demand analysis' }).waitFor({ timeout: limitMs });
+    await page.getByRole('heading', { name: 'The run is complete' }).waitFor({ timeout: limitMs });
+    await page.getByText('3 deliverables wait for your review.').waitFor();
+    await page.getByText('3 of 3').waitFor();
+    const graph = page.getByRole('figure', { name: 'Graph of delegations' });
+    await graph
+      .getByRole('button', { name: /asked .+: read$/ })
+      .first()
+      .press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'Answer' }).first().waitFor();
+    await dialog
+      .getByText(/^For (Demand analysis|Cost model|Subscription offer)$/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
+    await statusOf(page).getByText('Running').waitFor();
+    await page
+      .getByRole('table', { name: /^Earlier runs/ })
+      .getByText('Completed')
+      .waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.request.post(`/api/engagements/${id}/stop`);
+    await page.getByRole('heading', { name: 'The run was stopped' }).waitFor({ timeout: limitMs });
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+  });
+
+  it('says when the budget is used up, and raises it', async () => {
+    const page = await open();
+    await watchRun(page, { budget: 0.02 });
+    await page.getByRole('heading', { name: 'The budget is used up' }).waitFor({ timeout: limitMs });
+    await page.getByRole('button', { name: 'Raise budget' }).click();
+    await page.getByRole('dialog').getByLabel('Budget in US dollars').fill('4');
+    await page.getByRole('dialog').getByRole('button', { name: 'Raise budget' }).click();
+    await page.getByText('of $4.00 spent').waitFor();
+    await page.getByRole('combobox', { name: 'Level' }).selectOption('Errors');
+    await waitForLine(page, /failed: Budget exhausted/);
+    await page.getByText(/^\d+ of \d+ lines$/).waitFor();
+  });
+});

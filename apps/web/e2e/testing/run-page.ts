@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { threeTasks } from '../../../../e2e/testing/main-job.ts';
+
+/** Creates an engagement of three tasks for who is signed in; returns its id. */
+export async function createEngagement(page: Page, change: object = {}): Promise<string> {
+  const answer = await page.request.post('/api/engagements', { data: { ...threeTasks, ...change } });
+  if (answer.status() !== 201) throw new Error(`Create answered ${answer.status()}: ${await answer.text()}`);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** The same with its run started and shown. */
+export async function watchRun(page: Page, change: object = {}): Promise<string> {
+  const id = await createEngagement(page, change);
+  const started = await page.request.post(`/api/engagements/${id}/run`);
+  if (started.status() !== 200) throw new Error(`Start answered ${started.status()}: ${await started.text()}`);
+  await page.goto(`/engagements/${id}`);
+  await page.getByRole('heading', { name: 'Log' }).waitFor();
+  return id;
+}
+
+/** Waits until the page shows a line of the log with these words. */
+export const waitForLine = (page: Page, words: string | RegExp): Promise<void> =>
+  page.getByRole('region', { name: 'Lines of the log' }).getByText(words).first().waitFor();
+
+/** Every line that the page holds, as it saves them. */
+export async function saveLog(page: Page): Promise<string[]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  return (await readFile(await download.path(), 'utf8')).split('\n');
+}
+
+/** Every line that the service has. */
+export async function readLog(page: Page, id: string): Promise<string[]> {
+  const answer = await page.request.get(`/api/engagements/${id}/logs`);
+  return ((await answer.json()) as { logs: string[] }).logs;
+}

@@ -1,0 +1,104 @@
+import type { RunEvent } from '@ecp/sdk/follow-run';
+import { describe, expect, test } from 'vitest';
+import { applyEvents } from './apply-events.ts';
+import { emptyPicture } from './run-picture.ts';
+
+let seconds = 0;
+const event = (type: RunEvent['type'], data: object) =>
+  ({ id: null, type, timestamp: new Date(Date.UTC(2026, 0, 1, 12, 0, seconds++)).toISOString(), ...data }) as RunEvent;
+const task = (id: string, name: string, dependsOn: string[] = []) => ({
+  ...{ id, name, description: '', dependsOn, filename: `${id}.md`, agent: 'pricing-strategist' },
+});
+const started = event('status', { status: 'running', error: null });
+const plan = event('plan', { planned: true, tasks: [task('a', 'Alpha'), task('b', 'Beta', ['a'])] });
+const begins = event('task_started', { taskId: 'a', taskName: 'Alpha', agent: 'change-lead', model: 'steady-3' });
+const paid = (purpose: string, cost: number, answered = true) =>
+  event('cost', {
+    ...{ estimated_cost: cost, input_tokens: 10, output_tokens: 5, steps: 1 },
+    call: { taskId: 'a', agent: 'change-lead', purpose, answered, cost },
+  });
+const picture = (...events: RunEvent[]) => applyEvents(emptyPicture, events);
+
+describe('a task', () => {
+  test('goes from waiting to done, with what each event tells', () => {
+    const before = picture(started, plan);
+    expect(before).toMatchObject({
+      status: 'running',
+      planned: true,
+      tasks: [{ state: 'waiting' }, { state: 'waiting' }],
+    });
+    const written = applyEvents(before, [
+      begins,
+      paid('draft', 0.25),
+      event('deliverable', { taskId: 'a', filename: 'alpha.md', wordCount: 300 }),
+    ]);
+    expect(written.tasks[0]).toMatchObject({
+      state: 'evaluating',
+      agent: 'change-lead',
+      filename: 'alpha.md',
+      cost: 0.25,
+    });
+    const done = applyEvents(written, [
+      event('score', { taskId: 'a', score: 82.1, feedback: 'Good' }),
+      event('task_complete', { taskId: 'a', status: 'completed', error: null, cost: 0.3 }),
+    ]);
+    expect(done.tasks[0]).toMatchObject({ state: 'completed', score: 82.1, cost: 0.3 });
+    expect(done.tasks[1]).toBe(before.tasks[1]);
+  });
+
+  test('is told by its paid calls what is being done', () => {
+    const steps = ['delegate', 'consult', 'draft', 'observe', 'revise'].map((_purpose, index, all) => {
+      const calls = all.slice(0, index + 1).map((each) => paid(each, 0.1));
+      return picture(plan, begins, ...calls).tasks[0]?.step;
+    });
+    expect(steps).toEqual(['drafting', 'consulting', 'observing', 'revising', 'observing']);
+    expect(picture(plan, begins, paid('draft', 0.1, false)).tasks[0]?.step).toBe('preparing');
+  });
+});
+
+test('pauses are left out of the time', () => {
+  seconds = 0;
+  const { pausedMs, pausedAt, endedAt } = picture(
+    event('status', { status: 'running' }),
+    event('status', { status: 'paused' }),
+    event('log', { message: 'finishes' }),
+    event('status', { status: 'running' }),
+    event('status', { status: 'completed' }),
+  );
+  expect({ pausedMs, pausedAt, endedAt }).toEqual({
+    ...{ pausedMs: 2_000, pausedAt: null, endedAt: '2026-01-01T12:00:04.000Z' },
+  });
+});
+
+test('log lines are numbered over all events, and told apart by their words', () => {
+  const lines = [
+    'Planned 2 tasks: Alpha; Beta',
+    'Alpha: failed: Budget exhausted: spent $0.01 of $0.05',
+    'change-lead did not ask brand-strategist: the question lies too deep',
+    'Market Research Analyst searched the sources for "x": nothing found',
+    'The provider is busy. Trying again in 1.0 s (try 2 of 5).',
+  ].map((message) => event('log', { message }));
+  const first = picture(plan, ...lines.slice(0, 2));
+  expect(applyEvents(first, lines.slice(2)).lines).toMatchObject([
+    { number: 1, level: 'info', agent: null },
+    { number: 2, level: 'error', agent: 'pricing-strategist' },
+    { number: 3, level: 'warning', agent: 'change-lead' },
+    { number: 4, level: 'info', agent: 'market-research-analyst' },
+    { number: 5, level: 'warning', agent: null },
+  ]);
+});
+
+test('consultations keep question and answer, internal documents their names', () => {
+  const asked = { taskId: 'a', from: 'change-lead', to: 'brand-strategist', question: 'Who?', cost: 0.01 };
+  const { consultations, reports } = picture(
+    event('delegation', { ...asked, answer: 'They.' }),
+    event('delegation', { ...asked, reused: true }),
+    event('deliverable', { taskId: null, filename: '_run_report.md', wordCount: 9 }),
+  );
+  expect(consultations).toMatchObject([
+    { answer: 'They.', reused: false },
+    { answer: null, reused: true },
+  ]);
+  expect(new Set(consultations.map(({ id }) => id)).size).toBe(2);
+  expect(reports).toEqual(['_run_report.md']);
+});
