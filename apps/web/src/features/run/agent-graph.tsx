@@ -11,7 +11,8 @@ import { type AgentShape, layOutAgents, shapeOf } from './lay-out-agents.ts';
 const texts = runTexts.agents;
 const nodeTypes = { agent: AgentNode, run: RunNode };
 const edgeTypes = { consultation: ConsultationEdge };
-const fit = { padding: 0.04, maxZoom: 1 };
+/** On a phone it is larger than its place, and is moved about. */
+const fit = { padding: 0.04, minZoom: 0.7, maxZoom: 1 };
 const heights = { least: 220, most: 480 } as const;
 
 interface AgentGraphProps {

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { runTexts } from '../../texts/en/run.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { isActive } from '../engagement/is-active.ts';
 import { AgentList } from './agent-list.tsx';
 import { ConsultationDialog } from './consultation-dialog.tsx';
 import { describeAgents } from './describe-agents.ts';
-import { isActive } from './queries.ts';
 import { useAgentNames } from './use-agent-names.ts';
 import type { RunView } from './use-run-view.ts';
 

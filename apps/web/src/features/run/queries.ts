@@ -1,10 +1,6 @@
-import type { EngagementStatus } from '@ecp/contract/engagements';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-
-/** Whether a run is going on, paused included. */
-export const isActive = (status: EngagementStatus | null | undefined): boolean =>
-  status === 'running' || status === 'paused';
+import { isActive } from '../engagement/is-active.ts';
 
 const pollMs = { active: 5_000, quiet: 30_000 };
 
@@ -13,7 +9,7 @@ export const runStatusQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['engagements', 'status', engagementId],
     queryFn: ({ signal }) => api.getRunStatus({ id: engagementId }, { signal }),
-    refetchInterval: ({ state }) => (isActive(state.data?.status) ? pollMs.active : pollMs.quiet),
+    refetchInterval: ({ state }) => (state.data && isActive(state.data.status) ? pollMs.active : pollMs.quiet),
   });
 
 /** The agents that can be named (contract, 6); they change with releases only. */

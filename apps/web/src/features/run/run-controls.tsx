@@ -4,7 +4,7 @@ import { useSession } from '../../session/session.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { isActive } from './queries.ts';
+import { isActive } from '../engagement/is-active.ts';
 import { RunAgain } from './run-again.tsx';
 import { useRunControl } from './use-run-control.ts';
 import type { RunView } from './use-run-view.ts';

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { formatCount, formatTokens, formatUsd } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { isActive } from '../engagement/is-active.ts';
 import { BudgetFigure } from './budget-figure.tsx';
 import { ElapsedTime } from './elapsed-time.tsx';
-import { isActive } from './queries.ts';
 import type { RunView } from './use-run-view.ts';
 
 const texts = runTexts.figures;
@@ -44,7 +44,7 @@ function TaskCount({ view: { picture, engagement } }: { view: RunView }) {
   return texts.tasksDone(done, all);
 }
 
-function Tokens({ view: { picture, run } }: { view: RunView }) {
+function Tokens({ view: { picture, run, expected } }: { view: RunView }) {
   const input = Math.max(picture.inputTokens, run.inputTokens);
   const output = Math.max(picture.outputTokens, run.outputTokens);
   if (input + output === 0 && picture.steps === 0) return null;
@@ -52,6 +52,9 @@ function Tokens({ view: { picture, run } }: { view: RunView }) {
     <>
       {picture.steps > 0 && <span className="block">{texts.calls(formatCount(picture.steps))}</span>}
       <span className="block">{texts.tokens(formatTokens(input), formatTokens(output))}</span>
+      {expected && expected.high > 0 && (
+        <span className="block">{texts.expected(formatUsd(expected.low), formatUsd(expected.high))}</span>
+      )}
     </>
   );
 }

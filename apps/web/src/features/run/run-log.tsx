@@ -6,10 +6,10 @@ import { formatLogLine, type LogLine } from '../../live/log-line.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { isActive } from '../engagement/is-active.ts';
 import { filterLines, type LogFilter, wholeLog } from './filter-lines.ts';
 import { LogLines } from './log-lines.tsx';
 import { LogToolbar } from './log-toolbar.tsx';
-import { isActive } from './queries.ts';
 import { useAgentNames } from './use-agent-names.ts';
 import type { RunView } from './use-run-view.ts';
 

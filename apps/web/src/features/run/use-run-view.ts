@@ -1,10 +1,12 @@
 import type { EngagementDetail, EngagementStatus } from '@ecp/contract/engagements';
+import type { Plan } from '@ecp/contract/plans';
 import type { Run } from '@ecp/contract/runs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { RunPicture } from '../../live/run-picture.ts';
 import type { FollowedRun } from '../../live/use-run-events.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
+import { planQuery } from '../engagement/queries.ts';
 import { engagementQuery } from '../engagements/queries.ts';
 import { runStatusQuery } from './queries.ts';
 import { refreshAfterRun } from './refresh-after-run.ts';
@@ -18,15 +20,18 @@ export interface RunView {
   error: string | null;
   picture: RunPicture;
   live: FollowedRun;
-  /** USD of this run, and of the engagement's runs before it. */
+  /** USD of this run, and of the engagement's runs before it and its last plan. */
   cost: number;
   costBefore: number;
+  /** What the last plan expected; null without one. */
+  expected: Plan['cost'] | null;
 }
 
 /** The events first, as they are the newest; what is stored where they are away. Undefined while loading. */
 export function useRunView(engagementId: string): RunView | undefined {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   const { data: progress } = useQuery(runStatusQuery(engagementId));
+  const { data: plan } = useQuery(planQuery(engagementId));
   const run = engagement?.runs[0];
   const live = useRunEvents(engagementId, run?.id);
   const { picture, connection } = live;
@@ -43,7 +48,10 @@ export function useRunView(engagementId: string): RunView | undefined {
     picture,
     live,
     cost: Math.max(picture.cost, polled?.estimated_cost ?? 0, run.estimatedCost),
-    costBefore: engagement.runs.slice(1).reduce((sum, { estimatedCost }) => sum + estimatedCost, 0),
+    costBefore: engagement.runs
+      .slice(1)
+      .reduce((sum, { estimatedCost }) => sum + estimatedCost, plan?.planningCost ?? 0),
+    expected: plan?.cost ?? null,
   };
 }
 

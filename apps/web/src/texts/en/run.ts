@@ -21,7 +21,8 @@ export const runTexts = {
     budget: 'Budget',
     spentOf: (budget: string) => `of ${budget} spent`,
     left: (amount: string) => `${amount} left`,
-    earlier: (amount: string) => `${amount} by earlier runs`,
+    earlier: (amount: string) => `${amount} before this run`,
+    expected: (low: string, high: string) => `Planned ${low} to ${high}`,
   },
   controls: {
     label: 'Control the run',
