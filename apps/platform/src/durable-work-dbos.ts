@@ -18,6 +18,8 @@ interface Kind {
   concurrency: number;
   /** Each lane has `concurrency` places of its own. */
   inLanes?: boolean;
+  /** How soon enqueued work begins: how often its queue is asked, in a transaction of four statements. */
+  pollMs: number;
   /** Waits between attempts grow from `firstWaitMs` to `longestWaitMs`. */
   firstWaitMs: number;
   longestWaitMs: number;
@@ -26,14 +28,30 @@ interface Kind {
 }
 
 const hourMs = 3_600_000;
-const mailing: Kind = { concurrency: 20, firstWaitMs: 1_000, longestWaitMs: 600_000, giveUpAfterMs: 24 * hourMs };
+/** Where somebody waits for the outcome, and where nobody does: eleven queues cost the idle database what they ask. */
+const soonMs = 250;
+const laterMs = 1_000;
+const mailing: Kind = {
+  concurrency: 20,
+  pollMs: 500,
+  firstWaitMs: 1_000,
+  longestWaitMs: 600_000,
+  giveUpAfterMs: 24 * hourMs,
+};
 const kinds: Record<DurableName, Kind> = {
   sendMail: mailing,
   sendLinkMail: mailing,
   // A follower waits most of its life; what it cannot do now it must do later, whatever the reason was.
-  followRun: { concurrency: 10_000, firstWaitMs: 500, longestWaitMs: 15_000, giveUpAfterMs: Number.POSITIVE_INFINITY },
+  followRun: {
+    concurrency: 10_000,
+    pollMs: soonMs,
+    firstWaitMs: 500,
+    longestWaitMs: 15_000,
+    giveUpAfterMs: Number.POSITIVE_INFINITY,
+  },
   eraseEngineData: {
     concurrency: 5,
+    pollMs: laterMs,
     firstWaitMs: 1_000,
     longestWaitMs: 300_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
@@ -41,6 +59,7 @@ const kinds: Record<DurableName, Kind> = {
   // Given up, it would bar its tenant from further ones.
   analyzePatterns: {
     concurrency: 2,
+    pollMs: laterMs,
     firstWaitMs: 1_000,
     longestWaitMs: 300_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
@@ -49,6 +68,7 @@ const kinds: Record<DurableName, Kind> = {
   deliverWebhook: {
     concurrency: 20,
     inLanes: true,
+    pollMs: soonMs,
     firstWaitMs: 1_000,
     longestWaitMs: 60_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
@@ -57,25 +77,35 @@ const kinds: Record<DurableName, Kind> = {
   extractAttachment: {
     concurrency: 2,
     inLanes: true,
+    pollMs: soonMs,
     firstWaitMs: 1_000,
     longestWaitMs: 300_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
   },
   eraseAccount: {
     concurrency: 5,
+    pollMs: laterMs,
     firstWaitMs: 500,
     longestWaitMs: 60_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
   },
-  sweepErasedTenant: { concurrency: 2, firstWaitMs: 1_000, longestWaitMs: 300_000, giveUpAfterMs: 24 * hourMs },
+  sweepErasedTenant: {
+    concurrency: 2,
+    pollMs: laterMs,
+    firstWaitMs: 1_000,
+    longestWaitMs: 300_000,
+    giveUpAfterMs: 24 * hourMs,
+  },
   refreshAttachmentIndex: {
     concurrency: 5,
+    pollMs: 500,
     firstWaitMs: 1_000,
     longestWaitMs: 300_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
   },
   deleteStoredFiles: {
     concurrency: 5,
+    pollMs: laterMs,
     firstWaitMs: 1_000,
     longestWaitMs: 300_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
@@ -86,8 +116,6 @@ const names = Object.keys(kinds) as DurableName[];
 const service = 'platform';
 /** Pinned, so that a new release recovers the work of an old one: inputs stay readable or get a new kind. */
 const applicationVersion = '1';
-/** How soon enqueued work begins; an idle poll is one indexed query. */
-const pollingIntervalMs = 150;
 /** How soon work of a process that died is taken up by one that lives. */
 const takeOverIntervalMs = 5_000;
 const forgetIntervalMs = 60_000;
@@ -121,10 +149,10 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
   });
   await withMigrationLock(databaseUrl, () => DBOS.launch());
   for (const name of names) {
-    const { concurrency, inLanes } = kinds[name];
+    const { concurrency, inLanes, pollMs } = kinds[name];
     await DBOS.registerQueue(name, {
       ...(inLanes ? { partitionWorkerConcurrency: concurrency } : { workerConcurrency: concurrency }),
-      minPollingIntervalMs: pollingIntervalMs,
+      minPollingIntervalMs: pollMs,
       onConflict: 'always_update',
     });
   }
