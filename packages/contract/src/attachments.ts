@@ -6,6 +6,18 @@ export const attachmentCategories = ['reference', 'styleguide', 'design_inspirat
 export const AttachmentCategory = Type.Enum([...attachmentCategories]);
 export type AttachmentCategory = (typeof attachmentCategories)[number];
 
+/** How far the reading of a file is: `pending`, read (`extracted`), or why there is no text; such files are kept all the same. */
+export const extractionStates = [
+  'pending',
+  'extracted',
+  'empty',
+  'unreadable',
+  'encrypted',
+  'timeout',
+  'too_large',
+] as const;
+export type ExtractionState = (typeof extractionStates)[number];
+
 /**
  * specification, Attachment. `sourceUrl` is present only on attachments made from a URL. `uploadedBy` is the person, for an
  * API key its maker; null only on what keys uploaded before that was recorded.
@@ -17,6 +29,7 @@ export const Attachment = Type.Object({
   sizeBytes: Type.Integer(),
   category: AttachmentCategory,
   summary: Nullable(Type.String()),
+  extraction: Type.Enum([...extractionStates]),
   sourceUrl: Type.Optional(Type.String()),
   uploadedBy: Nullable(Id),
   createdAt: Timestamp,

@@ -1,5 +1,6 @@
 import { ApiError } from './api-error.ts';
 import { buildRequest, type Connection, type Input } from './build-request.ts';
+import { fetchWithProgress } from './fetch-with-progress.ts';
 import { followPages, itemsOf } from './follow-pages.ts';
 import { followRun, type RunEvent, type StreamOptions } from './follow-run.ts';
 import type { Methods } from './generated/methods.ts';
@@ -65,8 +66,11 @@ export function createClient(options: ClientOptions): Client {
   const call = (name: string, input: Input, callOptions: CallOptions): Promise<Answer<unknown>> => {
     const operation = parseOperation(operations[name as keyof typeof operations]);
     const request = buildRequest(connection, operation, input, callOptions);
-    const { signal, timeoutMs = connection.timeoutMs } = callOptions;
-    return sendWithRetries(connection, request, (response) => readAnswer(operation, response), { signal, timeoutMs });
+    const { signal, timeoutMs = connection.timeoutMs, onProgress } = callOptions;
+    // An own fetch, and one without cookies, cannot be replaced by the browser's older way.
+    const told = options.fetch === undefined && connection.credentials !== 'omit' && onProgress;
+    const way = { ...connection, fetch: (told && fetchWithProgress(told)) || connection.fetch };
+    return sendWithRetries(way, request, (response) => readAnswer(operation, response), { signal, timeoutMs });
   };
   const methods = Object.keys(operations).map((name) => {
     const method = async (input: Input = {}, callOptions: CallOptions = {}) =>

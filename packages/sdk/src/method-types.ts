@@ -1,6 +1,7 @@
 import type { Endpoint } from '@ecp/contract/endpoint';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Download } from './download.ts';
+import type { UploadProgress } from './fetch-with-progress.ts';
 
 /** What every call may be given beside its input. */
 export interface CallOptions {
@@ -10,6 +11,8 @@ export interface CallOptions {
   /** By default a POST that heeds one gets a random key, the same on each of its retries. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
+  /** Told how an upload gets on, from the start again on each retry. Browsers only, with the session cookie. */
+  onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
 type NoInput = Record<never, never>;

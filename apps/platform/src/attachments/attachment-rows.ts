@@ -1,6 +1,5 @@
-import type { Attachment, AttachmentCategory } from '@ecp/contract/attachments';
+import type { Attachment, AttachmentCategory, ExtractionState } from '@ecp/contract/attachments';
 import type { Statement } from '@ecp/database/statement';
-import type { ExtractionState } from '../text-extraction/extraction.ts';
 import { maxAttachments } from './claim-name.ts';
 
 /** A row of platform.attachments. */
@@ -16,7 +15,7 @@ export interface AttachmentRow {
   source_url: string | null;
   storage_key: string;
   uploaded_by: string | null;
-  extraction_state: ExtractionState | 'pending';
+  extraction_state: ExtractionState;
   extraction_note: string | null;
   created_at: Date;
 }
@@ -38,6 +37,7 @@ export function toAttachment(row: AttachmentRow): Attachment {
     sizeBytes: row.size_bytes,
     category: row.category,
     summary: said.length > 0 ? said.join(' ') : null,
+    extraction: row.extraction_state,
     ...(row.source_url === null ? {} : { sourceUrl: row.source_url }),
     uploadedBy: row.uploaded_by,
     createdAt: row.created_at.toISOString(),

@@ -46,6 +46,7 @@ describe('upload (specification, Attachments)', () => {
       sizeBytes: 13,
       category: 'reference',
       summary: null,
+      extraction: 'pending',
       uploadedBy: tenant.userId,
       createdAt: expect.any(String),
     });

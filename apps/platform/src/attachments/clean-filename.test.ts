@@ -1,6 +1,6 @@
+import { mimeTypeOf } from '@ecp/contract/attachment-types';
 import { expect, test } from 'vitest';
 import { cleanFilename } from './clean-filename.ts';
-import { mimeTypeOf } from './file-types.ts';
 
 test.each([
   ['report.pdf', 'report.pdf'],

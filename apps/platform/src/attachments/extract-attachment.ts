@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { extensionOf } from '@ecp/contract/attachment-types';
 import { createId } from '@ecp/database/create-id';
 import type { DurableInputs } from '../durable-work.ts';
 import type { Services } from '../services.ts';
@@ -9,7 +10,6 @@ import { ObjectMissingError } from '../storage/object-storage.ts';
 import { chunkSections } from '../text-extraction/chunk-text.ts';
 import type { Extraction } from '../text-extraction/extraction.ts';
 import { type AttachmentRow, attachmentColumns } from './attachment-rows.ts';
-import { extensionOf } from './file-types.ts';
 import { makeReadingFolder } from './reading-folders.ts';
 import { saveChunks } from './save-chunks.ts';
 

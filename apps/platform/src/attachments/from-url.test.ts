@@ -55,6 +55,7 @@ describe('from-url (specification, Attachments 4)', () => {
       category: 'data',
       summary: 'Fetched from 127.0.0.1: Harbour prices',
       sourceUrl: url,
+      extraction: 'pending',
       uploadedBy: tenant.userId,
       createdAt: expect.any(String),
     });

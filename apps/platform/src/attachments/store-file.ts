@@ -1,3 +1,4 @@
+import { extensionOf, mimeTypeOf } from '@ecp/contract/attachment-types';
 import { ApiError } from '@ecp/contract/errors';
 import { createId } from '@ecp/database/create-id';
 import { readPlanLimits } from '../billing/read-plan-limits.ts';
@@ -8,7 +9,6 @@ import { contradictsExtension, signatureSizeBytes } from '../text-extraction/fil
 import type { IncomingFile } from '../uploaded-form.ts';
 import { requireAttachmentRoom } from './claim-name.ts';
 import { cleanFilename } from './clean-filename.ts';
-import { extensionOf, mimeTypeOf } from './file-types.ts';
 import { endReservation, formatMegabytes, reserveStorage } from './reserve-storage.ts';
 import { newFileKey } from './storage-keys.ts';
 

@@ -1,5 +1,7 @@
+import type { ExtractionState as KnownState } from '@ecp/contract/attachments';
+
 /** How the reading of a file ended; all but `extracted` leave it without text, kept all the same (contract, 5). */
-export type ExtractionState = 'extracted' | 'empty' | 'unreadable' | 'encrypted' | 'timeout' | 'too_large';
+export type ExtractionState = Exclude<KnownState, 'pending'>;
 
 /** A stretch of a file's text. */
 export interface Section {

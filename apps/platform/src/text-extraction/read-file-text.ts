@@ -1,5 +1,5 @@
 import { cleanText } from './decode-text.ts';
-import { type Extraction, ExtractionFailure, type ReadFormat, type SourceFile } from './extraction.ts';
+import { type Extraction, ExtractionFailure, type ReadFormat, type Section, type SourceFile } from './extraction.ts';
 
 /** Loads the reader of each allowed extension (specification, Attachments 1) when it is first needed. */
 const readers: Record<string, () => Promise<ReadFormat>> = {
@@ -82,8 +82,15 @@ async function collect(file: SourceFile, read: ReadFormat, maxTextLength: number
   if (result.truncated) result.note = join(result.note, `Only the first ${maxTextLength} characters were read.`);
   else if (reading.truncated)
     Object.assign(result, { truncated: true, note: join(result.note, 'Only its beginning was read.') });
-  if (result.sections.length > 0) return result;
+  if (result.sections.length > 0) return { ...result, note: result.note ?? countWords(result.sections) };
   return { ...result, state: 'empty', note: join(reading.note, 'It holds no text.') };
+}
+
+/** What can be said of any text, where its format has nothing better to tell. */
+function countWords(sections: readonly Section[]): string {
+  let words = 0;
+  for (const { text } of sections) for (const _ of text.matchAll(/[\p{L}\p{N}]+/gu)) words += 1;
+  return words === 1 ? 'Text, 1 word.' : `Text, ${words.toLocaleString('en-US')} words.`;
 }
 
 function join(note: string | null, sentence: string): string {

@@ -21,7 +21,8 @@ export async function readSpreadsheet(file: SourceFile): Promise<Reading> {
     throw new ExtractionFailure('too_large', 'The workbook unpacks to more than can be read.');
   }
   const workbook = open(bytes);
-  return { sections: readSheets(workbook), note: null };
+  const sheets = workbook.SheetNames.length;
+  return { sections: readSheets(workbook), note: `Workbook, ${sheets === 1 ? '1 sheet' : `${sheets} sheets`}.` };
 }
 
 function open(bytes: Buffer): XLSX.WorkBook {

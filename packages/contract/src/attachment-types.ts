@@ -39,3 +39,6 @@ export function mimeTypeOf(filename: string): string | undefined {
   const extension = extensionOf(filename);
   return Object.hasOwn(mimeTypes, extension) ? mimeTypes[extension] : undefined;
 }
+
+/** All of them, as a file field takes them. */
+export const attachmentExtensions: readonly string[] = Object.keys(mimeTypes);

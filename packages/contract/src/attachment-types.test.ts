@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mimeTypeOf } from './file-types.ts';
+import { mimeTypeOf } from './attachment-types.ts';
 
 // specification, Attachments 1.
 test.each([
