@@ -1,12 +1,71 @@
-import { engagementTexts } from '../../texts/en/engagements.ts';
-import { Section } from '../../ui/section.tsx';
+import type { AttachmentCategory } from '@ecp/contract/attachments';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Globe, Paperclip } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useSession } from '../../session/session.ts';
+import { attachmentTexts } from '../../texts/en/attachments.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { AddPageDialog } from './add-page-dialog.tsx';
+import { AttachmentBrowser } from './attachment-browser.tsx';
+import { CategoryField } from './category-field.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { NextRunNotice } from './next-run-notice.tsx';
+import { attachmentsQuery } from './queries.ts';
+import { UploadList } from './upload-list.tsx';
+import type { FileDraft } from './upload-queue.ts';
+import { uploadQueue } from './uploads.ts';
 
-/** Page skeleton. */
+const route = getRouteApi('/shell/engagements/$engagementId');
+
+/** Files and web pages of an engagement: adding, reading about, downloading and deleting them (specification, Attachments). */
 export function AttachmentsPage() {
+  const { engagementId } = route.useParams();
+  const { has } = useSession();
   return (
-    <Section title={engagementTexts.tabs.attachments}>
-      <SkeletonRows />
-    </Section>
+    <div className="flex flex-col gap-4">
+      <p className="max-w-2xl text-muted">{attachmentTexts.description}</p>
+      {has('member') && <AddAttachments engagementId={engagementId} />}
+      <Attachments engagementId={engagementId} />
+    </div>
+  );
+}
+
+function AddAttachments({ engagementId }: { engagementId: string }) {
+  const [category, setCategory] = useState<AttachmentCategory>('reference');
+  const [isPageOpen, setIsPageOpen] = useState(false);
+  const send = useCallback((drafts: FileDraft[]) => uploadQueue.add(engagementId, drafts), [engagementId]);
+  return (
+    <>
+      <NextRunNotice engagementId={engagementId} />
+      <DropZone category={category} onFiles={send} />
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div className="w-48">
+          <CategoryField label={attachmentTexts.addAs} value={category} onChange={setCategory} />
+        </div>
+        <Button onClick={() => setIsPageOpen(true)}>
+          <Globe aria-hidden className="size-4" />
+          {attachmentTexts.url.open}
+        </Button>
+      </div>
+      <UploadList engagementId={engagementId} />
+      {isPageOpen && <AddPageDialog engagementId={engagementId} onClose={() => setIsPageOpen(false)} />}
+    </>
+  );
+}
+
+function Attachments({ engagementId }: { engagementId: string }) {
+  const { data, isPending, isError, error, refetch } = useQuery(attachmentsQuery(engagementId));
+  if (isPending) return <SkeletonRows rows={4} className="h-15 w-full" />;
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data.length > 0) return <AttachmentBrowser engagementId={engagementId} attachments={data} />;
+  const { title, advice } = attachmentTexts.empty;
+  return (
+    <EmptyState icon={Paperclip} title={title}>
+      {advice}
+    </EmptyState>
   );
 }

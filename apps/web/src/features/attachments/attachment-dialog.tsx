@@ -1,0 +1,74 @@
+import type { Attachment } from '@ecp/contract/attachments';
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatBytes, formatMoment } from '../../format/format.ts';
+import { useSession } from '../../session/session.ts';
+import { attachmentTexts } from '../../texts/en/attachments.ts';
+import { commonTexts } from '../../texts/en/common.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { linkStyle } from '../../ui/link-style.ts';
+import { Reading } from './attachment-row.tsx';
+import { describeMember } from './describe-member.ts';
+import { memberNamesQuery } from './queries.ts';
+import { useDownload } from './use-download.ts';
+
+const { facts, columns, categories, addedBy } = attachmentTexts;
+
+interface AttachmentDialogProps {
+  engagementId: string;
+  attachment: Attachment;
+  onClose: () => void;
+  onDelete: (attachment: Attachment) => void;
+}
+
+/** All that is known of a file, its summary in full. */
+export function AttachmentDialog({ engagementId, attachment, onClose, onDelete }: AttachmentDialogProps) {
+  const { filename, category, mimeType, sizeBytes, sourceUrl, createdAt, uploadedBy } = attachment;
+  const { has } = useSession();
+  const { data: names } = useQuery(memberNamesQuery);
+  const download = useDownload(engagementId);
+  return (
+    <Dialog open onClose={onClose} title={filename}>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5">
+        <Fact name={facts.summary}>
+          <Reading attachment={attachment} />
+        </Fact>
+        <Fact name={columns.category}>{categories[category]}</Fact>
+        <Fact name={facts.type}>{mimeType}</Fact>
+        <Fact name={columns.size}>{formatBytes(sizeBytes)}</Fact>
+        {sourceUrl !== undefined && (
+          <Fact name={facts.source}>
+            <a href={sourceUrl} target="_blank" rel="noreferrer" className={linkStyle}>
+              {sourceUrl}
+            </a>
+          </Fact>
+        )}
+        <Fact name={facts.added}>
+          {formatMoment(createdAt)} {addedBy(describeMember(uploadedBy, names))}
+        </Fact>
+      </dl>
+      <DialogActions>
+        {has('member') && (
+          <Button kind="quiet" onClick={() => onDelete(attachment)}>
+            {commonTexts.delete}
+          </Button>
+        )}
+        <Button busy={download.isPending} onClick={() => download.mutate(attachment.id)}>
+          <Download aria-hidden className="size-4" />
+          {attachmentTexts.download}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Attachment } from '@ecp/contract/attachments';
+import { getRouteApi } from '@tanstack/react-router';
+import { Download, Ellipsis, Info, Trash2 } from 'lucide-react';
+import { useSession } from '../../session/session.ts';
+import { attachmentTexts } from '../../texts/en/attachments.ts';
+import { commonTexts } from '../../texts/en/common.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { useDownload } from './use-download.ts';
+
+const route = getRouteApi('/shell/engagements/$engagementId');
+
+interface AttachmentMenuProps {
+  attachment: Attachment;
+  onOpen: (attachment: Attachment) => void;
+  onDelete: (attachment: Attachment) => void;
+}
+
+/** What can be done with a file. */
+export function AttachmentMenu({ attachment, onOpen, onDelete }: AttachmentMenuProps) {
+  const { engagementId } = route.useParams();
+  const { has } = useSession();
+  const download = useDownload(engagementId);
+  return (
+    <Menu
+      trigger={
+        <IconButton label={attachmentTexts.actions(attachment.filename)}>
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem onSelect={() => download.mutate(attachment.id)}>
+        <Download aria-hidden />
+        {attachmentTexts.download}
+      </MenuItem>
+      <MenuItem onSelect={() => onOpen(attachment)}>
+        <Info aria-hidden />
+        {attachmentTexts.details}
+      </MenuItem>
+      {has('member') && (
+        <>
+          <MenuSeparator />
+          <MenuItem danger onSelect={() => onDelete(attachment)}>
+            <Trash2 aria-hidden />
+            {commonTexts.delete}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Attachment } from '@ecp/contract/attachments';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { attachmentTexts } from '../../texts/en/attachments.ts';
+import { commonTexts } from '../../texts/en/common.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { tellDone } from '../../ui/toasts.tsx';
+import { attachmentsQuery } from './queries.ts';
+
+const { remove } = attachmentTexts;
+
+interface DeleteAttachmentDialogProps {
+  engagementId: string;
+  attachment: Attachment;
+  onClose: () => void;
+}
+
+/** Asks before a file is deleted for good. */
+export function DeleteAttachmentDialog({ engagementId, attachment, onClose }: DeleteAttachmentDialogProps) {
+  const { id, filename } = attachment;
+  const queryClient = useQueryClient();
+  const deletion = useMutation({
+    meta: { showsError: true },
+    mutationFn: () => api.deleteAttachment({ id: engagementId, attachmentId: id }),
+    onSuccess() {
+      const { queryKey } = attachmentsQuery(engagementId);
+      queryClient.setQueryData(queryKey, (known) => known?.filter((each) => each.id !== id));
+      void queryClient.invalidateQueries({ queryKey });
+      tellDone(remove.done(filename));
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={remove.title(filename)}
+      confirmLabel={commonTexts.delete}
+      onConfirm={() => deletion.mutate()}
+      busy={deletion.isPending}
+      error={deletion.error}
+    >
+      {remove.advice}
+    </ConfirmDialog>
+  );
+}

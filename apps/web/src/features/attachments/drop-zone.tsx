@@ -1,0 +1,67 @@
+import { attachmentExtensions } from '@ecp/contract/attachment-types';
+import type { AttachmentCategory } from '@ecp/contract/attachments';
+import type { Plan } from '@ecp/contract/auth';
+import { Upload as UploadIcon } from 'lucide-react';
+import { useCallback, useRef } from 'react';
+import { useSession } from '../../session/session.ts';
+import { attachmentTexts } from '../../texts/en/attachments.ts';
+import { Button } from '../../ui/button.tsx';
+import { describeFileLimits, findFileProblem } from './file-problem.ts';
+import { PageDropVeil } from './page-drop-veil.tsx';
+import type { FileDraft } from './upload-queue.ts';
+import { type DroppedFile, usePageDrop } from './use-page-drop.ts';
+
+const { drop, problems } = attachmentTexts;
+
+interface DropZoneProps {
+  /** What the files are for, unless somebody changes it. */
+  category?: AttachmentCategory;
+  /** Several at once; those that the plan or their type forbids tell so in `problem`. */
+  onFiles: (drafts: FileDraft[]) => void;
+}
+
+/** Takes files from a button or dropped anywhere on the page, and tells the plan's limits before (specification, Limits). */
+export function DropZone({ category = 'reference', onFiles }: DropZoneProps) {
+  const { plan } = useSession().tenant;
+  const input = useRef<HTMLInputElement>(null);
+  const take = useCallback(
+    (files: DroppedFile[]) => {
+      if (files.length > 0) onFiles(files.map((dropped) => toDraft(dropped, category, plan)));
+    },
+    [onFiles, category, plan],
+  );
+  const isOver = usePageDrop(take);
+  return (
+    <div className="flex flex-col items-center gap-2 rounded-xl border border-line-strong/50 border-dashed px-4 py-6 text-center">
+      <p className="flex flex-wrap items-center justify-center gap-x-2 gap-y-2">
+        <UploadIcon aria-hidden className="size-4 text-muted" />
+        {drop.lead}
+        <Button size="small" onClick={() => input.current?.click()}>
+          {drop.choose}
+        </Button>
+      </p>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={attachmentExtensions.join(',')}
+        onChange={({ currentTarget }) => {
+          take([...(currentTarget.files ?? [])].map((file) => ({ file, isFolder: false })));
+          // The same file may be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+      <p className="text-muted text-sm">
+        {drop.types}
+        <br />
+        {describeFileLimits(plan)}
+      </p>
+      {isOver && <PageDropVeil />}
+    </div>
+  );
+}
+
+function toDraft({ file, isFolder }: DroppedFile, category: AttachmentCategory, plan: Plan): FileDraft {
+  return { file, category, problem: isFolder ? problems.folder : findFileProblem(file, plan) };
+}

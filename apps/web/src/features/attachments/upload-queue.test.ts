@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createUploadQueue, type FileDraft, type Upload } from './upload-queue.ts';
+
+const draft = (name: string, problem: FileDraft['problem'] = null): FileDraft => ({
+  file: new File(['x'], name),
+  category: 'reference',
+  problem,
+});
+
+/** A queue whose attempts end when the test says so. */
+function makeQueue() {
+  const attempts: { upload: Upload; signal: AbortSignal; tell: (share: number) => void; end: (e?: Error) => void }[] =
+    [];
+  const queue = createUploadQueue((upload, signal, tell) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => reject(signal.reason));
+    attempts.push({ upload, signal, tell, end: (error) => (error ? reject(error) : resolve()) });
+    return promise;
+  });
+  const states = () => queue.list().map(({ file, state }) => `${file.name} ${state}`);
+  return { queue, attempts, states };
+}
+
+test('sends two at once, in order, and drops what is attached', async () => {
+  const { queue, attempts, states } = makeQueue();
+  queue.add('e1', [draft('a'), draft('b'), draft('c')]);
+  expect(states()).toEqual(['a sending', 'b sending', 'c waiting']);
+  attempts[0]?.tell(0.5);
+  expect(queue.list()[0]?.sentShare).toBe(0.5);
+  attempts[0]?.end();
+  await expect.poll(states).toEqual(['b sending', 'c sending']);
+});
+
+test('keeps what failed until it is tried again, under the same id', async () => {
+  const { queue, attempts, states } = makeQueue();
+  queue.add('e1', [draft('a')]);
+  const [before] = queue.list();
+  attempts[0]?.end(new Error('lost'));
+  await expect.poll(states).toEqual(['a failed']);
+  expect(queue.list()[0]?.error).toEqual(new Error('lost'));
+  queue.retry(before?.id ?? '');
+  expect(states()).toEqual(['a sending']);
+  expect(attempts[1]?.upload.id).toBe(before?.id);
+});
+
+test('a removed upload is stopped and makes room for the next', async () => {
+  const { queue, attempts, states } = makeQueue();
+  queue.add('e1', [draft('a'), draft('b'), draft('c')]);
+  queue.remove(queue.list()[0]?.id ?? '');
+  expect(attempts[0]?.signal.aborted).toBe(true);
+  await expect.poll(states).toEqual(['b sending', 'c sending']);
+});
+
+test('never sends what cannot be attached', () => {
+  const { queue, attempts, states } = makeQueue();
+  queue.add('e1', [draft('a.mov', { title: 'no', advice: 'such files' })]);
+  expect(states()).toEqual(['a.mov failed']);
+  expect(attempts).toEqual([]);
+});

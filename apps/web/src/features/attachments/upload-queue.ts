@@ -1,0 +1,100 @@
+import type { AttachmentCategory } from '@ecp/contract/attachments';
+import type { FileProblem } from './file-problem.ts';
+
+/** A file that somebody chose. */
+export interface FileDraft {
+  file: File;
+  category: AttachmentCategory;
+  /** Such a file is never sent. */
+  problem: FileProblem | null;
+}
+
+/** A file on its way to an engagement. */
+export interface Upload extends FileDraft {
+  /** Also the Idempotency-Key of all attempts: a file whose answer was lost is not attached twice. */
+  id: string;
+  engagementId: string;
+  state: 'waiting' | 'sending' | 'failed';
+  /** 0 to 1. */
+  sentShare: number;
+  /** Why the last attempt failed. */
+  error: unknown;
+}
+
+/** Sends one file; resolves when it is attached. */
+export type SendUpload = (upload: Upload, signal: AbortSignal, onShare: (share: number) => void) => Promise<void>;
+
+export interface UploadQueue {
+  /** Replaced whenever something changes. Files that are attached leave it. */
+  list(): readonly Upload[];
+  subscribe(listener: () => void): () => void;
+  add(engagementId: string, drafts: readonly FileDraft[]): void;
+  retry(id: string): void;
+  /** Stops an upload, or takes one that failed off the list. */
+  remove(id: string): void;
+}
+
+const atOnce = 2;
+
+/** Files of all engagements on their way, a few at once; it outlives the pages that show it. */
+export function createUploadQueue(send: SendUpload): UploadQueue {
+  let uploads: readonly Upload[] = [];
+  const controllers = new Map<string, AbortController>();
+  const listeners = new Set<() => void>();
+  const set = (next: readonly Upload[]) => {
+    uploads = next;
+    for (const listener of listeners) listener();
+  };
+  const change = (id: string, to: Partial<Upload>) =>
+    set(uploads.map((upload) => (upload.id === id ? { ...upload, ...to } : upload)));
+  const start = async (upload: Upload) => {
+    const controller = new AbortController();
+    controllers.set(upload.id, controller);
+    change(upload.id, { state: 'sending', sentShare: 0, error: null });
+    try {
+      await send(upload, controller.signal, (sentShare) => change(upload.id, { sentShare }));
+      set(uploads.filter(({ id }) => id !== upload.id));
+    } catch (error) {
+      // One that was removed is not on the list any more.
+      change(upload.id, { state: 'failed', error });
+    } finally {
+      controllers.delete(upload.id);
+      startNext();
+    }
+  };
+  const startNext = () => {
+    const next = uploads.find(({ state }) => state === 'waiting');
+    if (!next || controllers.size >= atOnce) return;
+    void start(next);
+    startNext();
+  };
+  return {
+    list: () => uploads,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add(engagementId, drafts) {
+      set([...uploads, ...drafts.map((draft) => toUpload(engagementId, draft))]);
+      startNext();
+    },
+    retry(id) {
+      change(id, { state: 'waiting' });
+      startNext();
+    },
+    remove(id) {
+      controllers.get(id)?.abort(new DOMException('Removed', 'AbortError'));
+      set(uploads.filter((upload) => upload.id !== id));
+    },
+  };
+}
+
+function toUpload(engagementId: string, draft: FileDraft): Upload {
+  const state = draft.problem ? 'failed' : 'waiting';
+  return { ...draft, id: createId(), engagementId, state, sentShare: 0, error: null };
+}
+
+/** `crypto.randomUUID` is missing in pages without https. */
+function createId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+
+/** Takes files that are dropped anywhere on the page; true while some are held over it. */
+export function usePageDrop(onFiles: (files: DroppedFile[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const hold = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      setIsOver(true);
+    };
+    // Leaving one element for another inside the page is no leaving.
+    const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setIsOver(false);
+    const drop = (event: DragEvent) => {
+      setIsOver(false);
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      onFiles(readDropped(event.dataTransfer));
+    };
+    document.addEventListener('dragover', hold);
+    document.addEventListener('dragleave', leave);
+    document.addEventListener('drop', drop);
+    return () => {
+      document.removeEventListener('dragover', hold);
+      document.removeEventListener('dragleave', leave);
+      document.removeEventListener('drop', drop);
+    };
+  }, [onFiles]);
+  return isOver;
+}
+
+/** Something that was dropped; a folder comes as a file that cannot be read. */
+export interface DroppedFile {
+  file: File;
+  isFolder: boolean;
+}
+
+function readDropped({ items }: DataTransfer): DroppedFile[] {
+  return [...items].flatMap((item) => {
+    const file = item.kind === 'file' ? item.getAsFile() : null;
+    return file ? [{ file, isFolder: item.webkitGetAsEntry()?.isDirectory ?? false }] : [];
+  });
+}
