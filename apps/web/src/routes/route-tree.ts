@@ -3,6 +3,7 @@ import { safeNext } from '../session/guards.ts';
 import { takeNext } from '../session/remembered-next.ts';
 import { authRoutes } from './auth-routes.ts';
 import { engagementRoutes } from './engagement-routes.ts';
+import { knowledgeRoutes } from './knowledge-routes.ts';
 import { rootRoute } from './root-route.ts';
 import { readText } from './search-text.ts';
 import { settingsRoutes } from './settings-routes.ts';
@@ -15,24 +16,6 @@ const startRoute = createRoute({
     // Mailed links lead here: on to where one was when asking for it.
     throw redirect({ href: safeNext(takeNext()) });
   },
-});
-
-const templatesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/templates',
-  component: lazyRouteComponent(() => import('../features/templates/templates-page.tsx'), 'TemplatesPage'),
-});
-
-const templateRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/templates/$templateId',
-  component: lazyRouteComponent(() => import('../features/templates/template-page.tsx'), 'TemplatePage'),
-});
-
-const libraryRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/library',
-  component: lazyRouteComponent(() => import('../features/library/library-page.tsx'), 'LibraryPage'),
 });
 
 const insightsRoute = createRoute({
@@ -67,9 +50,7 @@ export const routeTree = rootRoute.addChildren([
   portalRoute,
   shellRoute.addChildren([
     ...engagementRoutes,
-    templatesRoute,
-    templateRoute,
-    libraryRoute,
+    ...knowledgeRoutes,
     insightsRoute,
     teamRoute,
     healthRoute,

@@ -1,14 +1,62 @@
-import { shellTexts } from '../../texts/en/shell.ts';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Library as LibraryIcon } from 'lucide-react';
+import { useCallback } from 'react';
+import { libraryTexts } from '../../texts/en/library.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { LibraryBrowser } from './library-browser.tsx';
+import { useLibrary } from './use-library.ts';
 
-/** Page skeleton. */
+const route = getRouteApi('/shell/library');
+
+/** What runs left for later ones: a list, and the entry that is read beside it (contract, 5). */
 export function LibraryPage() {
+  const { q = '', entry: entryId } = route.useSearch();
+  const navigate = route.useNavigate();
+  const library = useLibrary({ q: q.trim(), entryId });
+  const search = useCallback(
+    (text: string) =>
+      void navigate({ search: ({ q: _old, ...rest }) => (text === '' ? rest : { ...rest, q: text }), replace: true }),
+    [navigate],
+  );
+  const { list, isEmpty } = library;
   return (
     <Page>
-      <PageHeader title={shellTexts.library} />
-      <SkeletonRows />
+      <PageHeader title={libraryTexts.title} description={libraryTexts.description} />
+      {list.isPending && <SkeletonRows rows={6} className="h-15 w-full" />}
+      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && isEmpty && <EmptyLibrary />}
+      {list.isSuccess && !isEmpty && (
+        <>
+          <SearchField
+            label={libraryTexts.search}
+            value={q}
+            onSearch={search}
+            className={classNames('w-full sm:w-88', entryId !== undefined && 'hidden lg:block')}
+          />
+          <LibraryBrowser library={library} entryId={entryId} />
+        </>
+      )}
     </Page>
+  );
+}
+
+function EmptyLibrary() {
+  const { title, advice, action } = libraryTexts.empty;
+  const begin = (
+    <Link to="/engagements" search={{}} className={buttonStyle('primary')}>
+      {action}
+    </Link>
+  );
+  return (
+    <EmptyState icon={LibraryIcon} title={title} action={begin}>
+      {advice}
+    </EmptyState>
   );
 }

@@ -1,14 +1,21 @@
-import { shellTexts } from '../../texts/en/shell.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { templateQuery } from './queries.ts';
+import { TemplateView } from './template-view.tsx';
 
-/** Page skeleton. */
+const route = getRouteApi('/shell/templates/$templateId');
+
+/** One template: its brief, tasks, and what helps to use it. */
 export function TemplatePage() {
+  const { templateId } = route.useParams();
+  const { data, isPending, isError, error, refetch } = useQuery(templateQuery(templateId));
+  if (isPending) return <PageSkeleton />;
   return (
     <Page>
-      <PageHeader title={shellTexts.templates} />
-      <SkeletonRows />
+      {isError ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TemplateView template={data} />}
     </Page>
   );
 }

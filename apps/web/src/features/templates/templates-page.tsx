@@ -1,14 +1,59 @@
-import { shellTexts } from '../../texts/en/shell.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useCallback } from 'react';
+import { useSession } from '../../session/session.ts';
+import { templateTexts } from '../../texts/en/templates.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { matchesTemplate, templateListQuery } from './queries.ts';
+import { TemplateGroups } from './template-groups.tsx';
+import { TemplatesSkeleton } from './templates-skeleton.tsx';
 
-/** Page skeleton. */
+const route = getRouteApi('/shell/templates');
+
+/** Templates of the workspace and of the product (specification, Templates). */
 export function TemplatesPage() {
+  const { q = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { has } = useSession();
+  const search = useCallback(
+    (text: string) => void navigate({ search: text === '' ? {} : { q: text }, replace: true }),
+    [navigate],
+  );
+  const create = has('member') && (
+    <Link to="/templates/new" className={buttonStyle('primary')}>
+      <Plus aria-hidden className="size-4" />
+      {templateTexts.create}
+    </Link>
+  );
   return (
     <Page>
-      <PageHeader title={shellTexts.templates} />
-      <SkeletonRows />
+      <PageHeader title={templateTexts.title} description={templateTexts.description} actions={create} />
+      <SearchField label={templateTexts.search} value={q} onSearch={search} className="w-full sm:w-72" />
+      <Templates q={q} />
     </Page>
+  );
+}
+
+function Templates({ q }: { q: string }) {
+  const list = useInfiniteQuery(templateListQuery);
+  if (list.isPending) return <TemplatesSkeleton />;
+  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  const templates = list.data.pages.flatMap((page) => page.templates);
+  const shown = templates.filter((template) => matchesTemplate(template, q.trim()));
+  return (
+    <>
+      <TemplateGroups templates={shown} isSearch={q.trim() !== ''} />
+      {list.hasNextPage && (
+        <Button className="self-center" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {templateTexts.more}
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,0 +1,70 @@
+import type { LibraryEntry } from '@ecp/contract/library';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, FileText, Target } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { formatMoment } from '../../format/format.ts';
+import { libraryTexts } from '../../texts/en/library.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Markdown } from '../reading/markdown.tsx';
+import { nameEntry, readPattern } from './read-pattern.ts';
+import { type AgentNames, writeEntry } from './write-entry.ts';
+
+/** Where the engine writes how a run went (specification, Deliverable: internal files). */
+const reportFile = '_run_report.md';
+
+/** One entry, made to be read; on a phone it takes the place of the list. */
+export function LibraryReading({ entry, agents }: { entry: LibraryEntry; agents: AgentNames }) {
+  const text = useMemo(() => writeEntry(entry, agents), [entry, agents]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const name = nameEntry(entry);
+  useEffect(() => {
+    // Read aloud from its beginning, where it takes the place of what was chosen.
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <article className="flex min-w-0 flex-col gap-5">
+      <Link
+        to="/library"
+        search={({ entry: _closed, ...rest }) => rest}
+        className="inline-flex items-center gap-1.5 self-start text-muted hover:text-ink lg:hidden"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {libraryTexts.back}
+      </Link>
+      <header className="flex flex-col gap-3">
+        <div>
+          <h2 ref={heading} tabIndex={-1} className="break-words font-semibold text-xl tracking-tight outline-none">
+            {name}
+          </h2>
+          <p className="text-muted text-sm">{formatMoment(entry.createdAt)}</p>
+        </div>
+        <EntryLinks entry={entry} copied={`# ${name}\n\n${text}\n`} />
+      </header>
+      <Markdown text={text} topLevel={3} idPrefix={`${entry.id}-`} />
+    </article>
+  );
+}
+
+function EntryLinks({ entry, copied }: { entry: LibraryEntry; copied: string }) {
+  const { engagementId } = entry;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Link to="/engagements/$engagementId" params={{ engagementId }} className={buttonStyle('secondary', 'small')}>
+        <Target aria-hidden className="size-3.5" />
+        {libraryTexts.engagement}
+      </Link>
+      {readPattern(entry) && (
+        <Link
+          to="/engagements/$engagementId/deliverables/$filename"
+          params={{ engagementId, filename: reportFile }}
+          className={buttonStyle('secondary', 'small')}
+        >
+          <FileText aria-hidden className="size-3.5" />
+          {libraryTexts.report}
+        </Link>
+      )}
+      <CopyButton text={copied} label={libraryTexts.copy} />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { LibraryEntry } from '@ecp/contract/library';
+import { Link } from '@tanstack/react-router';
+import { formatDay, formatMoment } from '../../format/format.ts';
+import { libraryTexts } from '../../texts/en/library.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { nameEntry, readPattern } from './read-pattern.ts';
+
+/** One entry in the list; all of it is the link. */
+export function LibraryRow({ entry, isOpen }: { entry: LibraryEntry; isOpen: boolean }) {
+  const { id, createdAt } = entry;
+  return (
+    <Link
+      to="/library"
+      search={(search) => ({ ...search, entry: id })}
+      aria-current={isOpen || undefined}
+      className={classNames(
+        'flex h-full flex-col justify-center border-b px-4 focus-visible:-outline-offset-2',
+        isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
+      )}
+    >
+      <span className="truncate font-medium">{nameEntry(entry)}</span>
+      <span className={classNames('figures flex justify-between gap-3 text-sm', isOpen ? 'text-ink' : 'text-muted')}>
+        <span className="truncate">{describeEntry(entry)}</span>
+        <time dateTime={createdAt} title={formatMoment(createdAt)} className="shrink-0">
+          {formatDay(createdAt)}
+        </time>
+      </span>
+    </Link>
+  );
+}
+
+function describeEntry(entry: LibraryEntry): string {
+  const totals = readPattern(entry)?.totals;
+  if (!totals) return '';
+  const { averageScore, tasks, completed } = totals;
+  const score = averageScore === null ? libraryTexts.unscored : libraryTexts.score(averageScore.toFixed(1));
+  return `${libraryTexts.tasks(completed, tasks)} · ${score}`;
+}

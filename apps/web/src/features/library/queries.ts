@@ -1,0 +1,16 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { nextCursor } from '../../api/next-cursor.ts';
+
+const pageSize = 100;
+
+/** The entries, newest first, page by page (contract, 5). */
+export const libraryQuery = infiniteQueryOptions({
+  queryKey: ['library', 'list'],
+  initialPageParam: undefined as string | undefined,
+  async queryFn({ pageParam, signal }) {
+    const { data, headers } = await api.request('listLibrary', { limit: pageSize, cursor: pageParam }, { signal });
+    return { entries: data.entries, next: nextCursor(headers) };
+  },
+  getNextPageParam: ({ next }) => next,
+});

@@ -1,0 +1,35 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import { agentsQuery } from '../tasks/queries.ts';
+import { matchesEntry } from './matches-entry.ts';
+import { libraryQuery } from './queries.ts';
+import type { AgentNames } from './write-entry.ts';
+
+/** The entries that match, and the one that is read; pages are read on while one of them may still come. */
+export function useLibrary({ q, entryId }: { q: string; entryId: string | undefined }) {
+  const list = useInfiniteQuery(libraryQuery);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const agents = useAgentNames();
+  const entries = useMemo(() => list.data?.pages.flatMap((page) => page.entries) ?? [], [list.data]);
+  const shown = useMemo(
+    () => (q === '' ? entries : entries.filter((entry) => matchesEntry(entry, q, agents))),
+    [entries, q, agents],
+  );
+  const opened = entries.find(({ id }) => id === entryId);
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  // The API neither searches nor gives one entry: both are found in its pages.
+  const isLooking = q !== '' || (entryId !== undefined && !opened);
+  useEffect(() => {
+    if (isLooking) loadMore();
+  }, [isLooking, loadMore]);
+  return { list, shown, opened, agents, loadMore, isEmpty: entries.length === 0 };
+}
+
+export type Library = ReturnType<typeof useLibrary>;
+
+function useAgentNames(): AgentNames {
+  const { data } = useQuery(agentsQuery);
+  return useMemo(() => new Map(data?.map(({ slug, name }) => [slug, name])), [data]);
+}

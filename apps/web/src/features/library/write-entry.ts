@@ -1,0 +1,80 @@
+import type { LibraryEntry } from '@ecp/contract/library';
+import { formatCount, formatDuration, formatUsd } from '../../format/format.ts';
+import { libraryTexts } from '../../texts/en/library.ts';
+import { type PatternTask, type RunPattern, readPattern } from './read-pattern.ts';
+
+const texts = libraryTexts.entry;
+
+/** Names of agents by slug. */
+export type AgentNames = ReadonlyMap<string, string>;
+
+/** An entry as a text of markdown, without a title: tables of tasks, criteria and models. */
+export function writeEntry(entry: Pick<LibraryEntry, 'jsonData'>, agents: AgentNames): string {
+  const pattern = readPattern(entry);
+  if (!pattern) return `${texts.unknown}\n\n~~~~json\n${JSON.stringify(entry.jsonData, null, 2)}\n~~~~`;
+  const { totals, planned, offlineModel } = pattern;
+  const { tasks, completed, averageScore, costUsd, durationMs } = totals;
+  const done = libraryTexts.tasks(completed, tasks);
+  const score = averageScore === null ? texts.noScore : averageScore.toFixed(1);
+  const parts = [
+    texts.summary(done, score, formatUsd(costUsd), formatDuration(durationMs)),
+    [planned ? texts.planned : texts.given, offlineModel ? texts.offline : ''].filter(Boolean).join(' '),
+    `## ${texts.tasks}\n\n${writeTable(texts.taskColumns, writeTasks(pattern, agents), 5)}`,
+  ];
+  const criteria = averageCriteria(pattern.tasks);
+  if (criteria.length > 0) parts.push(`## ${texts.criteria}\n\n${writeTable(texts.criteriaColumns, criteria, 1)}`);
+  if (pattern.models.length > 0) {
+    parts.push(`## ${texts.models}\n\n${writeTable(texts.modelColumns, writeModels(pattern), 1)}`);
+  }
+  return parts.join('\n\n');
+}
+
+function writeTasks({ tasks }: RunPattern, agents: AgentNames): string[][] {
+  return tasks.map(({ position, name, agent, dependsOn, state, model, score, wordCount, costUsd }) => [
+    String(position),
+    state === 'completed' ? name : texts.failed(name),
+    agents.get(agent) ?? agent,
+    dependsOn.join(', ') || texts.none,
+    model ?? texts.none,
+    writeScore(score),
+    wordCount === null ? texts.none : formatCount(wordCount),
+    formatUsd(costUsd),
+  ]);
+}
+
+function writeModels({ models }: RunPattern): string[][] {
+  return models.map(({ model, tasks, averageScore, costUsd }) => [
+    model,
+    formatCount(tasks),
+    writeScore(averageScore),
+    formatUsd(costUsd),
+  ]);
+}
+
+/** Each criterion over all tasks, the weakest first: that is where the next run can gain. */
+function averageCriteria(tasks: readonly PatternTask[]): string[][] {
+  const marks = Map.groupBy(
+    tasks.flatMap(({ criteria }) => criteria),
+    ({ id }) => id,
+  );
+  return [...marks]
+    .map(([id, of]) => ({ id, count: of.length, average: of.reduce((sum, { score }) => sum + score, 0) / of.length }))
+    .sort((one, other) => one.average - other.average)
+    .map(({ id, count, average }) => [nameCriterion(id), formatCount(count), writeScore(average)]);
+}
+
+const writeScore = (score: number | null): string => (score === null ? texts.none : score.toFixed(1));
+
+/** `task-fit` as Task fit. */
+const nameCriterion = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1)}`.replaceAll('-', ' ');
+
+/** A table whose columns from `firstNumber` on stand at the right. */
+function writeTable(columns: readonly string[], rows: readonly string[][], firstNumber: number): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
+  const rule = `|${columns.map((_, place) => (place < firstNumber ? '---' : '---:')).join('|')}|`;
+  return [line(columns), rule, ...rows.map(line)].join('\n');
+}
+
+/** Names are people's own: nothing in them is markup. */
+const escapeCell = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>()#+!|~&]/g, (character) => `\\${character}`);

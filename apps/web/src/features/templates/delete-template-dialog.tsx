@@ -1,0 +1,40 @@
+import type { Template } from '@ecp/contract/templates';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { commonTexts } from '../../texts/en/common.ts';
+import { templateTexts } from '../../texts/en/templates.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { tellDone } from '../../ui/toasts.tsx';
+import { templateQuery } from './queries.ts';
+
+const { remove } = templateTexts;
+
+/** Asks before an own template is deleted for good, then leads back to the others. */
+export function DeleteTemplateDialog({ template, onClose }: { template: Template; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const deletion = useMutation({
+    meta: { showsError: true },
+    mutationFn: () => api.deleteTemplate({ id: template.id }),
+    async onSuccess() {
+      await navigate({ to: '/templates', search: {}, replace: true });
+      queryClient.removeQueries({ queryKey: templateQuery(template.id).queryKey });
+      void queryClient.invalidateQueries({ queryKey: ['templates'] });
+      tellDone(remove.done(template.name));
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={remove.title(template.name)}
+      confirmLabel={commonTexts.delete}
+      onConfirm={() => deletion.mutate()}
+      busy={deletion.isPending}
+      error={deletion.error}
+    >
+      {remove.advice}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Role } from '@ecp/contract/auth';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ForRole } from '../../session/for-role.tsx';
+import { templateTexts } from '../../texts/en/templates.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { NewTemplate } from './new-template.tsx';
+import { templateQuery } from './queries.ts';
+
+const route = getRouteApi('/shell/templates/new');
+/** Saving needs write access (specification, Templates). */
+const writer: Role = 'member';
+
+/** A new template, from a blank page or as a copy of another one. */
+export function NewTemplatePage() {
+  const { from } = route.useSearch();
+  const above = (
+    <Link to="/templates" className="hover:text-ink">
+      {templateTexts.title}
+    </Link>
+  );
+  return (
+    <Page>
+      <PageHeader above={above} title={templateTexts.form.title} description={templateTexts.form.lead} />
+      <ForRole role={writer}>
+        {from === undefined ? <NewTemplate from={undefined} /> : <Copy key={from} of={from} />}
+      </ForRole>
+    </Page>
+  );
+}
+
+function Copy({ of }: { of: string }) {
+  const { data, isPending, isError, error, refetch } = useQuery(templateQuery(of));
+  if (isPending) return <SkeletonRows />;
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <NewTemplate from={data} />;
+}

@@ -1,0 +1,33 @@
+import type { Template } from '@ecp/contract/templates';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { nextCursor } from '../../api/next-cursor.ts';
+
+const pageSize = 200;
+
+/** The system's templates with the first page, then own ones, newest first. All keys of templates begin with `templates`. */
+export const templateListQuery = infiniteQueryOptions({
+  queryKey: ['templates', 'list'],
+  initialPageParam: undefined as string | undefined,
+  async queryFn({ pageParam, signal }) {
+    const { data, headers } = await api.request('listTemplates', { limit: pageSize, cursor: pageParam }, { signal });
+    return { templates: data.templates, next: nextCursor(headers) };
+  },
+  getNextPageParam: ({ next }) => next,
+});
+
+/** One template, the system's or an own one. */
+export const templateQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['templates', 'detail', id],
+    queryFn: async ({ signal }) => (await api.getTemplate({ id }, { signal })).template,
+  });
+
+/** Whether a template has all the words that are looked for. */
+export function matchesTemplate({ name, description }: Pick<Template, 'name' | 'description'>, q: string): boolean {
+  const text = `${name} ${description}`.toLowerCase();
+  return q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

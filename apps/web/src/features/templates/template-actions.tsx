@@ -1,0 +1,33 @@
+import type { Template } from '@ecp/contract/templates';
+import { Link } from '@tanstack/react-router';
+import { Copy, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '../../session/session.ts';
+import { templateTexts } from '../../texts/en/templates.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { DeleteTemplateDialog } from './delete-template-dialog.tsx';
+
+/** What may be done with a template; nothing for viewers. System templates cannot be deleted. */
+export function TemplateActions({ template }: { template: Template }) {
+  const { has } = useSession();
+  const [isAsking, setIsAsking] = useState(false);
+  if (!has('member')) return null;
+  return (
+    <>
+      {!template.isSystem && (
+        <IconButton label={templateTexts.remove.action} className="size-9 border" onClick={() => setIsAsking(true)}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
+      <Link to="/templates/new" search={{ from: template.id }} className={buttonStyle()}>
+        <Copy aria-hidden className="size-4" />
+        {templateTexts.copy}
+      </Link>
+      <Link to="/engagements/new" search={{ template: template.id }} className={buttonStyle('primary')}>
+        {templateTexts.use}
+      </Link>
+      {isAsking && <DeleteTemplateDialog template={template} onClose={() => setIsAsking(false)} />}
+    </>
+  );
+}

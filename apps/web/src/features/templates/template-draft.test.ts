@@ -1,0 +1,43 @@
+import type { Template } from '@ecp/contract/templates';
+import { expect, test } from 'vitest';
+import { checkTemplate, readTemplateDraft, toTemplateBody, toTemplateDraft } from './template-draft.ts';
+
+const template: Template = {
+  id: 't1',
+  name: 'Tariffs',
+  slug: 'tariffs',
+  description: 'For utilities',
+  brief: 'What to charge?',
+  budget: 7.5,
+  tasks: [{ id: 'a', name: 'Costs' }],
+  options: { typicalWeeks: 4 },
+  isSystem: true,
+  tenantId: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+test('a blank template says what is missing', () => {
+  const blank = toTemplateDraft(undefined);
+  expect(checkTemplate(blank)).toEqual({
+    name: 'Give the template a name.',
+    description: 'Say when to use it.',
+    brief: 'Write the brief.',
+  });
+  expect(checkTemplate({ ...blank, budget: '20000' }).budget).toMatch(/At most/);
+});
+
+test('a copy takes all of the other one but its name', () => {
+  const draft = toTemplateDraft(template);
+  expect(checkTemplate(draft)).toEqual({});
+  const { name, description, brief, budget, tasks, options } = template;
+  const body = { name: `${name} (copy)`, description, brief, budget, tasks, options };
+  expect(toTemplateBody(draft, template)).toEqual(body);
+  expect(toTemplateBody(draft, undefined)).not.toHaveProperty('options');
+});
+
+test('reads back what it kept, and nothing else', () => {
+  const draft = toTemplateDraft(template);
+  expect(readTemplateDraft(JSON.stringify(draft))).toEqual(draft);
+  expect(readTemplateDraft('{"name":"x"}')).toBeNull();
+  expect(readTemplateDraft('null')).toBeNull();
+});

@@ -1,0 +1,29 @@
+import type { Template } from '@ecp/contract/templates';
+import { formatCount, formatDay, formatUsd } from '../../format/format.ts';
+import { templateTexts } from '../../texts/en/templates.ts';
+import { readOptions } from './read-options.ts';
+
+const { facts: names, figures } = templateTexts;
+
+/** Size, price and length of a template, in one line. */
+export function TemplateFacts({ template }: { template: Template }) {
+  const { budget, tasks, isSystem, createdAt } = template;
+  const { typicalWeeks, decisionMakers } = readOptions(template);
+  const facts: (readonly [string, string])[] = [
+    [names.tasks, tasks.length === 0 ? figures.noTasks : formatCount(tasks.length)],
+    [names.budget, formatUsd(budget)],
+  ];
+  if (typicalWeeks !== null) facts.push([names.weeks, figures.weeks(typicalWeeks)]);
+  if (decisionMakers !== null) facts.push([names.deciders, decisionMakers]);
+  if (!isSystem) facts.push([names.created, formatDay(createdAt)]);
+  return (
+    <dl className="flex flex-wrap gap-x-10 gap-y-3">
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt className="text-muted text-sm">{term}</dt>
+          <dd className="figures font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

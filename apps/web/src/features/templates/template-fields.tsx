@@ -1,0 +1,72 @@
+import { fieldError } from '../../api/field-errors.ts';
+import { formTexts } from '../../texts/en/engagement-form.ts';
+import { templateTexts } from '../../texts/en/templates.ts';
+import { Section } from '../../ui/section.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { BriefField } from '../engagement/brief-field.tsx';
+import { BudgetField } from '../engagement/budget-field.tsx';
+import { limits } from '../engagement/engagement-draft.ts';
+import { TaskEditor } from '../tasks/task-editor.tsx';
+import { TaskRefusal } from '../tasks/task-refusal.tsx';
+import { checkTemplate, mostDescriptionCharacters, type TemplateDraft } from './template-draft.ts';
+
+const texts = templateTexts.form;
+
+interface TemplateFieldsProps {
+  draft: TemplateDraft;
+  onChange: (draft: TemplateDraft) => void;
+  /** Whether what is missing is told, too: after somebody has tried to send it. */
+  showsMissing: boolean;
+  /** The service's refusal; what concerns a field is said there. */
+  error: unknown;
+}
+
+/** Everything that people say about a template. */
+export function TemplateFields({ draft, onChange, showsMissing, error }: TemplateFieldsProps) {
+  const problems = showsMissing ? checkTemplate(draft) : {};
+  const set = (change: Partial<TemplateDraft>) => onChange({ ...draft, ...change });
+  return (
+    <>
+      <Section title={texts.about.title} description={texts.about.description}>
+        <div className="flex flex-col gap-4">
+          <TextField
+            label={texts.name}
+            value={draft.name}
+            maxLength={limits.name}
+            placeholder={texts.namePlaceholder}
+            error={problems.name ?? fieldError(error, 'name')}
+            onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+          />
+          <TextAreaField
+            label={texts.when}
+            rows={2}
+            value={draft.description}
+            maxLength={mostDescriptionCharacters}
+            placeholder={texts.whenPlaceholder}
+            error={problems.description ?? fieldError(error, 'description')}
+            onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+          />
+        </div>
+      </Section>
+      <Section title={texts.brief.title} description={texts.brief.description}>
+        <BriefField
+          value={draft.brief}
+          onChange={(brief) => set({ brief })}
+          error={problems.brief ?? fieldError(error, 'brief')}
+        />
+      </Section>
+      <Section title={formTexts.tasks.title} description={formTexts.tasks.description}>
+        <TaskRefusal error={error} />
+        <TaskEditor tasks={draft.tasks} onChange={(tasks) => set({ tasks })} showsMissing={showsMissing} />
+      </Section>
+      <Section title={texts.budget.title} description={texts.budget.description}>
+        <BudgetField
+          value={draft.budget}
+          onChange={(budget) => set({ budget })}
+          error={problems.budget ?? fieldError(error, 'budget')}
+        />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Template } from '@ecp/contract/templates';
+import { Link } from '@tanstack/react-router';
+import { templateTexts } from '../../texts/en/templates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Section } from '../../ui/section.tsx';
+import { BriefText } from '../engagement/brief-text.tsx';
+import { NoTasks } from '../tasks/no-tasks.tsx';
+import { TaskGraph } from '../tasks/task-graph.tsx';
+import { TaskOutline } from '../tasks/task-outline.tsx';
+import { TemplateActions } from './template-actions.tsx';
+import { TemplateAdvice } from './template-advice.tsx';
+import { TemplateFacts } from './template-facts.tsx';
+
+const texts = templateTexts;
+
+/** A template to be read. */
+export function TemplateView({ template }: { template: Template }) {
+  const { name, description, brief, tasks, isSystem } = template;
+  return (
+    <>
+      <PageHeader
+        above={
+          <Link to="/templates" className="hover:text-ink">
+            {texts.title}
+          </Link>
+        }
+        title={name}
+        badges={isSystem && <Badge>{texts.system.badge}</Badge>}
+        description={description}
+        actions={<TemplateActions template={template} />}
+      />
+      <TemplateFacts template={template} />
+      <Section title={texts.tasks.title} description={texts.tasks.description}>
+        {tasks.length === 0 ? (
+          <NoTasks />
+        ) : (
+          <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
+            <TaskOutline tasks={tasks} />
+            <TaskGraph tasks={tasks} />
+          </div>
+        )}
+      </Section>
+      <Section title={texts.brief.title} description={texts.brief.description}>
+        <BriefText brief={brief} />
+      </Section>
+      <TemplateAdvice template={template} />
+    </>
+  );
+}

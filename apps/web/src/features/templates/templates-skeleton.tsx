@@ -1,0 +1,15 @@
+import { commonTexts } from '../../texts/en/common.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const cards = [1, 2, 3, 4, 5, 6];
+
+/** Cards that are on their way. */
+export function TemplatesSkeleton() {
+  return (
+    <div role="status" aria-label={commonTexts.loading} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      {cards.map((card) => (
+        <Skeleton key={card} className="h-38 w-full rounded-xl" />
+      ))}
+    </div>
+  );
+}

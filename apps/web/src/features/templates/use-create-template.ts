@@ -1,0 +1,25 @@
+import type { Template } from '@ecp/contract/templates';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { templateTexts } from '../../texts/en/templates.ts';
+import { tellDone } from '../../ui/toasts.tsx';
+import { templateQuery } from './queries.ts';
+import { type TemplateDraft, toTemplateBody } from './template-draft.ts';
+
+/** Saves a template and shows it. `onCreated` runs before the page is left. */
+export function useCreateTemplate(from: Template | undefined, onCreated: () => void) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    meta: { showsError: true },
+    mutationFn: (draft: TemplateDraft) => api.createTemplate(toTemplateBody(draft, from)),
+    async onSuccess({ template }) {
+      onCreated();
+      queryClient.setQueryData(templateQuery(template.id).queryKey, template);
+      void queryClient.invalidateQueries({ queryKey: ['templates'] });
+      await navigate({ to: '/templates/$templateId', params: { templateId: template.id }, replace: true });
+      tellDone(templateTexts.form.done(template.name));
+    },
+  });
+}
