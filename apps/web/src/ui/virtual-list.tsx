@@ -30,8 +30,9 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   useEffect(() => {
     if (items.length > 0 && lastIndex >= items.length - 15) onEndReached?.();
   }, [lastIndex, items.length, onEndReached]);
+  // The hairline below the last row falls under the frame around the list.
   return (
-    <div ref={scroller} className={className ?? 'max-h-[max(20rem,calc(100dvh-16rem))] overflow-y-auto'}>
+    <div ref={scroller} className={className ?? '-mb-px max-h-[max(20rem,calc(100dvh-16rem))] overflow-y-auto'}>
       <ul aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {rows.map(({ index, start }) => {
           const item = items[index];

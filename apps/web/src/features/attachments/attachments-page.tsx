@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { AddPageDialog } from './add-page-dialog.tsx';
 import { AttachmentBrowser } from './attachment-browser.tsx';
-import { CategoryField } from './category-field.tsx';
+import { CategoryPicker } from './category-field.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { NextRunNotice } from './next-run-notice.tsx';
 import { attachmentsQuery } from './queries.ts';
@@ -27,32 +27,39 @@ export function AttachmentsPage() {
   const { has } = useSession();
   return (
     <div className="flex flex-col gap-4">
-      <p className="max-w-2xl text-muted">{attachmentTexts.description}</p>
-      {has('member') && <AddAttachments engagementId={engagementId} />}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="max-w-2xl text-muted">{attachmentTexts.description}</p>
+        {has('member') && <AddPage engagementId={engagementId} />}
+      </div>
+      {has('member') && <AddFiles engagementId={engagementId} />}
       <Attachments engagementId={engagementId} />
     </div>
   );
 }
 
-function AddAttachments({ engagementId }: { engagementId: string }) {
+function AddPage({ engagementId }: { engagementId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>
+        <Globe aria-hidden className="size-4" />
+        {attachmentTexts.url.open}
+      </Button>
+      {isOpen && <AddPageDialog engagementId={engagementId} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function AddFiles({ engagementId }: { engagementId: string }) {
   const [category, setCategory] = useState<AttachmentCategory>('reference');
-  const [isPageOpen, setIsPageOpen] = useState(false);
   const send = useCallback((drafts: FileDraft[]) => uploadQueue.add(engagementId, drafts), [engagementId]);
   return (
     <>
       <NextRunNotice engagementId={engagementId} />
-      <DropZone category={category} onFiles={send} />
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <div className="w-48">
-          <CategoryField label={attachmentTexts.addAs} value={category} onChange={setCategory} />
-        </div>
-        <Button onClick={() => setIsPageOpen(true)}>
-          <Globe aria-hidden className="size-4" />
-          {attachmentTexts.url.open}
-        </Button>
-      </div>
+      <DropZone category={category} onFiles={send}>
+        <CategoryPicker value={category} onChange={setCategory} />
+      </DropZone>
       <UploadList engagementId={engagementId} />
-      {isPageOpen && <AddPageDialog engagementId={engagementId} onClose={() => setIsPageOpen(false)} />}
     </>
   );
 }

@@ -1,23 +1,43 @@
 import type { AttachmentCategory } from '@ecp/contract/attachments';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
+import { controlStyle } from '../../ui/control-style.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 
 const options = Object.entries(attachmentTexts.categories).map(([value, label]) => ({ value, label }));
 
 interface CategoryFieldProps {
-  label?: string;
   value: AttachmentCategory;
   onChange: (category: AttachmentCategory) => void;
 }
 
 /** What a file is for (specification, Attachment). */
-export function CategoryField({ label = attachmentTexts.columns.category, value, onChange }: CategoryFieldProps) {
+export function CategoryField({ value, onChange }: CategoryFieldProps) {
   return (
     <SelectField
-      label={label}
+      label={attachmentTexts.columns.category}
       options={options}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value as AttachmentCategory)}
     />
+  );
+}
+
+/** The same in one line, for files that are about to be chosen. */
+export function CategoryPicker({ value, onChange }: CategoryFieldProps) {
+  return (
+    <label className="flex items-center gap-2">
+      {attachmentTexts.addAs}
+      <select
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value as AttachmentCategory)}
+        className={`${controlStyle} h-7 w-auto px-1.5 text-sm`}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

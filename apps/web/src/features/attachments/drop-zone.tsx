@@ -2,7 +2,7 @@ import { attachmentExtensions } from '@ecp/contract/attachment-types';
 import type { AttachmentCategory } from '@ecp/contract/attachments';
 import type { Plan } from '@ecp/contract/auth';
 import { Upload as UploadIcon } from 'lucide-react';
-import { useCallback, useRef } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import { useSession } from '../../session/session.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,10 +18,12 @@ interface DropZoneProps {
   category?: AttachmentCategory;
   /** Several at once; those that the plan or their type forbids tell so in `problem`. */
   onFiles: (drafts: FileDraft[]) => void;
+  /** Behind the button. */
+  children?: ReactNode;
 }
 
 /** Takes files from a button or dropped anywhere on the page, and tells the plan's limits before (specification, Limits). */
-export function DropZone({ category = 'reference', onFiles }: DropZoneProps) {
+export function DropZone({ category = 'reference', onFiles, children }: DropZoneProps) {
   const { plan } = useSession().tenant;
   const input = useRef<HTMLInputElement>(null);
   const take = useCallback(
@@ -33,13 +35,14 @@ export function DropZone({ category = 'reference', onFiles }: DropZoneProps) {
   const isOver = usePageDrop(take);
   return (
     <div className="flex flex-col items-center gap-2 rounded-xl border border-line-strong/50 border-dashed px-4 py-6 text-center">
-      <p className="flex flex-wrap items-center justify-center gap-x-2 gap-y-2">
+      <div className="flex flex-wrap items-center justify-center gap-2">
         <UploadIcon aria-hidden className="size-4 text-muted" />
         {drop.lead}
         <Button size="small" onClick={() => input.current?.click()}>
           {drop.choose}
         </Button>
-      </p>
+        {children}
+      </div>
       <input
         ref={input}
         type="file"

@@ -41,7 +41,7 @@ export function LibraryReading({ entry, agents }: { entry: LibraryEntry; agents:
         </div>
         <EntryLinks entry={entry} copied={`# ${name}\n\n${text}\n`} />
       </header>
-      <Markdown text={text} topLevel={3} idPrefix={`${entry.id}-`} />
+      <Markdown text={text} size="compact" topLevel={3} idPrefix={`${entry.id}-`} />
     </article>
   );
 }

@@ -11,7 +11,6 @@ export interface PatternTask {
   model: string | null;
   score: number | null;
   criteria: { id: string; score: number }[];
-  wordCount: number | null;
   costUsd: number;
 }
 

@@ -15,14 +15,13 @@ const task = {
     { id: 'task-fit', score: 90 },
     { id: 'evidence', score: 70 },
   ],
-  wordCount: 1_415,
   costUsd: 0.0291,
 };
 const jsonData = {
   formatVersion: 1,
   planned: true,
   offlineModel: false,
-  tasks: [task, { ...task, position: 2, dependsOn: [1], state: 'failed', score: null, criteria: [], wordCount: null }],
+  tasks: [task, { ...task, position: 2, dependsOn: [1], state: 'failed', score: null, criteria: [] }],
   rubrics: [],
   models: [{ model: 'swift-2', tasks: 2, averageScore: 82.3, costUsd: 0.0582 }],
   totals: { tasks: 2, completed: 1, averageScore: 82.3, costUsd: 0.0582, durationMs: 65_000 },
@@ -31,9 +30,9 @@ const jsonData = {
 test('writes what a run left as tables, the weakest criterion first', () => {
   const text = writeEntry({ jsonData }, new Map([['market-research-analyst', 'Market analyst']]));
   expect(text).toContain('**1 of 2 tasks** completed · average score **82.3** · **$0.06** · 1 min 5 s');
-  expect(text).toContain('| 1 | Size the \\*market\\* \\| now | Market analyst | – | swift-2 | 82.3 | 1,415 | $0.03 |');
+  expect(text).toContain('| 1. Size the \\*market\\* \\| now | Market analyst | – | swift-2 | 82.3 | $0.03 |');
   expect(text).toContain(
-    '| 2 | Size the \\*market\\* \\| now \\(failed\\) | Market analyst | 1 | swift-2 | – | – | $0.03 |',
+    '| 2. Size the \\*market\\* \\| now \\(failed\\) | Market analyst | 1 | swift-2 | – | $0.03 |',
   );
   expect(text.indexOf('Evidence')).toBeLessThan(text.indexOf('Task fit'));
 });

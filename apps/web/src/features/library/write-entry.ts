@@ -19,7 +19,7 @@ export function writeEntry(entry: Pick<LibraryEntry, 'jsonData'>, agents: AgentN
   const parts = [
     texts.summary(done, score, formatUsd(costUsd), formatDuration(durationMs)),
     [planned ? texts.planned : texts.given, offlineModel ? texts.offline : ''].filter(Boolean).join(' '),
-    `## ${texts.tasks}\n\n${writeTable(texts.taskColumns, writeTasks(pattern, agents), 5)}`,
+    `## ${texts.tasks}\n\n${writeTable(texts.taskColumns, writeTasks(pattern, agents), 4)}`,
   ];
   const criteria = averageCriteria(pattern.tasks);
   if (criteria.length > 0) parts.push(`## ${texts.criteria}\n\n${writeTable(texts.criteriaColumns, criteria, 1)}`);
@@ -30,14 +30,12 @@ export function writeEntry(entry: Pick<LibraryEntry, 'jsonData'>, agents: AgentN
 }
 
 function writeTasks({ tasks }: RunPattern, agents: AgentNames): string[][] {
-  return tasks.map(({ position, name, agent, dependsOn, state, model, score, wordCount, costUsd }) => [
-    String(position),
-    state === 'completed' ? name : texts.failed(name),
+  return tasks.map(({ position, name, agent, dependsOn, state, model, score, costUsd }) => [
+    `${position}. ${state === 'completed' ? name : texts.failed(name)}`,
     agents.get(agent) ?? agent,
     dependsOn.join(', ') || texts.none,
     model ?? texts.none,
     writeScore(score),
-    wordCount === null ? texts.none : formatCount(wordCount),
     formatUsd(costUsd),
   ]);
 }

@@ -12,7 +12,7 @@ export const attachmentTexts = {
     data: 'Data',
     brand_assets: 'Brand assets',
   },
-  addAs: 'Add as',
+  addAs: 'as',
   drop: {
     lead: 'Drop files here, or',
     choose: 'Choose files',
@@ -57,7 +57,7 @@ export const attachmentTexts = {
     done: 'Web page attached',
   },
   reading: 'Reading…',
-  unread: 'Not described.',
+  unread: 'Its text is read.',
   addedBy: (name: string) => `by ${name}`,
   formerMember: 'a former member',
   actions: (name: string) => `Actions for ${name}`,

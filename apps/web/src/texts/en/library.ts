@@ -33,7 +33,7 @@ export const libraryTexts = {
     noScore: 'none',
     none: '–',
     tasks: 'How the work was divided',
-    taskColumns: ['#', 'Task', 'Agent', 'After', 'Model', 'Score', 'Words', 'Cost'],
+    taskColumns: ['Task', 'Agent', 'After', 'Model', 'Score', 'Cost'],
     criteria: 'How it was judged',
     criteriaColumns: ['Criterion', 'Tasks', 'Average'],
     models: 'What the models did',
