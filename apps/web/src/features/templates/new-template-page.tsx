@@ -1,4 +1,3 @@
-import type { Role } from '@ecp/contract/auth';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ForRole } from '../../session/for-role.tsx';
@@ -11,8 +10,6 @@ import { NewTemplate } from './new-template.tsx';
 import { templateQuery } from './queries.ts';
 
 const route = getRouteApi('/shell/templates/new');
-/** Saving needs write access (specification, Templates). */
-const writer: Role = 'member';
 
 /** A new template, from a blank page or as a copy of another one. */
 export function NewTemplatePage() {
@@ -25,7 +22,7 @@ export function NewTemplatePage() {
   return (
     <Page>
       <PageHeader above={above} title={templateTexts.form.title} description={templateTexts.form.lead} />
-      <ForRole role={writer}>
+      <ForRole needs="member">
         {from === undefined ? <NewTemplate from={undefined} /> : <Copy key={from} of={from} />}
       </ForRole>
     </Page>
