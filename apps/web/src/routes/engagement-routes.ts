@@ -15,6 +15,7 @@ const statuses: readonly string[] = [
 export interface EngagementSearch {
   q?: string;
   status?: EngagementStatus;
+  archived?: true;
 }
 
 function readStatus(value: unknown): EngagementSearch {
@@ -24,7 +25,11 @@ function readStatus(value: unknown): EngagementSearch {
 const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements',
-  validateSearch: (search): EngagementSearch => ({ ...readText(search, 'q'), ...readStatus(search['status']) }),
+  validateSearch: (search): EngagementSearch => ({
+    ...readText(search, 'q'),
+    ...readStatus(search['status']),
+    ...(search['archived'] === true ? { archived: true } : {}),
+  }),
   component: lazyRouteComponent(() => import('../features/engagements/engagements-page.tsx'), 'EngagementsPage'),
 });
 

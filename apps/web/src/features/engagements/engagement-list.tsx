@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { SearchX, Target } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useSession } from '../../session/session.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
@@ -21,27 +21,32 @@ export function EngagementList({ filter }: { filter: EngagementFilter }) {
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const engagements = useMemo(() => list.data?.pages.flatMap((page) => page.engagements) ?? [], [list.data]);
   if (list.isPending) return <SkeletonRows rows={8} />;
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  const engagements = list.data.pages.flatMap((page) => page.engagements);
-  if (engagements.length === 0) return filter.q || filter.status ? <NoMatch /> : <NoEngagements />;
+  if (engagements.length === 0) return isNarrowed(filter) ? <NoMatch /> : <NoEngagements />;
   return (
     <div className="overflow-hidden rounded-xl border" aria-busy={list.isPlaceholderData}>
       <ListHead />
       <VirtualList
+        // Another choice is read from its beginning.
+        key={JSON.stringify(filter)}
         label={engagementTexts.listLabel}
         items={engagements}
         itemKey={({ id }) => id}
         rowHeightPx={rowHeightPx}
         renderItem={(engagement) => <EngagementRow engagement={engagement} />}
         onEndReached={loadMore}
+        hasMore={hasNextPage}
       />
-      <p aria-live="polite" className="sr-only">
-        {isFetchingNextPage ? engagementTexts.loadingMore : ''}
+      <p role="status" className="sr-only">
+        {isFetchingNextPage ? engagementTexts.loadingMore : engagementTexts.shown(engagements.length, hasNextPage)}
       </p>
     </div>
   );
 }
+
+const isNarrowed = ({ q, status }: EngagementFilter) => Boolean(q || status);
 
 function ListHead() {
   const { name, client, status, tasks, budget, created } = engagementTexts.columns;

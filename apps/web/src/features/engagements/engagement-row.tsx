@@ -1,6 +1,8 @@
 import type { Engagement } from '@ecp/contract/engagements';
 import { Link } from '@tanstack/react-router';
 import { formatDay, formatUsd } from '../../format/format.ts';
+import { engagementTexts } from '../../texts/en/engagements.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
 /** Columns of the list and of its head. */
@@ -9,7 +11,7 @@ export const rowGrid =
 
 /** One engagement in the list; all of it is the link. */
 export function EngagementRow({ engagement }: { engagement: Engagement }) {
-  const { id, name, client, status, tasks, budget, createdAt } = engagement;
+  const { id, name, client, status, tasks, budget, createdAt, archivedAt } = engagement;
   return (
     <Link
       to="/engagements/$engagementId"
@@ -17,12 +19,14 @@ export function EngagementRow({ engagement }: { engagement: Engagement }) {
       className={`${rowGrid} h-full border-b hover:bg-hover focus-visible:-outline-offset-2`}
     >
       <span className="min-w-0">
-        <span className="block truncate font-medium">{name}</span>
+        <span className="block truncate font-medium" title={name}>
+          {name}
+        </span>
         <span className="block truncate text-muted text-sm md:hidden">{client}</span>
       </span>
       <span className="hidden truncate text-muted md:block">{client}</span>
-      <span>
-        <StatusBadge status={status} />
+      <span className="flex flex-wrap gap-1">
+        {archivedAt ? <Badge>{engagementTexts.archived}</Badge> : <StatusBadge status={status} />}
       </span>
       <span className="figures hidden text-right text-muted md:block">{tasks.length}</span>
       <span className="figures hidden text-right md:block">{formatUsd(budget)}</span>

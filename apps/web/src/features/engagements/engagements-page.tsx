@@ -25,7 +25,10 @@ export function EngagementsPage() {
     [navigate],
   );
   const choose = (status: EngagementStatus | undefined) =>
-    void navigate({ search: ({ status: _old, ...rest }) => (status ? { ...rest, status } : rest), replace: true });
+    // A step of its own in the browser's history, as a click on a link is.
+    void navigate({ search: ({ status: _old, ...rest }) => (status ? { ...rest, status } : rest) });
+  const showArchived = (archived: boolean) =>
+    void navigate({ search: ({ archived: _old, ...rest }) => (archived ? { ...rest, archived } : rest) });
   const create = has('member') && (
     <Link to="/engagements/new" className={buttonStyle('primary')}>
       <Plus aria-hidden className="size-4" />
@@ -43,6 +46,15 @@ export function EngagementsPage() {
           className="w-full sm:w-72"
         />
         <StatusFilter status={filter.status} onChange={choose} />
+        <label className="flex items-center gap-2 text-muted text-sm sm:ml-auto">
+          <input
+            type="checkbox"
+            checked={filter.archived ?? false}
+            onChange={({ currentTarget }) => showArchived(currentTarget.checked)}
+            className="size-4 accent-accent"
+          />
+          {engagementTexts.showArchived}
+        </label>
       </div>
       <EngagementList filter={filter} />
     </Page>

@@ -17,6 +17,12 @@ export const engagementTexts = {
   listLabel: 'Engagements',
   pickNone: 'No engagement matches.',
   loadingMore: 'Loading more',
+  shown: (count: number, more: boolean) => {
+    if (more) return `${count} engagements loaded; more come while you scroll.`;
+    return count === 1 ? '1 engagement' : `${count} engagements`;
+  },
+  archived: 'Archived',
+  showArchived: 'Include archived',
   empty: {
     title: 'Start your first engagement',
     advice:

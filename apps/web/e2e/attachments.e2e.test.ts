@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { dropFiles } from './testing/drop-files.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { makeEngagement } from './testing/make-engagement.ts';
+import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { useBrowser } from './testing/use-browser.ts';
+
+const megabyteBytes = 1_048_576;
+const textFile = (name: string, text: string) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) });
+const listOf = (page: Page) => page.getByRole('list', { name: 'Attachments' });
+const uploadsOf = (page: Page) => page.getByRole('list', { name: 'Uploads' });
+const choose = (page: Page, files: ReturnType<typeof textFile>[]) =>
+  page.locator('input[type=file]').setInputFiles(files);
+
+describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
+  const openPerson = useBrowser();
+  const open = async (options?: Parameters<typeof openPerson>[0]) => {
+    const { page } = await openPerson(options);
+    await signUpByApi(page);
+    const id = await makeEngagement(page);
+    await page.goto(`/engagements/${id}/attachments`);
+    await page.getByText('Drop files here, or').waitFor();
+    return page;
+  };
+
+  it('are dropped, read, looked at, downloaded and deleted', async () => {
+    const page = await open();
+    await page.getByRole('heading', { name: 'Nothing attached yet' }).waitFor();
+    await page.getByText('Up to 10 MB a file and 100 MB in all on the Starter plan').waitFor();
+    await page.getByLabel('as', { exact: true }).selectOption('data');
+    const files = [
+      { name: 'interviews.md', text: '# Interviews\n\nTwelve farm shops were asked.' },
+      { name: 'prices.csv', text: 'product,price\nbeans,12\n' },
+    ];
+    await dropFiles(page, files, () => page.getByText('Drop to attach').waitFor());
+    await listOf(page).getByRole('button', { name: 'prices.csv', exact: true }).waitFor();
+    await listOf(page).getByText('Text, 6 words.').waitFor();
+    await page.getByText('2 files attached').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'interviews.md', exact: true }).click();
+    const details = page.getByRole('dialog', { name: 'interviews.md' });
+    await details.getByText('by Ada Owner').waitFor();
+    await details.getByText('Data', { exact: true }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      details.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('interviews.md');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Actions for prices.csv' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await listOf(page).getByText('prices.csv').waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
+
+  it('are chosen by keyboard', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Choose files' }).focus();
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    expect(chooser.isMultiple()).toBe(true);
+    await chooser.setFiles([textFile('notes.md', 'Some notes.')]);
+    await listOf(page).getByText('notes.md').waitFor();
+  });
+
+  it('show how far they are, and can be cancelled', async () => {
+    const page = await open();
+    const network = await page.context().newCDPSession(page);
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: megabyteBytes / 4 };
+    await network.send('Network.emulateNetworkConditions', slow);
+    await choose(page, [textFile('long.md', 'word '.repeat(megabyteBytes / 2)), textFile('short.md', 'A word.')]);
+    const bar = page.getByRole('progressbar', { name: 'Upload of long.md' });
+    await expect
+      .poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 20_000 })
+      .toBeGreaterThan(10);
+    expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThan(100);
+    await page.getByRole('button', { name: 'Cancel the upload of long.md' }).click();
+    await uploadsOf(page).getByText('long.md').waitFor({ state: 'detached' });
+    await listOf(page).getByText('short.md').waitFor();
+    expect(await listOf(page).getByText('long.md').count()).toBe(0);
+  });
+
+  it('that did not get through are sent again under the same key, and attached once', async () => {
+    const page = await open({ expected: [/^503 POST /] });
+    const keys: (string | undefined)[] = [];
+    await page.route('**/attachments', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 3) return route.continue();
+      if (keys.length < 3) return route.abort('connectionreset');
+      const error = { error: 'Service unavailable', code: 'service_unavailable', requestId: 'r1' };
+      return route.fulfill({ status: 503, json: error });
+    });
+    await choose(page, [textFile('notes.md', 'Some notes.')]);
+    await uploadsOf(page).getByText('Service unavailable').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await uploadsOf(page).getByRole('button', { name: 'Retry' }).click();
+    await listOf(page).getByText('notes.md').waitFor();
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('that cannot be taken say why before they are sent', async () => {
+    const page = await open({ expected: [/^400 POST .*\/attachments/] });
+    const large = { ...textFile('film.pdf', ''), buffer: Buffer.alloc(10 * megabyteBytes + 1) };
+    await choose(page, [large, textFile('film.mov', 'x'), textFile('disguised.pdf', 'MZ no document')]);
+    await uploadsOf(page).getByText('The file is larger than 10 MB').waitFor();
+    await uploadsOf(page).getByText('.mov files cannot be attached').waitFor();
+    await uploadsOf(page).getByText('The file is not what its extension .pdf says').waitFor();
+    expect(await uploadsOf(page).getByRole('button', { name: 'Retry' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Remove film.mov from this list' }).click();
+    await uploadsOf(page).getByText('film.mov').first().waitFor({ state: 'detached' });
+  });
+
+  it('from the web tell in the form what is wrong with an address', async () => {
+    const page = await open({ expected: [/^400 POST .*\/from-url$/] });
+    await page.getByRole('button', { name: 'Add web page' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a web page' });
+    await form.getByLabel('Address').fill('http://127.0.0.1/');
+    await page.keyboard.press('Enter');
+    await form.getByText('Private and local addresses are not allowed').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+  });
+});

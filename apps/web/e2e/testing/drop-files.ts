@@ -1,0 +1,13 @@
+import type { Page } from 'playwright-core';
+
+/** Holds files over the page and lets them go there, as a file manager does. */
+export async function dropFiles(page: Page, files: { name: string; text: string }[], whileHeld: () => Promise<void>) {
+  const dataTransfer = await page.evaluateHandle((given) => {
+    const held = new DataTransfer();
+    for (const { name, text } of given) held.items.add(new File([text], name));
+    return held;
+  }, files);
+  await page.dispatchEvent('main', 'dragover', { dataTransfer });
+  await whileHeld();
+  await page.dispatchEvent('main', 'drop', { dataTransfer });
+}
