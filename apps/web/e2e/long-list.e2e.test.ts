@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { makeEngagement } from './testing/make-engagement.ts';
+import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { useBrowser } from './testing/use-browser.ts';
+
+const others = 300;
+const atOnce = 30;
+
+/** A tenant without a monthly limit, with one old engagement and many newer ones. */
+async function fill(page: Page): Promise<void> {
+  await signUpByApi(page);
+  const checkout = await page.request.post('/api/billing/checkout', { data: { plan: 'enterprise' } });
+  if (!checkout.ok()) throw new Error(`The plan was refused: ${await checkout.text()}`);
+  await makeEngagement(page, 'The oldest one');
+  for (let made = 0; made < others; made += atOnce) {
+    const names = Array.from({ length: atOnce }, (_, index) => `Engagement number ${made + index + 1}`);
+    await Promise.all(names.map((name) => makeEngagement(page, name)));
+  }
+}
+
+const listOf = (page: Page) => page.getByRole('list', { name: 'Engagements', exact: true });
+const rowsOf = (page: Page) => listOf(page).getByRole('listitem');
+const toEnd = (page: Page) =>
+  listOf(page).evaluate((list) => list.parentElement?.scrollTo({ top: list.parentElement.scrollHeight }));
+
+describe.runIf(hasBrowser())('a list of hundreds of engagements', { timeout: 120_000 }, () => {
+  const openPerson = useBrowser();
+
+  it('loads while it is scrolled, keeps few rows in the page and its place on Back, and tells how long it is', async () => {
+    const { page } = await openPerson();
+    await fill(page);
+    await page.goto('/engagements');
+    await rowsOf(page).first().waitFor();
+    expect(await rowsOf(page).first().getAttribute('aria-setsize')).toBe('-1');
+    const oldest = page.getByRole('link', { name: /^The oldest one/ });
+    await expect.poll(() => toEnd(page).then(() => oldest.isVisible()), { timeout: 30_000 }).toBe(true);
+    expect(await rowsOf(page).last().getAttribute('aria-setsize')).toBe(String(others + 1));
+    expect(await rowsOf(page).last().getAttribute('aria-posinset')).toBe(String(others + 1));
+    expect(await rowsOf(page).count()).toBeLessThan(60);
+    await page
+      .getByRole('status')
+      .filter({ hasText: `${others + 1} engagements` })
+      .waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+
+    await oldest.click();
+    await page.getByRole('heading', { name: 'The oldest one', level: 1 }).waitFor();
+    await page.goBack();
+    await oldest.waitFor();
+    expect(await rowsOf(page).last().getAttribute('aria-posinset')).toBe(String(others + 1));
+
+    await page.getByRole('searchbox').fill('number 123');
+    await page.waitForURL(/q=number/);
+    await page.getByRole('link', { name: /^Engagement number 123/ }).waitFor();
+    await expect.poll(() => rowsOf(page).count()).toBe(1);
+    await page.getByRole('button', { name: 'Completed', exact: true }).click();
+    await page.waitForURL(/status=completed/);
+    await page.getByRole('heading', { name: 'No engagement matches' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: /^Engagement number 123/ }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: /^Engagement number 123/ }).waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('number 123');
+    await page.getByRole('checkbox', { name: 'Include archived' }).check();
+    await page.waitForURL(/archived=true/);
+  });
+});

@@ -1,0 +1,43 @@
+import { beginJob, type MainJob, queryProduct, startRun, waitForStatus } from '../../../e2e/testing/main-job.ts';
+
+/** How much the pages are measured with; it stands in the report. */
+export const seededEngagements = 10_000;
+
+const runLimitMs = 120_000;
+
+export interface Workspace {
+  /** The session of its owner. */
+  cookies: { name: string; value: string }[];
+  engagementPath: string;
+  deliverablePath: string;
+}
+
+/** A workspace with one engagement that has run, by the API, and 10,000 others beside it, by SQL. */
+export async function seedWorkspace(baseUrl: string, dataDir: string): Promise<Workspace> {
+  const job = await beginJob(baseUrl);
+  await startRun(job);
+  await waitForStatus(job, 'completed', runLimitMs);
+  const { body: files } = await job.client.get<{ filename: string }[]>(`${job.path}/deliverables`);
+  const [file] = files;
+  if (!file) throw new Error('The run made no deliverable');
+  const { engagement } = job;
+  await queryProduct(dataDir, insertEngagements, [engagement.tenantId, seededEngagements, engagement.id]);
+  await queryProduct(dataDir, 'vacuum analyze platform.engagements');
+  const engagementPath = `/engagements/${engagement.id}`;
+  return {
+    cookies: readCookies(job),
+    engagementPath,
+    deliverablePath: `${engagementPath}/deliverables/${encodeURIComponent(file.filename)}`,
+  };
+}
+
+const readCookies = ({ client }: MainJob) => [...client.cookies].map(([name, value]) => ({ name, value }));
+
+/** Copies of the engagement with names and ages of their own, in all states of rest. */
+const insertEngagements = `insert into platform.engagements
+  (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at)
+  select 'bench-' || n, tenant_id, 'Engagement ' || n || ': where to grow in region ' || n % 90, 'Client ' || n % 400,
+    'engagement_' || n, brief, budget_nano_usd, tasks,
+    (array['pending', 'completed', 'failed'])[1 + n % 3], now() - n * interval '30 minutes'
+  from platform.engagements, generate_series(1, $2::integer) as n
+  where tenant_id = $1 and id = $3`;
