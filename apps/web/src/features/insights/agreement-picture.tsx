@@ -26,7 +26,7 @@ export function AgreementPicture({ evidence }: { evidence: Evidence }) {
         <div>
           <p className="flex items-baseline justify-between gap-4">
             <span className="font-medium text-muted text-sm">{texts.kappa}</span>
-            <span className="figures font-semibold">
+            <span className="figures whitespace-nowrap font-semibold">
               {kappa.toFixed(2)}
               {margin !== null && <span className="text-muted"> ± {margin.toFixed(2)}</span>}
             </span>

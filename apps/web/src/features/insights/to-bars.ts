@@ -1,39 +1,16 @@
 import type { Insight } from '@ecp/contract/insights';
-import { formatShare, formatUsd } from '../../format/format.ts';
-import { insightTexts } from '../../texts/en/insights.ts';
-import { type Evidence, readList, readNumber, readWords } from './read-evidence.ts';
+import {
+  type Comparison,
+  compareAgent,
+  compareBudgets,
+  compareCriterion,
+  compareModels,
+  comparePeriods,
+  compareReviewed,
+} from './compare-evidence.ts';
+import type { Evidence } from './read-evidence.ts';
 
-/** A bar of a comparison. */
-export interface ComparedBar {
-  label: string;
-  value: number;
-  text: string;
-  note?: string;
-}
-
-/** A finding as a comparison of few values. */
-export interface Comparison {
-  label: string;
-  /** The longest possible value, where there is one. */
-  max?: number;
-  bars: ComparedBar[];
-}
-
-const { bars: texts } = insightTexts;
-const number = (evidence: object, key: string) => readNumber(evidence, key) ?? 0;
-const score = (label: string, value: number, note?: string): ComparedBar => ({
-  label,
-  value,
-  text: value.toFixed(1),
-  ...(note === undefined ? {} : { note }),
-});
-
-/** What a finding compares, as bars; null where its kind is not known here or compares nothing. */
-export function toBars({ kind, evidence }: Insight): Comparison | null {
-  return makers.get(kind)?.(evidence) ?? null;
-}
-
-const makers = new Map<string, (evidence: Evidence) => Comparison>([
+const makers: ReadonlyMap<string, (evidence: Evidence) => Comparison> = new Map([
   ['model_comparison', compareModels],
   ['weak_criterion', compareCriterion],
   ['agent_sent_back', compareAgent],
@@ -42,87 +19,7 @@ const makers = new Map<string, (evidence: Evidence) => Comparison>([
   ['budget_use', compareBudgets],
 ]);
 
-function compareModels(evidence: Evidence): Comparison {
-  const models = readList(evidence, 'models');
-  return {
-    label: texts.score,
-    max: 100,
-    bars: models.map((model) =>
-      score(
-        readWords(model, 'model'),
-        number(model, 'meanScore'),
-        texts.modelNote(number(model, 'tasks'), formatUsd(number(model, 'meanCostUsd'))),
-      ),
-    ),
-  };
-}
-
-function compareCriterion(evidence: Evidence): Comparison {
-  return {
-    label: texts.score,
-    max: 100,
-    bars: [
-      score(readWords(evidence, 'criterion'), number(evidence, 'meanScore')),
-      score(texts.others, number(evidence, 'meanOfOtherCriteria')),
-    ],
-  };
-}
-
-function compareAgent(evidence: Evidence): Comparison {
-  const rate = (label: string, sentBack: number, reviewed: number) => ({
-    label,
-    value: reviewed > 0 ? sentBack / reviewed : 0,
-    text: formatShare(reviewed > 0 ? sentBack / reviewed : 0),
-    note: texts.sentBackNote(sentBack, reviewed),
-  });
-  return {
-    label: texts.sentBack,
-    max: 1,
-    bars: [
-      rate(readWords(evidence, 'agentSlug'), number(evidence, 'sentBack'), number(evidence, 'reviewed')),
-      rate(texts.otherAgents, number(evidence, 'othersSentBack'), number(evidence, 'othersReviewed')),
-    ],
-  };
-}
-
-function compareReviewed(evidence: Evidence): Comparison {
-  return {
-    label: texts.score,
-    max: 100,
-    bars: [
-      score(texts.approved, number(evidence, 'meanScoreApproved'), texts.count(number(evidence, 'approved'))),
-      score(texts.returned, number(evidence, 'meanScoreSentBack'), texts.count(number(evidence, 'sentBack'))),
-    ],
-  };
-}
-
-function comparePeriods(evidence: Evidence): Comparison {
-  const days = number(evidence, 'periodDays');
-  const period = (label: string, cost: number, approved: number) => ({
-    label,
-    value: cost,
-    text: formatUsd(cost),
-    note: texts.count(approved),
-  });
-  return {
-    label: texts.cost,
-    bars: [
-      period(texts.earlier(days), number(evidence, 'earlierCostUsd'), number(evidence, 'approvedBefore')),
-      period(texts.recent(days), number(evidence, 'recentCostUsd'), number(evidence, 'approvedRecently')),
-    ],
-  };
-}
-
-function compareBudgets(evidence: Evidence): Comparison {
-  const all = number(evidence, 'engagements');
-  const count = (label: string, value: number) => ({ label, value, text: String(value) });
-  return {
-    label: texts.budget,
-    max: all,
-    bars: [
-      count(texts.all, all),
-      count(texts.exhausted, number(evidence, 'exhausted')),
-      count(texts.belowHalf, number(evidence, 'belowHalf')),
-    ],
-  };
+/** What a finding compares, as bars; null where its kind is not known here or compares nothing. */
+export function toBars({ kind, evidence }: Insight): Comparison | null {
+  return makers.get(kind)?.(evidence) ?? null;
 }
