@@ -65,7 +65,7 @@ test('tells of connections that open and break, and of every sign of life', asyn
 
 test('leaves a connection that has fallen silent', async () => {
   const steps = [stream([log('r:1', 'a')], 'stay'), stream([end], 'stay')];
-  const { server, events } = await follow(steps, { idleTimeoutMs: 50 });
+  const { server, events } = await follow(steps, { idleTimeoutMs: 500 });
   await using _ = server;
   expect(await idsOf(events)).toEqual(['r:1', 'r:9']);
 });
