@@ -43,7 +43,7 @@ export function TaskFields({ tasks, task, onChange, nameError, cycle }: TaskFiel
         tasks={tasks}
         task={task}
         onChange={(dependsOn) => onChange({ dependsOn })}
-        error={cycle.includes(task.id) ? taskTexts.circle.advice(circle) : undefined}
+        error={cycle.includes(task.id) ? taskTexts.circle.field(circle) : undefined}
       />
     </div>
   );

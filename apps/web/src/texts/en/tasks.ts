@@ -31,6 +31,7 @@ export const taskTexts = {
   waitsFor: (names: string) => `after ${names}`,
   circle: {
     title: 'These tasks wait for each other',
+    field: (names: string) => `A circle: ${names}.`,
     advice: (names: string) => `${names}. None of them could ever begin: let one of them not wait.`,
   },
   graph: {
