@@ -1,76 +1,43 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { LeaveGuard } from '../../forms/leave-guard.tsx';
-import { useKept } from '../../forms/use-kept.ts';
-import { useSession } from '../../session/session.ts';
 import { newTexts } from '../../texts/en/engagement-form.ts';
+import { ContextFiles } from './context-files.tsx';
 import { CreateBar } from './create-bar.tsx';
-import { blankDraft, checkDraft, type EngagementDraft, readDraft } from './engagement-draft.ts';
+import { checkDraft } from './engagement-draft.ts';
 import { EngagementFields } from './engagement-fields.tsx';
 import { focusFirstProblem } from './focus-first-problem.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { RestoredNotice } from './restored-notice.tsx';
 import { TemplatePicker } from './template-picker.tsx';
-import { useCreateEngagement } from './use-create-engagement.ts';
-import { useStart } from './use-start.ts';
-
-const route = getRouteApi('/shell/engagements/new');
-const isBlank = (draft: EngagementDraft) => JSON.stringify(draft) === JSON.stringify(blankDraft);
+import { useNewEngagement } from './use-new-engagement.ts';
 
 /** The form of a new engagement; what is typed survives a reload of this tab. */
 export function NewEngagement({ asked }: { asked: string | undefined }) {
-  const navigate = route.useNavigate();
-  const { tenant } = useSession();
-  const {
-    value: draft,
-    change,
-    restored,
-    forget,
-  } = useKept(`new-engagement:${tenant.id}`, readDraft, () => blankDraft);
+  const { draft, change, forget, files, setFiles, create, start, startOver, isDirty, isRestored } =
+    useNewEngagement(asked);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const done = useRef(false);
-  const create = useCreateEngagement(() => {
-    done.current = true;
-    forget();
-  });
-  const start = useStart({
-    draft,
-    change,
-    asked,
-    onChosen: (template) => void navigate({ search: template ? { template } : {}, replace: true }),
-  });
-  const submit = () => {
+  const wrong = Object.keys(checkDraft(draft)).length > 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     setTried(true);
-    if (Object.keys(checkDraft(draft)).length === 0) create.mutate(draft);
-    else focusFirstProblem(form);
+    if (wrong) focusFirstProblem(form);
+    else create.mutate(draft);
   };
-  const startOver = () => {
-    forget();
-    change(blankDraft);
-    forget();
+  const clear = () => {
+    startOver();
     setTried(false);
   };
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      className="flex flex-col gap-6"
-    >
-      {restored && !isBlank(draft) && <RestoredNotice text={newTexts.restored} onStartOver={startOver} />}
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-6">
+      {isRestored && <RestoredNotice text={newTexts.restored} onStartOver={clear} />}
       <TemplatePicker value={draft.templateId} onChoose={start.choose} />
-      <EngagementFields draft={draft} onChange={change} showsMissing={tried} error={create.error} />
-      <CreateBar
-        busy={create.isPending}
-        error={create.error}
-        wrong={tried && Object.keys(checkDraft(draft)).length > 0}
-      />
+      <EngagementFields draft={draft} onChange={change} showsMissing={tried} error={create.error}>
+        <ContextFiles files={files} onChange={setFiles} />
+      </EngagementFields>
+      <CreateBar busy={create.isPending} error={create.error} wrong={tried && wrong} />
       <ReplaceDialog waiting={start.waiting} onAccept={start.accept} onDecline={start.decline} />
-      <LeaveGuard isDirty={() => !done.current && !isBlank(draft)} onDiscard={forget} />
+      <LeaveGuard isDirty={isDirty} onDiscard={forget} />
     </form>
   );
 }

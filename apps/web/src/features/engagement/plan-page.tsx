@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { UploadList } from '../attachments/upload-list.tsx';
 import { engagementQuery } from '../engagements/queries.ts';
 import { NoPlan } from './no-plan.tsx';
 import { PlanEditor } from './plan-editor.tsx';
@@ -26,6 +27,8 @@ export function PlanPage() {
   if (make.isPending) return <PlanningProgress />;
   return (
     <div className="flex flex-col gap-6">
+      {/* Files that were chosen for a new engagement may still be on their way. */}
+      <UploadList engagementId={engagementId} />
       <FormError error={make.error} />
       {plan === null ? (
         <NoPlan engagement={engagement} onMake={() => make.mutate()} />

@@ -30,6 +30,10 @@ export const formTexts = {
       'Who reads the result, and what they will do with it.',
     ],
   },
+  files: {
+    title: 'Context',
+    description: 'Optional: what the agents shall read and cite. Files are sent as soon as the engagement is created.',
+  },
   budget: {
     title: 'Budget',
     description:
