@@ -8,6 +8,7 @@ export const pagePaths = [
   '/sign-up',
   '/forgot-password',
   '/reset-password',
+  '/goodbye',
   '/engagements',
   '/engagements/:id',
   '/engagements/:id/*',

@@ -40,5 +40,11 @@ const resetRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/auth/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 
+const goodbyeRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: '/goodbye',
+  component: lazyRouteComponent(() => import('../features/auth/goodbye-page.tsx'), 'GoodbyePage'),
+});
+
 /** Pages of people who are not signed in. */
-export const authRoutes = authRoute.addChildren([signInRoute, signUpRoute, forgotRoute, resetRoute]);
+export const authRoutes = authRoute.addChildren([signInRoute, signUpRoute, forgotRoute, resetRoute, goodbyeRoute]);

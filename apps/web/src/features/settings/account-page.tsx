@@ -1,12 +1,18 @@
-import { settingsTexts } from '../../texts/en/settings.ts';
-import { Section } from '../../ui/section.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useSession } from '../../session/session.ts';
+import { EraseSection } from './erase-section.tsx';
+import { ExportSection } from './export-section.tsx';
+import { PreferencesSection } from './preferences-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
 
-/** Page skeleton. */
+/** Who is signed in, preferences, and for those who may: export and erasure of the workspace (specification, Account). */
 export function AccountPage() {
+  const { has } = useSession();
   return (
-    <Section title={settingsTexts.pages.account}>
-      <SkeletonRows />
-    </Section>
+    <div className="flex max-w-3xl flex-col gap-6">
+      <ProfileSection />
+      <PreferencesSection />
+      {has('admin') && <ExportSection />}
+      {has('admin') && <EraseSection />}
+    </div>
   );
 }

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useSession } from '../../session/session.ts';
+import { accountTexts } from '../../texts/en/account.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useErase } from './use-erase.ts';
+
+const { erase: texts } = accountTexts;
+
+/** The end of a workspace, after its name was typed. Offered to the owner alone (specification, Authentication 7). */
+export function EraseSection() {
+  const { has } = useSession();
+  const [asking, setAsking] = useState(false);
+  return (
+    <Section title={texts.title} description={texts.description}>
+      {has('owner') ? (
+        <Button kind="danger" onClick={() => setAsking(true)}>
+          {texts.start}
+        </Button>
+      ) : (
+        <p className="text-muted">{texts.onlyOwner}</p>
+      )}
+      {asking && <EraseDialog onClose={() => setAsking(false)} />}
+    </Section>
+  );
+}
+
+function EraseDialog({ onClose }: { onClose: () => void }) {
+  const { tenant } = useSession();
+  const erase = useErase();
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={texts.dialogTitle(tenant.name)}
+      confirmLabel={texts.confirm}
+      typed={tenant.name}
+      busy={erase.isPending}
+      error={erase.error}
+      onConfirm={() => erase.mutate()}
+    >
+      {texts.lead}
+      <ul className="mt-2 list-disc pl-5">
+        {texts.effects.map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+      <p className="mt-2">{texts.kept}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { CircleCheck, Download } from 'lucide-react';
+import { formatBytes } from '../../format/format.ts';
+import { accountTexts } from '../../texts/en/account.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useExport } from './use-export.ts';
+
+const { export: texts } = accountTexts;
+
+/** All data of the workspace as a file; how much has come is told, as nobody knows before how much it will be. */
+export function ExportSection() {
+  const { run, receivedBytes, stop } = useExport();
+  return (
+    <Section title={texts.title} description={texts.description}>
+      <div className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center gap-3">
+          <Button busy={run.isPending} onClick={() => run.mutate()}>
+            {!run.isPending && <Download aria-hidden className="size-4" />}
+            {texts.start}
+          </Button>
+          {run.isPending && (
+            <>
+              <Button kind="quiet" onClick={stop}>
+                {texts.cancel}
+              </Button>
+              <span className="figures text-muted">
+                {receivedBytes === 0 ? texts.preparing : texts.progress(formatBytes(receivedBytes))}
+              </span>
+            </>
+          )}
+        </div>
+        <p role="status" className="flex items-start gap-2 empty:hidden">
+          {run.isSuccess && (
+            <>
+              <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
+              <span className="min-w-0 break-words">
+                {texts.done(run.data.filename, formatBytes(run.data.sizeBytes))}
+              </span>
+            </>
+          )}
+        </p>
+        <FormError error={run.error} />
+      </div>
+    </Section>
+  );
+}

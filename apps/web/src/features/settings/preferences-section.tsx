@@ -1,0 +1,29 @@
+import { accountTexts } from '../../texts/en/account.ts';
+import { shellTexts } from '../../texts/en/shell.ts';
+import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../theme/theme.ts';
+import { RadioCards } from '../../ui/radio-cards.tsx';
+import { Section } from '../../ui/section.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+
+const { preferences: texts } = accountTexts;
+const choices = ['system', 'light', 'dark'] as const satisfies ThemeChoice[];
+
+/** Theme and language of this browser; they hold at once. */
+export function PreferencesSection() {
+  const theme = useThemeChoice();
+  const options = choices.map((value) => ({ value, label: shellTexts.theme[value], hint: texts.hints[value] }));
+  return (
+    <Section title={texts.title} description={texts.description}>
+      <div className="flex flex-col gap-5">
+        <RadioCards label={texts.theme} name="theme" options={options} value={theme} onChange={chooseTheme} />
+        <SelectField
+          label={texts.language}
+          hint={texts.languageHint}
+          options={texts.languages}
+          defaultValue="en"
+          className="sm:!w-60"
+        />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,32 @@
+import { formatDay, formatMoment } from '../../format/format.ts';
+import { useSession } from '../../session/session.ts';
+import { accountTexts } from '../../texts/en/account.ts';
+import { statusTexts } from '../../texts/en/statuses.ts';
+import { Section } from '../../ui/section.tsx';
+
+const { profile: texts } = accountTexts;
+
+/** What is known of the signed-in person (contract, 3). */
+export function ProfileSection() {
+  const { user, role, tenant } = useSession();
+  const facts = [
+    [texts.name, user.name ?? texts.noName],
+    [texts.email, user.email],
+    [texts.role, statusTexts.role[role]],
+    [texts.workspace, tenant.name],
+    [texts.since, formatDay(user.createdAt)],
+    [texts.lastSignIn, user.lastLoginAt ? formatMoment(user.lastLoginAt) : texts.never],
+  ] as const;
+  return (
+    <Section title={texts.title}>
+      <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[10rem_1fr] sm:gap-y-3">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="mb-3 min-w-0 break-words sm:mb-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+import type { AccountDeleted } from '@ecp/contract/account';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { sessionQuery } from '../../session/session.ts';
+
+/** The service answers within 50 seconds (docs/api.md, Account), be it that it is not done yet. */
+const timeoutMs = 70_000;
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What an erased workspace held, for the last page. */
+    erased?: AccountDeleted['summary'];
+  }
+}
+
+/** Erases the workspace, forgets all that was read of it, and leads to the last page. */
+export function useErase() {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  return useMutation({
+    mutationFn: () => api.deleteAccount({ confirmText: 'DELETE MY ACCOUNT' }, { timeoutMs }),
+    meta: { showsError: true },
+    async onSuccess({ summary }) {
+      await queryClient.cancelQueries();
+      queryClient.setQueryData(sessionQuery.queryKey, null);
+      await router.navigate({ to: '/goodbye', state: { erased: summary }, replace: true });
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+    },
+  });
+}

@@ -1,0 +1,31 @@
+import { getDocument, PDFWorker } from 'pdfjs-dist';
+import PdfWorker from 'pdfjs-dist/build/pdf.worker.min.mjs?worker';
+
+/** One for all documents; from our own origin, as the content security policy asks. */
+const worker = PDFWorker.create({ port: new PdfWorker() });
+
+/** Draws every page so wide, sharp on the screen at hand. Stops when the signal aborts. */
+export async function drawPdf(pdf: Blob, widthPx: number, signal: AbortSignal): Promise<HTMLCanvasElement[]> {
+  const data = new Uint8Array(await pdf.arrayBuffer());
+  signal.throwIfAborted();
+  // WebAssembly would need leave of the policy; it is for rare kinds of pictures only.
+  const loading = getDocument({ data, worker, useWasm: false });
+  try {
+    const document = await loading.promise;
+    const pages: HTMLCanvasElement[] = [];
+    for (let number = 1; number <= document.numPages; number += 1) {
+      signal.throwIfAborted();
+      const page = await document.getPage(number);
+      const scale = (widthPx * devicePixelRatio) / page.getViewport({ scale: 1 }).width;
+      const viewport = page.getViewport({ scale });
+      const canvas = window.document.createElement('canvas');
+      canvas.width = Math.ceil(viewport.width);
+      canvas.height = Math.ceil(viewport.height);
+      await page.render({ canvas, viewport }).promise;
+      pages.push(canvas);
+    }
+    return pages;
+  } finally {
+    await loading.destroy();
+  }
+}

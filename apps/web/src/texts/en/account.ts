@@ -1,0 +1,67 @@
+/** Who one is, one's preferences, and all data of the workspace. */
+export const accountTexts = {
+  profile: {
+    title: 'You',
+    name: 'Name',
+    email: 'Email',
+    role: 'Role',
+    workspace: 'Workspace',
+    since: 'Member since',
+    lastSignIn: 'Signed in',
+    noName: 'Not given',
+    never: 'This is the first time',
+  },
+  preferences: {
+    title: 'Preferences',
+    description: 'Kept in this browser.',
+    theme: 'Theme',
+    hints: {
+      system: 'Light or dark, as your device is set',
+      light: 'Dark text on a light page',
+      dark: 'Light text on a dark page',
+    },
+    language: 'Language',
+    languages: [{ value: 'en', label: 'English' }],
+    languageHint: 'English is the only language so far.',
+  },
+  export: {
+    title: 'Export all data',
+    description:
+      'One JSON file with engagements, runs, deliverables in all versions, scores, templates, the team and more. Contents of context files and the audit log are not in it. The owner gets a mail about it.',
+    start: 'Export',
+    cancel: 'Stop',
+    progress: (size: string) => `${size} received`,
+    preparing: 'Gathering the data',
+    done: (filename: string, size: string) => `${filename} is saved (${size})`,
+    fallbackName: 'export.json',
+  },
+  erase: {
+    title: 'Erase the workspace',
+    description: 'Ends the subscription and deletes everything for good. Nobody can bring it back.',
+    onlyOwner: 'The owner of the workspace can erase it.',
+    start: 'Erase the workspace',
+    dialogTitle: (workspace: string) => `Erase ${workspace}?`,
+    lead: 'This cannot be undone. Erased for good are:',
+    effects: [
+      'the subscription, which is cancelled at once',
+      'all engagements with runs, deliverables, reviews and context files',
+      'all templates, library entries, insights and scores',
+      'API keys, webhooks and client links, which stop working at once',
+      'the accounts of all members in this workspace, yours too',
+    ],
+    kept: 'Entries of the audit log stay without names. Export all data first if you may need it.',
+    confirm: 'Erase everything',
+  },
+  goodbye: {
+    title: 'The workspace is erased',
+    documentTitle: 'Goodbye',
+    lead: 'Everything is deleted, and a confirmation is on its way by mail. Thank you for having worked here.',
+    counts: {
+      engagementsDeleted: 'Engagements',
+      deliverablesDeleted: 'Deliverables',
+      runsDeleted: 'Runs',
+      auditLogsAnonymized: 'Audit entries without names now',
+    },
+    again: 'Create a new workspace',
+  },
+} as const;
