@@ -135,7 +135,7 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 180_000 }, () => {
     await team.getByRole('dialog').getByRole('button', { name: 'Revoke the link' }).click();
     await team.getByRole('cell', { name: 'Clara at Contoso', exact: true }).waitFor({ state: 'hidden' });
 
-    const { page: client } = await openPerson({ expected: [/^401 GET \/api\/portal$/] });
+    const { page: client } = await openPerson({ expected: [/^404 GET \/portal\//, /^401 GET \/api\/portal$/] });
     const unknown = `/portal/svc_portal_${'0'.repeat(32)}`;
     for (const path of [new URL(link).pathname, unknown, '/portal/svc_portal_cut']) {
       await client.goto(path);

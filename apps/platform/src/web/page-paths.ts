@@ -19,8 +19,10 @@ export const pagePaths = [
   '/team',
   '/settings',
   '/settings/*',
-  '/portal/:token',
 ] as const;
 
 /** For admin and owner; others get it with 403 (specification, Health). */
 export const healthPagePath = '/dashboard/admin/health';
+
+/** For clients; 404 where the link opens nothing. */
+export const portalPagePath = '/portal/:token';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPopulatedTenant } from '../../testing/populated-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../testing/test-tenant.ts';
 
@@ -13,7 +14,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const asBrowser = { accept: 'text/html,application/xhtml+xml' };
 
 it('pages are answered to everybody, with a policy that allows nothing inline', async () => {
-  for (const path of ['/', '/sign-in', '/engagements/abc/deliverables/a.md', '/portal/svc_portal_x']) {
+  for (const path of ['/', '/sign-in', '/engagements/abc/deliverables/a.md']) {
     const answer = await get(path);
     expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
     const policy = answer.headers.get('content-security-policy') ?? '';
@@ -46,6 +47,22 @@ it('the health page is 200 for the owner and 403 for others (specification, Heal
   const refused = await get('/dashboard/admin/health');
   expect([shown.status, refused.status]).toEqual([200, 403]);
   expect(await refused.text()).toContain('<div id="root">');
+});
+
+it('a client’s link is 200 while it opens something, then 404 with the same page', async () => {
+  const tenant = await createPopulatedTenant(platform);
+  const made = await tenant.owner.post<{ id: string; token: string }>(
+    `/api/engagements/${tenant.ids.engagement}/portal-tokens`,
+    {},
+  );
+  const path = `/portal/${made.body.token}`;
+  expect((await get(path)).status).toBe(200);
+  await tenant.owner.delete(`/api/engagements/${tenant.ids.engagement}/portal-tokens/${made.body.id}`);
+  for (const closed of [path, '/portal/svc_portal_x', `/portal/svc_portal_${'0'.repeat(32)}`]) {
+    const answer = await get(closed);
+    expect([closed, answer.status]).toEqual([closed, 404]);
+    expect(await answer.text()).toContain('<div id="root">');
+  }
 });
 
 it('a spent link leads people to the sign-in, and tells programs', async () => {

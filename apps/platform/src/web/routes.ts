@@ -6,9 +6,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from '../http/authenticate.ts';
 import { authorize } from '../http/authorize.ts';
+import { findPortalVisitor } from '../portal/find-portal-visitor.ts';
 import type { Services } from '../services.ts';
 import { assetHeaders, pageHeaders } from './page-headers.ts';
-import { healthPagePath, pagePaths } from './page-paths.ts';
+import { healthPagePath, pagePaths, portalPagePath } from './page-paths.ts';
 
 /** Where `npm run build -w apps/web` leaves the app. */
 const builtApp = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
@@ -27,6 +28,9 @@ export async function registerWebRoutes(app: FastifyInstance, services: Services
   for (const path of pagePaths) app.get(path, (_request, reply) => sendPage(reply, 200));
   app.get(healthPagePath, async (request, reply) =>
     sendPage(reply, (await mayReadHealth(services, request)) ? 200 : 403),
+  );
+  app.get<{ Params: { token: string } }>(portalPagePath, async ({ params }, reply) =>
+    sendPage(reply, (await findPortalVisitor(services.database, params.token)) ? 200 : 404),
   );
   app.decorate('sendMissingPage', (reply: FastifyReply) => sendPage(reply, 404));
 }

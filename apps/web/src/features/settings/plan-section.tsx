@@ -49,11 +49,7 @@ export function PlanSection({ billing }: { billing: Billing }) {
             {texts.manage}
           </Button>
         )}
-        {isRunning && (
-          <Button kind="quiet" onClick={() => setCancelling(true)}>
-            {texts.cancel}
-          </Button>
-        )}
+        {isRunning && <Button onClick={() => setCancelling(true)}>{texts.cancel}</Button>}
       </div>
       {cancelling && <CancelDialog onClose={() => setCancelling(false)} />}
     </Section>

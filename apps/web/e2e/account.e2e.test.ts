@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { newAccount, signUp } from './testing/sign-up.ts';
+import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { useBrowser } from './testing/use-browser.ts';
+
+const phoneWidth = 360;
+const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40"/></svg>';
+
+describe.runIf(hasBrowser())('billing, branding and account', { timeout: 180_000 }, () => {
+  const openPerson = useBrowser();
+
+  async function expectSound(page: Page): Promise<void> {
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    const { width = 0, height = 0 } = page.viewportSize() ?? {};
+    await page.setViewportSize({ width: phoneWidth, height });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phoneWidth);
+    await page.setViewportSize({ width, height });
+  }
+
+  it('changes the plan, and ends and begins the subscription anew', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page);
+    await page.goto('/settings/billing');
+    await page.getByRole('progressbar', { name: 'Engagements this month' }).waitFor();
+    await page.getByText('0 of 5').waitFor();
+    await page.getByRole('button', { name: 'Switch to Professional' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch to Professional' }).click();
+    await page.getByText('0 of 25').waitFor();
+    await expectSound(page);
+
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the subscription' }).click();
+    await page.getByText('The subscription is cancelled', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Choose Starter' }).click();
+    await page.getByText('0 of 5').waitFor();
+    await page.getByText('Active', { exact: true }).waitFor();
+  });
+
+  it('redraws the real PDF while the branding is changed, and takes a logo', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page);
+    await page.goto('/settings/branding');
+    const firstPage = page.getByRole('img', { name: /^Preview, page 1 of/ });
+    await firstPage.waitFor();
+    // A strip of the cover is painted in the brand's colour.
+    const hasPaint = (color: string) =>
+      page.waitForFunction((wanted) => {
+        const canvas = document.querySelector('canvas');
+        const pixel = canvas?.getContext('2d')?.getImageData(6, canvas.height / 2, 1, 1).data ?? [];
+        return [...pixel.slice(0, 3)].join() === wanted;
+      }, color);
+    await page.getByLabel('Colour', { exact: true }).fill('#cc2200');
+    await hasPaint('204,34,0');
+    await page.getByText('White text on it: 5.6 : 1').waitFor();
+    await page.getByLabel('Company name').fill('Brand & Söhne');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The branding is saved').waitFor();
+
+    await page
+      .getByLabel('Logo file')
+      .setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+    await page.getByText('This is no PNG, JPEG or SVG file.').waitFor();
+    const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) };
+    await page.getByLabel('Logo file').setInputFiles(file);
+    await page.getByRole('img', { name: 'Your logo' }).waitFor();
+    await expectSound(page);
+
+    await page.reload();
+    expect(await page.getByLabel('Company name').inputValue()).toBe('Brand & Söhne');
+    await hasPaint('204,34,0');
+  });
+
+  it('exports all data, keeps the theme that is chosen, and erases the workspace after its name was typed', async () => {
+    const { page } = await openPerson();
+    const account = await signUp(page, newAccount('Gone & Co'));
+    await page.goto('/settings/account');
+    await page.getByText(account.email).last().waitFor();
+    await expectSound(page);
+    await page.getByRole('radio', { name: /^Dark/ }).check();
+    await page.reload();
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^service-export-gone-co.*\.json$/);
+    await page.getByText(/is saved \(/).waitFor();
+
+    await page.getByRole('button', { name: 'Erase the workspace' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase Gone & Co?' });
+    const confirm = dialog.getByRole('button', { name: 'Erase everything' });
+    await dialog.getByLabel(/Gone & Co/).fill('Gone & C');
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel(/Gone & Co/).fill('Gone & Co');
+    await confirm.click();
+    await page.waitForURL('**/goodbye');
+    await page.getByRole('heading', { name: 'The workspace is erased' }).waitFor();
+    const me = await page.request.get('/api/me');
+    expect(me.status()).toBe(401);
+    await page.evaluate(() => localStorage.clear());
+    await expectSound(page);
+  });
+
+  it('shows a viewer the plan and the look, and nothing to change them with', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page);
+    const session = await page.request.get('/api/me');
+    const me = (await session.json()) as { user: { role: string } };
+    await page.route('**/api/me', (route) => route.fulfill({ json: { ...me, user: { ...me.user, role: 'viewer' } } }));
+    await page.goto('/settings/billing');
+    await page.getByText('The owner of the workspace manages billing; your role is Viewer.').waitFor();
+    expect(await page.getByRole('button', { name: /Switch to|Cancel/ }).count()).toBe(0);
+    await page.goto('/settings/branding');
+    await page.getByText('your role is Viewer').waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    await page.goto('/settings/account');
+    await page.getByRole('radio', { name: /^Dark/ }).waitFor();
+    expect(await page.getByRole('button', { name: /Export|Erase/ }).count()).toBe(0);
+  });
+});
