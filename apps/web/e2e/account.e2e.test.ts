@@ -44,7 +44,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 180_000
     await signUpByApi(page);
     await page.goto('/settings/branding');
     const firstPage = page.getByRole('img', { name: /^Preview, page 1 of/ });
-    await firstPage.waitFor();
+    await firstPage.waitFor({ timeout: 90_000 });
     // A strip of the cover is painted in the brand's colour.
     const hasPaint = (color: string) =>
       page.waitForFunction((wanted) => {

@@ -1,9 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ErrorState } from '../ui/error-state.tsx';
 import { drawPdf } from './draw-pdf.ts';
 
 interface PdfPagesProps {
-  pdf: Blob;
+  /** Undefined while it is on its way. */
+  pdf: Blob | undefined;
+  /** Stands there until the first pages are drawn. */
+  placeholder: ReactNode;
   /** Names a page to who cannot see it. */
   label: (page: number, pages: number) => string;
 }
@@ -12,16 +15,19 @@ interface PdfPagesProps {
  * The pages of a PDF as pictures: phones and some browsers cannot show one inside a page. The old pages stay until all new
  * ones are drawn, so that nothing flickers.
  */
-export function PdfPages({ pdf, label }: PdfPagesProps) {
+export function PdfPages({ pdf, placeholder, label }: PdfPagesProps) {
   const box = useRef<HTMLDivElement>(null);
   const [error, setError] = useState<unknown>(null);
+  const [isDrawn, setIsDrawn] = useState(false);
   useEffect(() => {
+    if (!pdf) return undefined;
     const leaving = new AbortController();
     const widthPx = box.current?.clientWidth ?? 0;
     drawPdf(pdf, widthPx, leaving.signal).then(
       (pages) => {
         if (leaving.signal.aborted) return;
         setError(null);
+        setIsDrawn(true);
         box.current?.replaceChildren(...pages.map((page, index) => dress(page, label(index + 1, pages.length))));
       },
       (failure: unknown) => {
@@ -33,7 +39,8 @@ export function PdfPages({ pdf, label }: PdfPagesProps) {
   return (
     <>
       {error !== null && <ErrorState error={error} />}
-      <div ref={box} className="flex min-h-40 flex-col gap-3" />
+      {!isDrawn && error === null && placeholder}
+      <div ref={box} className="flex flex-col gap-3" />
     </>
   );
 }

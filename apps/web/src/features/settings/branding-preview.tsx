@@ -23,23 +23,19 @@ export function BrandingPreview(tried: TriedBranding) {
       <Section title={texts.title} description={texts.description} actions={pdf && <OpenLink pdf={pdf} />}>
         {error && !pdf ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : pdf ? (
+        ) : (
           <div
             {...scrollsByKeys}
-            aria-busy={isPlaceholderData}
+            aria-busy={!pdf || isPlaceholderData}
             className="max-h-[70dvh] overflow-y-auto rounded-lg bg-sunken p-3 focus-visible:-outline-offset-2"
           >
             <Suspense fallback={<Sheet />}>
-              <PdfPages pdf={pdf} label={texts.page} />
+              <PdfPages pdf={pdf} placeholder={<Sheet />} label={texts.page} />
             </Suspense>
-          </div>
-        ) : (
-          <div role="status" aria-label={texts.drawing} className="rounded-lg bg-sunken p-3">
-            <Sheet />
           </div>
         )}
         <p aria-live="polite" className="sr-only">
-          {isPlaceholderData ? texts.updating : ''}
+          {pdf ? isPlaceholderData && texts.updating : texts.drawing}
         </p>
       </Section>
     </div>
