@@ -54,7 +54,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 180_000
       }, color);
     await page.getByLabel('Colour', { exact: true }).fill('#cc2200');
     await hasPaint('204,34,0');
-    await page.getByText('White text on it: 5.6 : 1').waitFor();
+    await page.getByText('White text on it: 5.5 : 1').waitFor();
     await page.getByLabel('Company name').fill('Brand & Söhne');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The branding is saved').waitFor();
