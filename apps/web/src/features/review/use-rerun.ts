@@ -1,19 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { tellDone } from '../../ui/toasts.tsx';
 import { refreshDeliverables } from '../deliverables/queries.ts';
 import type { VersionProps } from './review-props.ts';
+import { useStartedRerun } from './started-rerun.ts';
 import { runStatusQuery } from './use-engagement-run.ts';
+
+/** Whoever comes back later than this after its end is not led away from what they opened. */
+const recentMs = 120_000;
 
 /** A rerun of one deliverable that was started here: when its new version is there, the page shows what changed. */
 export function useRerun({ engagementId, filename, version }: VersionProps, latestVersion: number) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const [started, setStarted] = useState<{ runId: string; from: number } | null>(null);
+  const [started, setStarted] = useStartedRerun({ engagementId, filename });
   const start = useMutation({
     meta: { showsError: true },
     mutationFn: () => api.rerunDeliverable({ id: engagementId, filename }),
@@ -29,16 +33,19 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
   useEffect(() => {
     if (outcome !== null) void refreshDeliverables(queryClient, engagementId);
   }, [outcome, queryClient, engagementId]);
+  const endedAt = picture.endedAt;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it happens once, when the version is there.
   useEffect(() => {
     if (!isReady) return;
     setStarted(null);
+    if (endedAt !== null && Date.now() - Date.parse(endedAt) > recentMs) return;
     tellDone(reviewTexts.rerun.ready(latestVersion));
     void navigate({
       to: '/engagements/$engagementId/deliverables/$filename/compare',
       params: { engagementId, filename },
       search: { from: String(from), to: String(latestVersion) },
     });
-  }, [isReady, latestVersion, from, engagementId, filename, navigate]);
+  }, [isReady]);
   return {
     start,
     /** What the run has told so far; null when none was started here. */

@@ -1,0 +1,89 @@
+import type { ReviewAction } from '@ecp/contract/deliverables';
+import { Ellipsis, RotateCcw, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { reviewTexts } from '../../texts/en/review.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import type { Version } from '../deliverables/queries.ts';
+
+const { actions } = reviewTexts;
+
+export interface ReviewButtonsProps {
+  version: Version;
+  onBegin: (action: ReviewAction) => void;
+  onRerun: () => void;
+  canRerun: boolean;
+  /** Points that a rerun would get. */
+  pointCount: number;
+  busy: boolean;
+}
+
+/** What a version that nobody has judged yet can be answered with; the narrower the bar, the more is in the menu. */
+export function FirstDecision(props: ReviewButtonsProps) {
+  const { onBegin, busy } = props;
+  return (
+    <>
+      <div className="@xl:hidden">
+        <MoreMenu {...props} hasReject />
+      </div>
+      <div className="@max-xl:hidden">
+        <MoreMenu {...props} hasReject={false} />
+      </div>
+      <KeyButton shortcut="x" className="@max-xl:hidden" disabled={busy} onClick={() => onBegin('reject')}>
+        {actions.reject}
+      </KeyButton>
+      <KeyButton shortcut="r" disabled={busy} onClick={() => onBegin('request_revision')}>
+        {actions.request_revision}
+      </KeyButton>
+      <KeyButton shortcut="a" kind="primary" disabled={busy} onClick={() => onBegin('approve')}>
+        {actions.approve}
+      </KeyButton>
+    </>
+  );
+}
+
+/** What is done seldom, and on narrow screens what has no room. */
+function MoreMenu({ onBegin, onRerun, canRerun, busy, hasReject }: ReviewButtonsProps & { hasReject: boolean }) {
+  const trigger = (
+    <IconButton label={reviewTexts.more}>
+      <Ellipsis aria-hidden />
+    </IconButton>
+  );
+  return (
+    <Menu side="top" trigger={trigger}>
+      {hasReject && (
+        <MenuItem disabled={busy} onSelect={() => onBegin('reject')}>
+          <X aria-hidden />
+          {actions.reject}
+        </MenuItem>
+      )}
+      <MenuItem disabled={!canRerun || busy} onSelect={onRerun}>
+        <RotateCcw aria-hidden />
+        {reviewTexts.rerun.button}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+interface KeyButtonProps {
+  shortcut: string;
+  kind?: 'primary';
+  className?: string;
+  disabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A button that shows the key that does the same. */
+function KeyButton({ shortcut, children, ...rest }: KeyButtonProps) {
+  return (
+    <Button aria-keyshortcuts={shortcut} {...rest}>
+      {children}
+      <span aria-hidden className="hidden @2xl:inline">
+        <Kbd>{shortcut.toUpperCase()}</Kbd>
+      </span>
+    </Button>
+  );
+}
