@@ -61,8 +61,8 @@ export const runTexts = {
   },
   connection: {
     reconnecting: 'Connection lost. Reconnecting…',
-    nothingLost: 'The run goes on; nothing is lost.',
-    stillAway: 'The service has not answered for a while. The run goes on without this page; check your connection.',
+    nothingLost: 'Nothing is lost: what runs goes on without this page.',
+    stillAway: 'The service has not answered for a while. What runs goes on without this page; check your connection.',
     now: 'Try now',
     lost: 'Live updates have stopped.',
     again: 'Connect again',
