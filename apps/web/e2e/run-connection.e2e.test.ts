@@ -22,6 +22,7 @@ describe.runIf(hasBrowser())('a run that is watched', { timeout: 120_000 }, () =
 
   async function open(expected: RegExp[] = []): Promise<Page> {
     const { page } = await openPerson({ baseUrl: product.baseUrl, expected });
+    page.setDefaultTimeout(limitMs);
     await signUp(page);
     return page;
   }

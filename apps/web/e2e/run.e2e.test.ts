@@ -19,6 +19,7 @@ describe.runIf(hasBrowser())('a run', { timeout: 120_000 }, () => {
 
   async function open(): Promise<Page> {
     const { page } = await openPerson({ baseUrl: product.baseUrl });
+    page.setDefaultTimeout(limitMs);
     await signUp(page);
     return page;
   }

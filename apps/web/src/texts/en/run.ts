@@ -166,7 +166,7 @@ export const runTexts = {
     free: 'answered from the record, at no cost',
     forTask: (task: string) => `For ${task}`,
     open: (from: string, to: string, count: number) =>
-      `${from} asked ${to}, ${count === 1 ? 'one question' : `${count} questions`}: read`,
+      `${from} asked ${to}, ${count} ${count === 1 ? 'question' : 'questions'}: read`,
   },
   log: {
     title: 'Log',
