@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { hasBrowser } from './browser.ts';
+import { receiverHost } from './receiver.ts';
 import { startWebProduct } from './web-product.ts';
 
 declare module 'vitest' {
@@ -22,7 +23,7 @@ const webDir = fileURLToPath(new URL('../..', import.meta.url));
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!hasBrowser()) return undefined;
   if (await isStale()) execFileSync('npm', ['run', '--silent', 'build'], { cwd: webDir, stdio: 'pipe' });
-  const product = await startWebProduct();
+  const product = await startWebProduct({ OUTBOUND_ALLOWED_HOSTS: receiverHost });
   project.provide('webBaseUrl', product.baseUrl);
   project.provide('webDataDir', product.dataDir);
   return () => product.close();

@@ -1,17 +1,21 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { apiKeysQuery, engagementNamesQuery } from '../api-keys/queries.ts';
 import { nameOf, teamQuery } from '../team/queries.ts';
 import type { Names } from './describe-entry.ts';
 
 /** What the ids of the log are called; grows as lists arrive. */
 export function useNames(): Names {
-  return useQueries({
-    queries: [teamQuery, apiKeysQuery, engagementNamesQuery],
-    combine: ([team, keys, engagements]) =>
+  const { data: team } = useQuery(teamQuery);
+  const { data: keys } = useQuery(apiKeysQuery);
+  const { data: engagements } = useQuery(engagementNamesQuery);
+  return useMemo(
+    () =>
       new Map([
-        ...(team.data ?? []).map((member) => [member.id, nameOf(member)] as const),
-        ...(keys.data ?? []).map(({ id, name }) => [id, name] as const),
-        ...(engagements.data ?? []),
+        ...(team ?? []).map((member) => [member.id, nameOf(member)] as const),
+        ...(keys ?? []).map(({ id, name }) => [id, name] as const),
+        ...(engagements ?? []),
       ]),
-  });
+    [team, keys, engagements],
+  );
 }

@@ -1,0 +1,206 @@
+import { readFile } from 'node:fs/promises';
+import { verifyWebhook } from '@ecp/sdk/verify-webhook';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { publicBaseUrl } from './testing/mailed-links.ts';
+import { openTeamMate } from './testing/open-team-mate.ts';
+import { type Receiver, startReceiver } from './testing/receiver.ts';
+import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { succeed } from './testing/succeed.ts';
+import { useBrowser } from './testing/use-browser.ts';
+
+const brief = { name: 'Market entry', client: 'Contoso', brief: 'Where to begin?' };
+
+describe.runIf(hasBrowser())('team and settings', { timeout: 240_000 }, () => {
+  const openPerson = useBrowser();
+  const open = (options: Parameters<typeof openPerson>[0] = {}) => openPerson({ baseUrl: publicBaseUrl(), ...options });
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+  });
+  afterAll(() => receiver?.close());
+
+  it('the team: a role changes, an invitation goes out again and is withdrawn, a member is removed at once', async () => {
+    const { page } = await open();
+    await signUpByApi(page);
+    const { page: vera } = await openTeamMate(open, page, 'member', { expected: [/^401 /] });
+    await succeed(page.request, '/api/team', { email: 'waiting@example.com', role: 'viewer' });
+    await page.goto('/team');
+    await page.getByText('2 members, 1 invited').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Role of Vera member: Member' }).click();
+    await page.getByRole('menuitem', { name: /^Admin/ }).click();
+    await page.getByText('Vera member is now Admin').waitFor();
+    await vera.goto('/team');
+    await vera.getByRole('button', { name: 'Invite' }).waitFor();
+
+    await page.getByRole('button', { name: 'Actions for waiting@example.com' }).click();
+    await page.getByRole('menuitem', { name: 'Send the invitation again' }).click();
+    await page.getByText('A new invitation is on its way').waitFor();
+    await page.getByRole('button', { name: 'Actions for waiting@example.com' }).click();
+    await page.getByRole('menuitem', { name: /Withdraw/ }).click();
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await page.getByText('2 members', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Actions for Ada Owner' }).click();
+    await page.getByRole('menuitem', { name: /Leave/ }).click();
+    await page.getByText('so the owner cannot leave').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Actions for Vera member' }).click();
+    await page.getByRole('menuitem', { name: /Remove/ }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByText('1 member', { exact: true }).waitFor();
+    await vera.goto('/team');
+    await vera.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('an API key is shown once, works, is replaced and revoked', async () => {
+    const { page, context } = await open();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signUpByApi(page);
+    await succeed(page.request, '/api/engagements', brief);
+    await page.goto('/settings/api-keys');
+    await page.getByRole('heading', { name: 'No API keys yet' }).waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByLabel('Name').fill('Nightly export');
+    await page.getByRole('radio', { name: 'One engagement' }).click();
+    await page.getByRole('combobox', { name: 'Engagement' }).fill('market');
+    await page.getByRole('option', { name: /Market entry/ }).click();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+
+    const read = async () => (await page.getByRole('status', { name: 'API key' }).textContent()) ?? '';
+    await page.getByText('shown only this once').waitFor();
+    const key = await read();
+    expect(key).toMatch(/^svc_live_[0-9a-f]{32}$/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Copy key' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    const call = async (raw: string) =>
+      (await fetch(`${publicBaseUrl()}/api/engagements`, { headers: { authorization: `Bearer ${raw}` } })).status;
+    expect(await call(key)).toBe(200);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('link', { name: 'Market entry' }).waitFor();
+
+    await page.getByRole('button', { name: 'Actions for Nightly export' }).click();
+    await page.getByRole('menuitem', { name: /Rotate/ }).click();
+    await page.getByRole('button', { name: 'Rotate key' }).click();
+    await page.getByText('The earlier key has stopped working').waitFor();
+    const rotated = await read();
+    expect([await call(key), await call(rotated)]).toEqual([401, 200]);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Actions for Nightly export' }).click();
+    await page.getByRole('menuitem', { name: /Revoke/ }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('No key is in use').waitFor();
+    expect(await call(rotated)).toBe(401);
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await page.waitForURL(/show=all/);
+    await page.getByText('Revoked').first().waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+  });
+
+  it('a webhook is added, tested, told, sent again, and every delivery can be read', async () => {
+    const { page } = await open({ expected: [/^400 POST \/api\/webhooks$/] });
+    await signUpByApi(page);
+    await page.goto('/settings/webhooks');
+    await page.getByRole('button', { name: 'Add endpoint' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address').fill('https://10.0.0.1/hook');
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+    await dialog.getByText('Choose at least one event').waitFor();
+    await dialog.getByRole('button', { name: 'Choose all' }).click();
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+    await dialog.getByText('must not be a private or local address').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await dialog.getByLabel('Address').fill(receiver.url);
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+    const secret = (await page.getByRole('status', { name: 'Signing secret' }).textContent()) ?? '';
+    expect(secret).toMatch(/^whsec_/);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+
+    await page.getByText('Nothing sent yet').waitFor();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText(/Your endpoint answered 200/).waitFor();
+    const [ping] = receiver.received;
+    expect(await verifyWebhook({ payload: ping?.body ?? '', headers: ping?.headers ?? {}, secret })).toMatchObject({
+      event: 'ping',
+    });
+
+    receiver.answer = { status: 500, text: 'no room' };
+    const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', brief);
+    const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('one') };
+    await page.request.post(`/api/engagements/${id}/attachments`, { multipart: { file } });
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThan(1);
+    await page.reload();
+    const failed = page.getByRole('link', { name: /Failed.*attachment\.uploaded/ }).first();
+    await failed.waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Failed', exact: true }).click();
+    await page.waitForURL(/state=failed/);
+    await failed.click();
+    const delivery = page.getByRole('dialog', { name: 'attachment.uploaded' });
+    await delivery.getByText('no room').first().waitFor();
+    await delivery.getByText('"filename": "a.txt"').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    receiver.answer = { status: 200, text: 'thanks again' };
+    await delivery.getByRole('button', { name: 'Deliver again' }).click();
+    await delivery.getByText('thanks again').first().waitFor();
+    await delivery.getByText('Delivered', { exact: true }).first().waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await page.getByText('The endpoint is disabled').waitFor();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Delete endpoint' }).click();
+    await page.getByText('No endpoints yet').waitFor();
+  });
+
+  it('the audit log tells in sentences what was done, narrows by its address, and can be saved', async () => {
+    const { page } = await open({ viewport: { width: 360, height: 740 } });
+    await signUpByApi(page);
+    await succeed(page.request, '/api/engagements', brief);
+    await succeed(page.request, '/api/team', { email: 'waiting@example.com', role: 'viewer' });
+    await page.goto('/settings/audit-log');
+    await page.getByText('created the engagement “Market entry”').waitFor();
+    await page.getByText('invited waiting@example.com as viewer').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('team.invite');
+    await page.waitForURL(/action=team\.invite/);
+    await page.getByText('created the engagement').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: /invited waiting@example.com/ }).click();
+    await page.getByText('127.0.0.1').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV of 1 entry' }).click(),
+    ]);
+    const csv = await readFile(await download.path(), 'utf8');
+    expect(csv.trim().split('\r\n')).toHaveLength(2);
+    expect(csv).toContain('invited waiting@example.com as viewer');
+    await page.getByLabel('From').fill('2099-01-01');
+    await page.getByText('No entry matches').waitFor();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await page.getByText('created the engagement “Market entry”').waitFor();
+  });
+
+  it.each(['/team', '/settings/api-keys', '/settings/webhooks'])('%s fits a phone', async (path) => {
+    const { page } = await open({ viewport: { width: 360, height: 740 } });
+    await signUpByApi(page);
+    await succeed(page.request, '/api/api-keys', { name: 'K'.repeat(200) });
+    const url = `https://example.com/${'long'.repeat(50)}`;
+    await succeed(page.request, '/api/webhooks', { url, events: ['engagement.completed'] });
+    await page.goto(path);
+    await page.getByRole('list').last().waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
+});

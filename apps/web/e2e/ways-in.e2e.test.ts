@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { mailedLinks, publicBaseUrl, signInPath } from './testing/mailed-links.ts';
+import { newAccount } from './testing/sign-up.ts';
+import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { succeed } from './testing/succeed.ts';
+import { useBrowser } from './testing/use-browser.ts';
+
+const listIsShown = (page: Page) => page.getByRole('heading', { name: 'Engagements', level: 1 }).waitFor();
+const openTenantMenu = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
+
+describe.runIf(hasBrowser())('ways into a workspace', { timeout: 240_000 }, () => {
+  const openPerson = useBrowser();
+  const open = (options: Parameters<typeof openPerson>[0] = {}) => openPerson({ baseUrl: publicBaseUrl(), ...options });
+
+  it('an invitation leads a new person into the team, greets once, and works once', async () => {
+    const { page: owner } = await open();
+    await signUpByApi(owner, newAccount('Contoso'));
+    await owner.goto('/team');
+    const email = `new-${crypto.randomUUID()}@example.com`;
+    await owner.getByRole('button', { name: 'Invite' }).click();
+    await owner.getByLabel('Email').fill(email);
+    await owner.getByRole('radio', { name: 'Viewer' }).click();
+    await owner.getByRole('button', { name: 'Send invitation' }).click();
+    await owner.getByText(`${email} is invited as Viewer`).waitFor();
+
+    const [link = ''] = await mailedLinks(email, signInPath);
+    const { page: invited } = await open();
+    await invited.goto(link);
+    await invited.getByText('Welcome to Contoso').waitFor();
+    await invited.getByText('You have joined as Viewer').waitFor();
+    expect(await findViolationsInBothThemes(invited)).toEqual([]);
+    await invited.getByRole('button', { name: 'Dismiss the welcome' }).click();
+    await invited.reload();
+    await listIsShown(invited);
+    expect(await invited.getByText('Welcome to Contoso').count()).toBe(0);
+
+    const { page: late } = await open();
+    await late.goto(link);
+    await late.getByText('has expired or was used before').waitFor();
+  });
+
+  it('a person of two workspaces switches between them, and finds nothing of the one in the other', async () => {
+    const { page: ada } = await open();
+    await signUpByApi(ada, newAccount('Contoso'));
+    await succeed(ada.request, '/api/engagements', { name: 'Of Contoso', client: 'C', brief: 'B' });
+    const { page } = await open({ expected: [/^404 GET \/api\/engagements\/[^/]+/] });
+    const otto = await signUpByApi(page, newAccount('Fabrikam'));
+    const own = { name: 'Of Fabrikam', client: 'C', brief: 'B' };
+    const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', own);
+    await succeed(ada.request, '/api/team', { email: otto.email, role: 'member' });
+
+    const [invitation = ''] = await mailedLinks(otto.email, signInPath);
+    await page.goto(invitation);
+    await page.getByRole('link', { name: /Of Contoso/ }).waitFor();
+    // Each workspace is joined to the other by a link of its own: here the one of Fabrikam is still missing.
+    await succeed(page.request, '/api/auth/sign-in/magic-link', { email: otto.email });
+    for (const link of await mailedLinks(otto.email, signInPath, 2)) await page.goto(link);
+    await listIsShown(page);
+
+    const inContoso = (await page.getByRole('link', { name: /Of Contoso/ }).count()) > 0;
+    if (inContoso) {
+      await openTenantMenu(page, /^Contoso/);
+      await page.getByRole('menuitem', { name: /Fabrikam/ }).click();
+    }
+    await page.getByRole('link', { name: /Of Fabrikam/ }).click();
+    await page.getByRole('heading', { name: 'Of Fabrikam', level: 1 }).waitFor();
+    await openTenantMenu(page, /Fabrikam/);
+    await page.getByRole('menuitem', { name: /Contoso/ }).click();
+    await page.getByText('You are now in Contoso').waitFor();
+    await page.getByRole('link', { name: /Of Contoso/ }).waitFor();
+    expect(await page.getByText('Of Fabrikam').count()).toBe(0);
+    await page.goBack();
+    await page.getByText('There is nothing here').waitFor();
+    await page.goto(`/engagements/${id}`);
+    await page.getByText('There is nothing here').waitFor();
+    expect(await page.getByText('Of Fabrikam').count()).toBe(0);
+  });
+
+  it('a sign-out leads out in every tab', async () => {
+    const { page, context } = await open();
+    await signUpByApi(page);
+    await page.goto('/engagements');
+    const other = await context.newPage();
+    await other.goto('/templates');
+    await other.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(new URL(other.url()).search).toContain('templates');
+  });
+
+  it('a session that ends in the middle of work loses nothing that was typed', async () => {
+    const { page, context } = await open({ expected: [/^401 /] });
+    const { password } = await signUpByApi(page);
+    await page.goto('/team');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('Email').fill('typed@example.com');
+    await page.getByLabel('Name').fill('Typed Before');
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Send invitation' }).click();
+    const again = page.getByRole('alertdialog', { name: 'Sign in to go on' });
+    await again.waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await again.getByLabel('Password').fill('not the password');
+    await page.keyboard.press('Enter');
+    await again.getByRole('alert').waitFor();
+    await again.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await again.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name').inputValue()).toBe('Typed Before');
+    await page.getByRole('button', { name: 'Send invitation' }).click();
+    await page.getByText('typed@example.com is invited as Member').waitFor();
+  });
+
+  it('a mailed sign-in link leads back to where one was', async () => {
+    const { page, context } = await open();
+    const { email } = await signUpByApi(page);
+    await context.clearCookies();
+    await page.goto('/settings/webhooks');
+    await page.getByLabel('Work email').fill(email);
+    await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
+    await page.getByText(`If ${email} has an account`).waitFor();
+    const [link = ''] = await mailedLinks(email, signInPath);
+    await page.goto(link);
+    await page.waitForURL('**/settings/webhooks');
+    await page.getByRole('heading', { name: 'Webhooks', level: 2 }).waitFor();
+  });
+
+  it('a reset by mail gives a new password once, and a spent link says so', async () => {
+    const { page, context } = await open({ expected: [/^400 POST \/api\/auth\/reset-password$/] });
+    const { email } = await signUpByApi(page);
+    await context.clearCookies();
+    await page.goto('/forgot-password');
+    await page.getByLabel('Work email').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    const [link = ''] = await mailedLinks(email, '/reset-password');
+    await page.goto(link);
+    await page.getByLabel('New password').fill('another horse battery');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Your password is changed').waitFor();
+    await page.getByLabel('Work email').fill(email);
+    await page.getByLabel('Password').fill('another horse battery');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await listIsShown(page);
+    await page.goto(link);
+    await page.getByLabel('New password').fill('a third horse battery');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('This link has expired or was used before').waitFor();
+  });
+});
