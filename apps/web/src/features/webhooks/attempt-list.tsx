@@ -32,11 +32,16 @@ export function AttemptList({ attempts }: { attempts: readonly WebhookDelivery[]
 }
 
 function Answer({ attempt: { error, responseBody } }: { attempt: WebhookDelivery }) {
-  if (error !== null) return <p className="text-danger text-sm [overflow-wrap:anywhere]">{error}</p>;
-  if (!responseBody) return <p className="text-muted text-sm">{texts.noBody}</p>;
   return (
-    <pre className="whitespace-pre-wrap rounded-md bg-sunken p-2 font-mono text-xs [overflow-wrap:anywhere]">
-      {responseBody}
-    </pre>
+    <>
+      {error !== null && <p className="text-danger text-sm [overflow-wrap:anywhere]">{error}</p>}
+      {responseBody ? (
+        <pre className="whitespace-pre-wrap rounded-md bg-sunken p-2 font-mono text-xs [overflow-wrap:anywhere]">
+          {responseBody}
+        </pre>
+      ) : (
+        error === null && <p className="text-muted text-sm">{texts.noBody}</p>
+      )}
+    </>
   );
 }

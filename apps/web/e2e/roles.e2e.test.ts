@@ -1,0 +1,134 @@
+import type { Role } from '@ecp/contract/auth';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { openTeamMate } from './testing/open-team-mate.ts';
+import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { succeed } from './testing/succeed.ts';
+import { useBrowser } from './testing/use-browser.ts';
+
+const roles = ['viewer', 'member', 'admin', 'owner'] as const satisfies Role[];
+type Control = [kind: 'button' | 'link', name: string | RegExp, from: Role];
+interface PageRow {
+  path: string;
+  /** Seen by who may read the page, when it is complete. */
+  shows: string | RegExp;
+  /** Who may read it; others are told why not. Everybody without. */
+  from?: Role;
+  /** What stands in the page and in the frame, and the least role that may use it. */
+  controls: Control[];
+}
+
+/** What each role may do on each page (specification, Authentication 7; contract, 3), written by hand. */
+const pages: PageRow[] = [
+  {
+    path: '/engagements',
+    shows: /^Draft one/,
+    controls: [
+      ['link', 'New engagement', 'member'],
+      ['link', 'Health', 'admin'],
+      ['link', 'Team', 'viewer'],
+    ],
+  },
+  { path: '/engagements/new', shows: 'Brief', from: 'member', controls: [] },
+  {
+    path: '/engagements/DRAFT',
+    shows: 'Draft one',
+    controls: [
+      ['link', 'Edit', 'member'],
+      ['button', 'More actions', 'member'],
+    ],
+  },
+  { path: '/engagements/DRAFT/edit', shows: 'Brief', from: 'member', controls: [] },
+  { path: '/engagements/DRAFT/plan', shows: 'Draft one', controls: [['button', 'Make the plan', 'member']] },
+  {
+    path: '/engagements/DRAFT/clients',
+    shows: 'What clients said',
+    controls: [['button', 'Share with a client', 'member']],
+  },
+  { path: '/insights', shows: 'Insights', controls: [['button', 'Analyze now', 'admin']] },
+  {
+    path: '/team',
+    shows: 'What each role may do',
+    controls: [
+      ['button', 'Invite', 'admin'],
+      ['button', /^Role of Vera viewer/, 'admin'],
+      ['button', /^Role of Vera admin/, 'owner'],
+    ],
+  },
+  {
+    path: '/settings/api-keys',
+    shows: 'API keys',
+    controls: [
+      ['button', 'Create key', 'admin'],
+      ['button', 'Actions for Nightly', 'admin'],
+      ['link', 'Billing and usage', 'viewer'],
+      ['link', 'Audit log', 'admin'],
+    ],
+  },
+  { path: '/settings/webhooks', shows: 'Webhooks', controls: [['button', 'Add endpoint', 'admin']] },
+  {
+    path: '/settings/webhooks/HOOK',
+    shows: 'Deliveries',
+    controls: [
+      ['button', 'Send a test', 'admin'],
+      ['button', 'Edit', 'admin'],
+      ['button', 'More actions', 'admin'],
+    ],
+  },
+  { path: '/settings/audit-log', shows: 'Audit log', from: 'admin', controls: [['button', /^CSV of/, 'admin']] },
+  { path: '/dashboard/admin/health', shows: 'Health', from: 'admin', controls: [] },
+];
+
+/** The health page's own refusal, and a plan that nobody has made yet (docs/api.md, Plans). */
+const expected = { expected: [/^403 GET \/dashboard\/admin\/health$/, /^404 GET \/api\/engagements\/[^/]+\/plan$/] };
+
+const may = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);
+
+describe.runIf(hasBrowser())('what each role sees', { timeout: 240_000 }, () => {
+  const openPerson = useBrowser();
+
+  /** What of the table stands on the pages, as sentences, for one role. */
+  async function readControls(page: Page, role: Role, ids: Record<string, string>): Promise<string[]> {
+    const seen: string[] = [];
+    for (const { path, shows, from = 'viewer', controls } of pages) {
+      await page.goto(path.replace(/DRAFT|HOOK/, (name) => ids[name] ?? name));
+      if (!may(role, from)) {
+        await page.getByRole('heading', { name: /does not allow this|is for admins/ }).waitFor();
+        seen.push(`${path}: refused`);
+        continue;
+      }
+      await page.getByText(shows).first().waitFor();
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+      for (const [kind, name, needed] of controls) {
+        const control = page.getByRole(kind, { name, exact: true }).first();
+        // What must be there is waited for; what must not has had its time by then.
+        if (may(role, needed)) await control.waitFor();
+        if (await control.isVisible()) seen.push(`${path}: ${name}`);
+      }
+    }
+    return seen;
+  }
+
+  const expectedFor = (role: Role) =>
+    pages.flatMap(({ path, from = 'viewer', controls }) =>
+      may(role, from)
+        ? controls.filter(([, , needed]) => may(role, needed)).map(([, name]) => `${path}: ${name}`)
+        : [`${path}: refused`],
+    );
+
+  it.each(roles)('%s: the buttons that the service would heed, and the reason on pages of others', async (role) => {
+    const { page: owner } = await openPerson(expected);
+    await signUpByApi(owner);
+    const post = (path: string, data: object) => succeed<{ id: string }>(owner.request, path, data);
+    const draft = await post('/api/engagements', { name: 'Draft one', client: 'Contoso', brief: 'Where to begin?' });
+    const events = ['engagement.completed'];
+    const hook = await post('/api/webhooks', { url: 'https://example.com/hook', events });
+    await post('/api/api-keys', { name: 'Nightly' });
+    for (const other of ['viewer', 'admin']) {
+      await post('/api/team', { email: `other-${other}@example.com`, name: `Vera ${other}`, role: other });
+    }
+    const page = role === 'owner' ? owner : (await openTeamMate(openPerson, owner, role, expected)).page;
+    expect(await readControls(page, role, { DRAFT: draft.id, HOOK: hook.id })).toEqual(expectedFor(role));
+  });
+});
