@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Rows that are drawn in one frame: the page answers keys in between. */
-const stepRows = 40;
+const stepRows = 20;
 
 /** How many of `count` rows to draw: more with each frame, so that a long comparison never holds the page up. */
 export function useGrowing(count: number): number {
