@@ -16,7 +16,7 @@ export function VersionPicker({ label, versions, value, onChange }: VersionPicke
       aria-label={label}
       value={value}
       onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
-      className={classNames(controlStyle, 'h-7 w-auto px-2 text-sm')}
+      className={classNames(controlStyle, 'h-7 max-w-28 px-2 text-sm')}
     >
       {versions.map(({ version }) => (
         <option key={version} value={version}>
