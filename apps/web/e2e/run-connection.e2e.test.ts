@@ -8,6 +8,9 @@ import { signUp } from './testing/sign-up.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
 const limitMs = 60_000;
+/** So slow that a run is surely paused before it ends. */
+const slowMs = 8_000;
+const quickMs = 300;
 const reconnecting = 'Connection lost. Reconnecting…';
 /** What a page asks for while nobody is there to answer. */
 const away = [/^50[234] GET \/api\//];
@@ -16,7 +19,7 @@ describe.runIf(hasBrowser())('a run that is watched', { timeout: 120_000 }, () =
   const openPerson = useBrowser();
   let product: MeteredProduct;
   beforeAll(async () => {
-    product = await startMeteredProduct(700);
+    product = await startMeteredProduct(quickMs);
   }, 120_000);
   afterAll(() => product?.close());
 
@@ -29,10 +32,12 @@ describe.runIf(hasBrowser())('a run that is watched', { timeout: 120_000 }, () =
 
   /** A run that was paused at its beginning. */
   async function watchPausedRun(page: Page): Promise<string> {
+    product.models.server.latencyMs = slowMs;
     const id = await watchRun(page);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('heading', { name: 'The run is paused' }).waitFor();
     await waitForLine(page, /^Given 3 tasks/);
+    product.models.server.latencyMs = quickMs;
     return id;
   }
 

@@ -8,12 +8,15 @@ import { signUp } from './testing/sign-up.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
 const limitMs = 60_000;
+/** So slow that a run is surely under way while it is clicked at; stopping waits for nothing. */
+const slowMs = 8_000;
+const quickMs = 300;
 
 describe.runIf(hasBrowser())('a run', { timeout: 120_000 }, () => {
   const openPerson = useBrowser();
   let product: MeteredProduct;
   beforeAll(async () => {
-    product = await startMeteredProduct(500);
+    product = await startMeteredProduct(quickMs);
   }, 120_000);
   afterAll(() => product?.close());
 
@@ -28,6 +31,7 @@ describe.runIf(hasBrowser())('a run', { timeout: 120_000 }, () => {
   it('is started by click, paused, resumed and stopped, and the head and the list follow', async () => {
     const page = await open();
     const id = await createEngagement(page);
+    product.models.server.latencyMs = slowMs;
     await page.goto(`/engagements/${id}`);
     await page.getByRole('button', { name: 'Start the run' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start the run' }).click();
@@ -50,6 +54,7 @@ describe.runIf(hasBrowser())('a run', { timeout: 120_000 }, () => {
 
   it('shows deliverables as they come, who asked whom with the answer, and what to do next', async () => {
     const page = await open();
+    product.models.server.latencyMs = quickMs;
     const id = await watchRun(page);
     await page.getByRole('link', { name: 'Read Demand analysis' }).waitFor({ timeout: limitMs });
     await page.getByRole('heading', { name: 'The run is complete' }).waitFor({ timeout: limitMs });
@@ -70,6 +75,7 @@ describe.runIf(hasBrowser())('a run', { timeout: 120_000 }, () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await findViolationsInBothThemes(page)).toEqual([]);
 
+    product.models.server.latencyMs = slowMs;
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
     await statusOf(page).getByText('Running').waitFor();
@@ -86,6 +92,7 @@ describe.runIf(hasBrowser())('a run', { timeout: 120_000 }, () => {
 
   it('says when the budget is used up, and raises it', async () => {
     const page = await open();
+    product.models.server.latencyMs = quickMs;
     await watchRun(page, { budget: 0.02 });
     await page.getByRole('heading', { name: 'The budget is used up' }).waitFor({ timeout: limitMs });
     await page.getByRole('button', { name: 'Raise budget' }).click();
