@@ -61,15 +61,21 @@ export function TaskEditor({ tasks, onChange, showsMissing }: TaskEditorProps) {
             </TaskItem>
           ))}
         </ol>
-        <div className="flex flex-wrap items-center gap-3">
-          <Button data-add onClick={add} disabled={tasks.length >= mostTasks}>
-            <ListPlus aria-hidden className="size-4" />
-            {taskTexts.add}
-          </Button>
-          {tasks.length >= mostTasks && <p className="text-muted text-sm">{taskTexts.full(mostTasks)}</p>}
-        </div>
+        <AddTask count={tasks.length} onAdd={add} />
       </div>
       <TaskGraph tasks={tasks} cycle={cycle} selected={openId} onSelect={setOpenId} />
+    </div>
+  );
+}
+
+function AddTask({ count, onAdd }: { count: number; onAdd: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button data-add onClick={onAdd} disabled={count >= mostTasks}>
+        <ListPlus aria-hidden className="size-4" />
+        {taskTexts.add}
+      </Button>
+      {count >= mostTasks && <p className="text-muted text-sm">{taskTexts.full(mostTasks)}</p>}
     </div>
   );
 }
