@@ -6,7 +6,9 @@ import { newAccount, signUp } from './testing/sign-up.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
 const brief = 'Nordhavn Utilities heats 41,000 homes. Which tariff covers the cost of its peak boilers?';
-const task = (page: Page, name: string) => page.getByRole('list', { name: 'Tasks' }).getByRole('button', { name });
+/** The line of a task in the editor, which begins with its name. */
+const task = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Tasks' }).getByRole('button', { name: new RegExp(`^${name}`) });
 
 async function create(page: Page, fields: object = {}): Promise<string> {
   const data = { name: 'Tariffs', client: 'Nordhavn', brief, ...fields };
