@@ -77,10 +77,7 @@ function CitationItem({ engagementId, citation, selection, onShowInText }: Citat
       ref={item}
       tabIndex={-1}
       aria-current={selection ? true : undefined}
-      className={classNames(
-        '-mx-2 flex flex-col gap-2.5 px-2 py-3.5 outline-none [contain-intrinsic-size:auto_12rem] [content-visibility:auto]',
-        selection && 'bg-accent-soft/50',
-      )}
+      className={classNames('-mx-2 flex flex-col gap-2.5 px-2 py-3.5 outline-none', selection && 'bg-accent-soft/50')}
     >
       <Evidence citation={citation} engagementId={engagementId} />
       {addsWords && (

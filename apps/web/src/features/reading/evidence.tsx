@@ -74,10 +74,7 @@ function Passage({ title, pieces, tone = 'good' }: PassageProps) {
       {title && <figcaption className="mb-0.5 text-muted text-xs">{title}</figcaption>}
       <blockquote
         dir="auto"
-        className={classNames(
-          'max-h-56 overflow-y-auto break-words border-s-2 ps-3 leading-relaxed',
-          tone === 'danger' && 'border-danger/40',
-        )}
+        className={classNames('break-words border-s-2 ps-3 leading-relaxed', tone === 'danger' && 'border-danger/40')}
       >
         {pieces.map(({ text, marked }, index) => {
           const key = `${index} ${text}`;

@@ -7,14 +7,17 @@ interface ScrollBoxProps {
   children: ReactNode;
 }
 
-/** Holds what may be wider than the page and scrolls sideways; reached by Tab only while it does. */
+const isLarger = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element) =>
+  scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+
+/** Holds what may be larger than its place and scrolls inside; reached by Tab only while it does. */
 export function ScrollBox({ label, className, children }: ScrollBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    const observer = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth + 1));
+    const observer = new ResizeObserver(() => setScrolls(isLarger(element)));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

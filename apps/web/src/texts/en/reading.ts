@@ -82,6 +82,7 @@ export const readingTexts = {
     },
     unnamed: 'Source not named',
     quoteOnly: 'Quote',
+    evidence: 'Evidence',
     number: (label: string) => `Footnote ${label}`,
     call: (number: string, state: string, source: string) => `Citation ${number}, ${state.toLowerCase()}: ${source}`,
     unchecked: (number: string) => `Footnote ${number}, not checked`,
