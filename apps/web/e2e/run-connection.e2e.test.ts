@@ -53,6 +53,8 @@ describe.runIf(hasBrowser())('a run that is watched', { timeout: 120_000 }, () =
     await page.getByText('The run is complete').waitFor({ timeout: limitMs });
     const lines = await readLog(page, id);
     expect(lines.length).toBeGreaterThan(10);
+    // The status may be told before the stream has caught up.
+    await page.getByText(`${lines.length} lines`, { exact: true }).waitFor();
     expect(await saveLog(page)).toEqual(lines);
   }
 
