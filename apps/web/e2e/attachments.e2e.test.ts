@@ -29,7 +29,7 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
     const page = await open();
     await page.getByRole('heading', { name: 'Nothing attached yet' }).waitFor();
     await page.getByText('Up to 10 MB a file and 100 MB in all on the Starter plan').waitFor();
-    await page.getByLabel('as', { exact: true }).selectOption('data');
+    await page.getByLabel('Category of new files').selectOption('data');
     const files = [
       { name: 'interviews.md', text: '# Interviews\n\nTwelve farm shops were asked.' },
       { name: 'prices.csv', text: 'product,price\nbeans,12\n' },

@@ -25,9 +25,10 @@ export function CategoryField({ value, onChange }: CategoryFieldProps) {
 /** The same in one line, for files that are about to be chosen. */
 export function CategoryPicker({ value, onChange }: CategoryFieldProps) {
   return (
-    <label className="flex items-center gap-2">
-      {attachmentTexts.addAs}
+    <span className="flex items-center gap-2">
+      <span aria-hidden>{attachmentTexts.addAs}</span>
       <select
+        aria-label={attachmentTexts.newCategory}
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value as AttachmentCategory)}
         className={`${controlStyle} h-7 w-auto px-1.5 text-sm`}
@@ -38,6 +39,6 @@ export function CategoryPicker({ value, onChange }: CategoryFieldProps) {
           </option>
         ))}
       </select>
-    </label>
+    </span>
   );
 }

@@ -13,6 +13,7 @@ export const attachmentTexts = {
     brand_assets: 'Brand assets',
   },
   addAs: 'as',
+  newCategory: 'Category of new files',
   drop: {
     lead: 'Drop files here, or',
     choose: 'Choose files',
