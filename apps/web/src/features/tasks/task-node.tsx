@@ -22,7 +22,7 @@ export function TaskNode({ data: { name, number, agent, wrong, selected, onSelec
   const style = classNames(
     'flex h-13 w-42 flex-col justify-center rounded-lg border bg-surface px-2.5 text-left text-xs',
     wrong ? 'border-danger' : selected ? 'border-accent-text ring-1 ring-accent-text' : 'border-line-strong/50',
-    onSelect && 'nopan hover:bg-hover',
+    onSelect && 'nopan pointer-events-auto hover:bg-hover',
   );
   const words = (
     <>
