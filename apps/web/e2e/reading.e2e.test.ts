@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { readTariffCase, runCase, startBadModels, surveyCase } from './testing/cited-case.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import type { Person } from './testing/person.ts';
+import { signUp } from './testing/sign-up.ts';
+import { useBrowser } from './testing/use-browser.ts';
+import { startWebProduct, type WebProduct } from './testing/web-product.ts';
+
+const phone = { width: 360, height: 740 };
+const addressOf = (id: string, filename: string) => `/engagements/${id}/deliverables/${filename}`;
+const evidence = (page: Page) => page.getByRole('dialog', { name: /^(Footnote|Quote)/ });
+const calls = (page: Page) => page.getByRole('button', { name: /^Citation \d+,/ });
+const fitsPhone = async (page: Page) => {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+};
+const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+
+describe.runIf(hasBrowser())('reading a deliverable whose citations hold', { timeout: 60_000 }, () => {
+  const openPerson = useBrowser();
+  let session: Awaited<ReturnType<Person['context']['storageState']>>;
+  let id: string;
+  const first = 'costs-and-revenue-of-heat.md';
+  const second = 'how-the-tariff-acts-on-customers.md';
+
+  async function open(path: string, options?: Parameters<typeof openPerson>[0]): Promise<Page> {
+    const { page, context } = await openPerson(options);
+    if (!session) {
+      await signUp(page);
+      const { body, files } = await readTariffCase();
+      id = await runCase(page, body, files);
+      session = await context.storageState();
+    }
+    await context.addCookies(session.cookies);
+    await page.goto(path === '' ? addressOf(id, first) : addressOf(id, path));
+    await page.getByRole('article').waitFor();
+    return page;
+  }
+
+  it('says what it is, follows the section that is read, and goes through sections and deliverables by keys', async () => {
+    const page = await open('');
+    await page.getByRole('heading', { name: 'Costs and revenue of heat', level: 1 }).waitFor();
+    await page.getByRole('button', { name: /^\d+ citations, all verified$/ }).waitFor();
+    expect(await page.title()).toContain('Costs and revenue of heat');
+
+    const outline = page.getByRole('navigation', { name: 'Contents' });
+    await outline.getByRole('link', { name: 'Next steps' }).click();
+    await outline.locator('a[aria-current=location]', { hasText: 'Next steps' }).waitFor();
+    expect(page.url()).toContain('#section-next-steps');
+    await page.keyboard.press('[');
+    await outline.locator('a[aria-current=location]', { hasText: 'Open questions' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open questions');
+
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { name: 'How the tariff acts on customers', level: 1 }).waitFor();
+    await page.keyboard.press('k');
+    await page.getByRole('heading', { name: 'Costs and revenue of heat', level: 1 }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next section').waitFor();
+  });
+
+  it('shows the evidence of a footnote on hover and on focus, by keyboard alone', async () => {
+    const page = await open(second);
+    await calls(page).first().hover();
+    await evidence(page).getByText('Verified').waitFor();
+    await evidence(page).locator('mark').first().waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await evidence(page).waitFor({ state: 'detached' });
+
+    await page.mouse.move(0, 0);
+    await page.locator('#section-executive-summary').evaluate((heading) => heading.setAttribute('tabindex', '-1'));
+    await page.locator('#section-executive-summary').focus();
+    await page.keyboard.press('Tab');
+    await evidence(page).waitFor();
+    expect(await focusedName(page)).toMatch(/^Citation 1, verified/);
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true);
+    await page.keyboard.press('Escape');
+    await evidence(page).waitFor({ state: 'detached' });
+    expect(await focusedName(page)).toMatch(/^Citation 1, verified/);
+    await page.keyboard.press('Tab');
+    await page.getByRole('dialog', { name: 'Footnote 2' }).waitFor();
+  });
+
+  it('lists all citations in a panel that leads to their places, and tells how the text came about', async () => {
+    const page = await open(second);
+    await calls(page).nth(4).click();
+    await evidence(page).getByRole('button', { name: 'Show in the list' }).click();
+    const panel = page.getByRole('complementary', { name: 'About this deliverable' });
+    const item = panel.locator('li[aria-current=true]');
+    await item.getByText('Footnote 5').waitFor();
+    await item.getByRole('button', { name: 'Show in the text' }).click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Citation 5,'));
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+
+    await panel.getByRole('tab', { name: 'Provenance' }).click();
+    await panel.getByText('Customer Insight Researcher').waitFor();
+    await panel.getByRole('link', { name: 'report-to-the-board.pdf' }).waitFor();
+    await panel
+      .getByText(/^For “How the tariff acts on customers”/)
+      .first()
+      .waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await panel.getByRole('tab', { name: 'History' }).click();
+    await panel.getByRole('heading', { name: 'Versions' }).waitFor();
+  });
+
+  it('downloads PDFs, and works on a phone by tap', async () => {
+    const page = await open(second, { viewport: phone, hasTouch: true });
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).tap();
+    await page.getByRole('menuitem', { name: 'PDF of this deliverable' }).tap();
+    expect((await readFile(await (await saved).path())).subarray(0, 5).toString()).toBe('%PDF-');
+
+    await calls(page).first().tap();
+    await evidence(page).getByText('Verified').waitFor();
+    await fitsPhone(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Contents/ }).tap();
+    await page.getByRole('dialog', { name: 'Contents' }).getByRole('link', { name: 'Next steps' }).tap();
+    await page.getByRole('button', { name: /^Contents Next steps/ }).waitFor();
+    await page.getByRole('button', { name: 'Details' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'About this deliverable' });
+    await sheet.getByRole('button', { name: 'Show in the text' }).nth(2).tap();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Citation 3,'));
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await fitsPhone(page);
+  });
+});
+
+describe.runIf(hasBrowser())('reading a deliverable whose author made things up', { timeout: 60_000 }, () => {
+  const openPerson = useBrowser();
+  let product: WebProduct;
+  let models: Awaited<ReturnType<typeof startBadModels>>;
+  beforeAll(async () => {
+    models = await startBadModels();
+    product = await startWebProduct(models.environment);
+  });
+  afterAll(async () => {
+    await product?.close();
+    await models?.close();
+  });
+
+  it('marks what failed unmistakably, shows both wordings, and runs nothing of the text', async () => {
+    const { page } = await openPerson({ baseUrl: product.baseUrl });
+    await signUp(page);
+    const id = await runCase(page, surveyCase);
+    await page.goto(addressOf(id, 'subscriber-survey.md'));
+    await page.getByRole('button', { name: /^\d of \d citations not verified$/ }).click();
+    const panel = page.getByRole('complementary', { name: 'About this deliverable' });
+    await panel.getByRole('button', { name: /^Missing/ }).click();
+    await panel.getByText('Gartner Outlook').waitFor();
+    expect(await panel.getByText('Altered').count()).toBe(1);
+
+    await page.getByRole('button', { name: /^Citation 1, verified/ }).waitFor();
+    await page.getByRole('button', { name: /^Citation 3, missing source/ }).waitFor();
+    await page.getByRole('button', { name: /^Citation 2, altered/ }).focus();
+    await page.getByRole('button', { name: /^Citation 2, altered/ }).click();
+    await evidence(page).getByText('47 does not occur in the cited passage.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Not verified: the source does not say this/ }).click();
+    const quote = page.getByRole('dialog', { name: 'Quote' });
+    await quote.getByText('The deliverable says').waitFor();
+    expect(await quote.locator('mark', { hasText: 'larger' }).count()).toBe(1);
+    expect(await quote.locator('mark', { hasText: 'smaller' }).count()).toBe(1);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+
+    await page.keyboard.press('Escape');
+    expect(await page.title()).toContain('Subscriber survey');
+    expect(await page.getByRole('article').locator('script, img, b').count()).toBe(0);
+    await page.setViewportSize(phone);
+    await fitsPhone(page);
+    expect(await page.locator('.table-box').evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+  });
+});
