@@ -22,7 +22,10 @@ describe.runIf(hasBrowser())('templates and library', { timeout: 90_000 }, () =>
     await builtIn.getByRole('link').click();
 
     await page.getByRole('heading', { name: 'Go-to-market', level: 1 }).waitFor();
-    await page.getByRole('list', { name: 'Tasks' }).getByText('Pricing and packaging strategy').waitFor();
+    await page
+      .getByRole('list', { name: 'Tasks' })
+      .getByText('Pricing and packaging strategy', { exact: true })
+      .waitFor();
     await page.getByText('The client and the offer').waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.getByRole('link', { name: 'Copy and change' }).click();
