@@ -76,8 +76,13 @@ describe.runIf(hasBrowser())('reading a deliverable whose citations hold', { tim
     await page.keyboard.press('Tab');
     await evidence(page).waitFor();
     expect(await focusedName(page)).toMatch(/^Citation 1, verified/);
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true);
+    const isInside = () => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null);
+    const enter = async () => {
+      if (!(await isInside())) await page.keyboard.press('Enter');
+      return isInside();
+    };
+    // It takes a frame from being seen to taking keys.
+    await expect.poll(enter).toBe(true);
     await page.keyboard.press('Escape');
     await evidence(page).waitFor({ state: 'detached' });
     expect(await focusedName(page)).toMatch(/^Citation 1, verified/);
