@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { FileChooser, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { dropFiles } from './testing/drop-files.ts';
@@ -62,8 +62,14 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
 
   it('are chosen by keyboard', async () => {
     const page = await open();
-    await page.getByRole('button', { name: 'Choose files' }).focus();
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    const opened = Promise.withResolvers<FileChooser>();
+    page.on('filechooser', opened.resolve);
+    // From then on the browser hands its choosers over.
+    await page.reload();
+    const button = page.getByRole('button', { name: 'Choose files' });
+    await button.focus();
+    await button.press('Enter');
+    const chooser = await opened.promise;
     expect(chooser.isMultiple()).toBe(true);
     await chooser.setFiles([textFile('notes.md', 'Some notes.')]);
     await listOf(page).getByText('notes.md').waitFor();

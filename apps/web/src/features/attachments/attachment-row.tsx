@@ -29,7 +29,7 @@ export function AttachmentRow({ attachment, names, onOpen, onDelete }: Attachmen
           <button
             type="button"
             onClick={() => onOpen(attachment)}
-            className="block max-w-full truncate text-left font-medium after:absolute after:inset-0"
+            className="block max-w-full truncate text-left font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
           >
             {filename}
           </button>

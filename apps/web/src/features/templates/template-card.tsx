@@ -14,7 +14,11 @@ export function TemplateCard({ template }: { template: Template }) {
     <li className="relative flex min-w-0 flex-col gap-2 rounded-xl border bg-surface p-4 transition-colors hover:border-line-strong/60">
       <div className="flex items-start justify-between gap-3">
         <h3 className="min-w-0 break-words font-semibold">
-          <Link to="/templates/$templateId" params={{ templateId: id }} className="after:absolute after:inset-0">
+          <Link
+            to="/templates/$templateId"
+            params={{ templateId: id }}
+            className="outline-none after:absolute after:inset-0 after:rounded-xl focus-visible:after:outline-2 focus-visible:after:outline-accent-text"
+          >
             {name}
           </Link>
         </h3>
