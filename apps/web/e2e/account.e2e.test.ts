@@ -9,7 +9,7 @@ import { useBrowser } from './testing/use-browser.ts';
 const phoneWidth = 360;
 const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40"/></svg>';
 
-describe.runIf(hasBrowser())('billing, branding and account', { timeout: 180_000 }, () => {
+describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 }, () => {
   const openPerson = useBrowser();
 
   async function expectSound(page: Page): Promise<void> {
@@ -44,7 +44,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 180_000
     await signUpByApi(page);
     await page.goto('/settings/branding');
     const firstPage = page.getByRole('img', { name: /^Preview, page 1 of/ });
-    await firstPage.waitFor({ timeout: 90_000 });
+    await firstPage.waitFor({ timeout: 60_000 });
     // A strip of the cover is painted in the brand's colour.
     const hasPaint = (color: string) =>
       page.waitForFunction((wanted) => {

@@ -36,7 +36,7 @@ async function finishRun(page: Page, id: string): Promise<void> {
   await pollUntil(read, ({ status }) => status === 'completed', 45_000);
 }
 
-describe.runIf(hasBrowser())('figures as pictures', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser())('figures as pictures', { timeout: 90_000 }, () => {
   const openPerson = useBrowser();
 
   it('teach before the first run', async () => {
@@ -91,7 +91,7 @@ describe.runIf(hasBrowser())('figures as pictures', { timeout: 120_000 }, () => 
   });
 });
 
-describe.runIf(hasBrowser())('the health of the service', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser())('the health of the service', { timeout: 90_000 }, () => {
   const openPerson = useBrowser();
 
   it('renews itself for an owner, says when the service is out of reach, and comes back by itself', async () => {

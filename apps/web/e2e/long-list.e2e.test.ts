@@ -26,7 +26,7 @@ const rowsOf = (page: Page) => listOf(page).getByRole('listitem');
 const toEnd = (page: Page) =>
   listOf(page).evaluate((list) => list.parentElement?.scrollTo({ top: list.parentElement.scrollHeight }));
 
-describe.runIf(hasBrowser())('a list of hundreds of engagements', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser())('a list of hundreds of engagements', { timeout: 60_000 }, () => {
   const openPerson = useBrowser();
 
   it('loads while it is scrolled, keeps few rows in the page and its place on Back, and tells how long it is', async () => {

@@ -11,7 +11,7 @@ import { useBrowser } from './testing/use-browser.ts';
 const paleYellow = '#ffd84d';
 const phone = { width: 360, height: 740 };
 
-describe.runIf(hasBrowser())('the client portal', { timeout: 180_000 }, () => {
+describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
   const openPerson = useBrowser();
   let owner: Account;
   let engagementId: string;

@@ -31,7 +31,7 @@ async function runEngagement({ request }: Page): Promise<string> {
 const bar = (page: Page) => page.getByRole('region', { name: 'Review' });
 const button = (page: Page, name: string) => bar(page).getByRole('button', { name });
 
-describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 240_000 }, () => {
+describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () => {
   const openPerson = useBrowser();
   let account: Account;
   let list: string;
@@ -62,7 +62,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 240_000 }, () 
     await dialog.getByText('Say what a subscriber earns.').waitFor();
     await dialog.getByRole('button', { name: 'Start rerun' }).click();
 
-    await page.waitForURL(/\/compare/, { timeout: 60_000 });
+    await page.waitForURL(/\/compare/, { timeout: 45_000 });
     await page.getByRole('heading', { name: 'How the points were met' }).waitFor();
     await page.getByRole('table').locator('ins').first().waitFor();
     await page.keyboard.press('n');

@@ -85,7 +85,7 @@ const expected = { expected: [/^403 GET \/dashboard\/admin\/health$/, /^404 GET 
 
 const may = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);
 
-describe.runIf(hasBrowser())('what each role sees', { timeout: 240_000 }, () => {
+describe.runIf(hasBrowser())('what each role sees', { timeout: 90_000 }, () => {
   const openPerson = useBrowser();
 
   /** What of the table stands on the pages, as sentences, for one role. */

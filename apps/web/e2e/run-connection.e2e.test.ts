@@ -15,12 +15,12 @@ const reconnecting = 'Connection lost. Reconnecting…';
 /** What a page asks for while nobody is there to answer. */
 const away = [/^50[234] GET \/api\//];
 
-describe.runIf(hasBrowser())('a run that is watched', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser())('a run that is watched', { timeout: 90_000 }, () => {
   const openPerson = useBrowser();
   let product: MeteredProduct;
   beforeAll(async () => {
     product = await startMeteredProduct(quickMs);
-  }, 120_000);
+  }, 90_000);
   afterAll(() => product?.close());
 
   async function open(expected: RegExp[] = []): Promise<Page> {
@@ -50,7 +50,7 @@ describe.runIf(hasBrowser())('a run that is watched', { timeout: 120_000 }, () =
 
   /** No line of the service is lost on the page, none is there twice. */
   async function expectWholeLog(page: Page, id: string): Promise<void> {
-    await page.getByText('The run is complete').waitFor({ timeout: limitMs });
+    await page.getByText('The run is complete').waitFor();
     const lines = await readLog(page, id);
     expect(lines.length).toBeGreaterThan(10);
     // The status may be told before the stream has caught up.
@@ -104,7 +104,7 @@ describe.runIf(hasBrowser())('a run that is watched', { timeout: 120_000 }, () =
   it('stays quick with 5,000 lines, follows their end, and leaves it when somebody scrolls up', async () => {
     const page = await open();
     const id = await watchRun(page);
-    await page.getByText('The run is complete').waitFor({ timeout: limitMs });
+    await page.getByText('The run is complete').waitFor();
     await lengthenLog(product.dataDir, id, 5_000);
     await page.reload();
     await waitForLine(page, 'Line 5000 of many');

@@ -12,12 +12,12 @@ const limitMs = 60_000;
 const slowMs = 8_000;
 const quickMs = 300;
 
-describe.runIf(hasBrowser())('a run', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser())('a run', { timeout: 90_000 }, () => {
   const openPerson = useBrowser();
   let product: MeteredProduct;
   beforeAll(async () => {
     product = await startMeteredProduct(quickMs);
-  }, 120_000);
+  }, 90_000);
   afterAll(() => product?.close());
 
   async function open(): Promise<Page> {
@@ -36,7 +36,7 @@ describe.runIf(hasBrowser())('a run', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Start the run' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start the run' }).click();
     const tasks = page.getByRole('list', { name: 'Tasks of the run' });
-    await tasks.getByText('Waits for Demand analysis and Cost model').waitFor({ timeout: limitMs });
+    await tasks.getByText('Waits for Demand analysis and Cost model').waitFor();
     await statusOf(page).getByText('Running').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('heading', { name: 'The run is paused' }).waitFor();
@@ -56,8 +56,8 @@ describe.runIf(hasBrowser())('a run', { timeout: 120_000 }, () => {
     const page = await open();
     product.models.server.latencyMs = quickMs;
     const id = await watchRun(page);
-    await page.getByRole('link', { name: 'Read Demand analysis' }).waitFor({ timeout: limitMs });
-    await page.getByRole('heading', { name: 'The run is complete' }).waitFor({ timeout: limitMs });
+    await page.getByRole('link', { name: 'Read Demand analysis' }).waitFor();
+    await page.getByRole('heading', { name: 'The run is complete' }).waitFor();
     await page.getByText('3 deliverables wait for your review.').waitFor();
     await page.getByText('3 of 3').waitFor();
     const graph = page.getByRole('figure', { name: 'Graph of delegations' });
@@ -86,7 +86,7 @@ describe.runIf(hasBrowser())('a run', { timeout: 120_000 }, () => {
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await page.request.post(`/api/engagements/${id}/stop`);
-    await page.getByRole('heading', { name: 'The run was stopped' }).waitFor({ timeout: limitMs });
+    await page.getByRole('heading', { name: 'The run was stopped' }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe.runIf(hasBrowser())('a run', { timeout: 120_000 }, () => {
     const page = await open();
     product.models.server.latencyMs = quickMs;
     await watchRun(page, { budget: 0.02 });
-    await page.getByRole('heading', { name: 'The budget is used up' }).waitFor({ timeout: limitMs });
+    await page.getByRole('heading', { name: 'The budget is used up' }).waitFor();
     await page.getByRole('button', { name: 'Raise budget' }).click();
     await page.getByRole('dialog').getByLabel('Budget in US dollars').fill('4');
     await page.getByRole('dialog').getByRole('button', { name: 'Raise budget' }).click();

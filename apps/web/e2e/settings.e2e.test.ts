@@ -12,7 +12,7 @@ import { useBrowser } from './testing/use-browser.ts';
 
 const brief = { name: 'Market entry', client: 'Contoso', brief: 'Where to begin?' };
 
-describe.runIf(hasBrowser())('team and settings', { timeout: 240_000 }, () => {
+describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
   const openPerson = useBrowser();
   const open = (options: Parameters<typeof openPerson>[0] = {}) => openPerson({ baseUrl: publicBaseUrl(), ...options });
   let receiver: Receiver;

@@ -11,7 +11,7 @@ import { useBrowser } from './testing/use-browser.ts';
 const listIsShown = (page: Page) => page.getByRole('heading', { name: 'Engagements', level: 1 }).waitFor();
 const openTenantMenu = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
 
-describe.runIf(hasBrowser())('ways into a workspace', { timeout: 240_000 }, () => {
+describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () => {
   const openPerson = useBrowser();
   const open = (options: Parameters<typeof openPerson>[0] = {}) => openPerson({ baseUrl: publicBaseUrl(), ...options });
 

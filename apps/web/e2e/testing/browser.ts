@@ -5,7 +5,7 @@ import { type Browser, chromium } from 'playwright-core';
 const executables = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** The system's Chromium; undefined when there is none. */
-export const executablePath = executables.find((path) => existsSync(path));
+const executablePath = executables.find((path) => existsSync(path));
 
 const quiet = [
   '--no-sandbox',

@@ -55,7 +55,7 @@ export const surveyCase = {
 };
 
 /** A document with everything that authors do wrong or may try. */
-export const badDocument = `# Subscriber survey
+const badDocument = `# Subscriber survey
 
 ## Findings
 
