@@ -1,12 +1,12 @@
 import type { Plan } from '@ecp/contract/auth';
 import type { Billing } from '@ecp/contract/billing';
+import { planLimits } from '@ecp/contract/plan-limits';
 import { formatBytes, formatCount } from '../../format/format.ts';
 import { billingTexts } from '../../texts/en/billing.ts';
 import { commonTexts } from '../../texts/en/common.ts';
 import { statusTexts } from '../../texts/en/statuses.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { planLimits } from './plan-limits.ts';
 import type { Checkout } from './use-checkout.ts';
 
 const { change: texts, plans } = billingTexts;

@@ -1,4 +1,5 @@
 import type { Plan } from '@ecp/contract/auth';
+import { planLimits } from '@ecp/contract/plan-limits';
 import { Check } from 'lucide-react';
 import { formatBytes, formatCount } from '../../format/format.ts';
 import { billingTexts } from '../../texts/en/billing.ts';
@@ -6,7 +7,6 @@ import { statusTexts } from '../../texts/en/statuses.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { planLimits } from './plan-limits.ts';
 
 const { plans: texts } = billingTexts;
 

@@ -5,7 +5,7 @@ import { billingTexts } from '../../texts/en/billing.ts';
 import { PartHeader } from '../../ui/part-header.tsx';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { planNames } from './plan-limits.ts';
+import { planNames } from './plan-names.ts';
 import type { Checkout } from './use-checkout.ts';
 
 interface PlanCardsProps {

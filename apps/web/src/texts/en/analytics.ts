@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+import { countOf } from './count-of.ts';
 
 /** The figures of one engagement. */
 export const analyticsTexts = {
@@ -21,7 +20,7 @@ export const analyticsTexts = {
     calls: 'Model calls',
     inRun: 'in the latest run',
     score: 'Average score',
-    scored: (count: number) => `of ${plural(count, 'deliverable')}`,
+    scored: (count: number) => `of ${countOf(count, 'deliverable')}`,
     unscored: 'nothing scored yet',
     runs: 'Runs',
     runsNote: (completed: number) => `${completed} completed`,
@@ -49,8 +48,8 @@ export const analyticsTexts = {
   costByModel: {
     title: 'Cost by model',
     tasksTitle: 'Tasks by model',
-    summary: (models: number, tasks: number) => `${plural(models, 'model')} for ${plural(tasks, 'task')}.`,
-    tasks: (tasks: number) => plural(tasks, 'task'),
+    summary: (models: number, tasks: number) => `${countOf(models, 'model')} for ${countOf(tasks, 'task')}.`,
+    tasks: (tasks: number) => countOf(tasks, 'task'),
     score: (score: string) => `average score ${score}`,
     columns: { model: 'Model', tasks: 'Tasks', cost: 'Cost, USD', perTask: 'Per task, USD', score: 'Average score' },
   },
@@ -69,7 +68,7 @@ export const analyticsTexts = {
   },
   runs: {
     title: 'Runs and reruns',
-    summary: (count: number, cost: string) => `${plural(count, 'run')}, ${cost} in all. The last one is the newest.`,
+    summary: (count: number, cost: string) => `${countOf(count, 'run')}, ${cost} in all. The last one is the newest.`,
     columns: {
       started: 'Started',
       status: 'Status',
@@ -83,16 +82,16 @@ export const analyticsTexts = {
   },
   agents: {
     title: 'Agents at work',
-    summary: (agents: number, steps: number) => `${plural(agents, 'agent')} made ${plural(steps, 'model call')}.`,
-    calls: (steps: number) => plural(steps, 'call'),
+    summary: (agents: number, steps: number) => `${countOf(agents, 'agent')} made ${countOf(steps, 'model call')}.`,
+    calls: (steps: number) => countOf(steps, 'call'),
     columns: { agent: 'Agent', department: 'Department', calls: 'Calls', models: 'Models' },
   },
   consultations: {
     title: 'Who asked whom',
     none: 'In this run no agent asked a colleague.',
     summary: (count: number, agents: number, asked: string) =>
-      `${plural(count, 'question')} between ${plural(agents, 'agent')}; asked most often: ${asked}.`,
-    reused: (count: number) => `${plural(count, 'answer')} came from the record of the run, at no cost.`,
+      `${countOf(count, 'question')} between ${countOf(agents, 'agent')}; asked most often: ${asked}.`,
+    reused: (count: number) => `${countOf(count, 'answer')} came from the record of the run, at no cost.`,
     edge: (count: number, cost: string | null) => (cost === null ? `${count} ×` : `${count} × · ${cost}`),
     graph: 'Graph of who asked whom; the same as a table by “Show as table”',
     columns: { from: 'Asked', to: 'Answered', count: 'Questions', reused: 'From the record', cost: 'Cost, USD' },
@@ -101,7 +100,7 @@ export const analyticsTexts = {
     title: 'Why each task got its model',
     none: 'There are no model choices yet: they come with the first run that completes.',
     summary: (best: number, explored: number) =>
-      `${plural(best, 'task')} got the model with the best expected score for its price${explored === 0 ? '.' : `; for ${explored}, another was tried out, within bounds, to learn about it.`}`,
+      `${countOf(best, 'task')} got the model with the best expected score for its price${explored === 0 ? '.' : `; for ${explored}, another was tried out, within bounds, to learn about it.`}`,
     columns: {
       task: 'Task',
       agent: 'Agent',

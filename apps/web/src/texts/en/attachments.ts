@@ -1,3 +1,5 @@
+import { countOf } from './count-of.ts';
+
 /** Files and web pages that a run reads beside the brief. */
 export const attachmentTexts = {
   title: 'Context',
@@ -31,7 +33,7 @@ export const attachmentTexts = {
     cancel: (name: string) => `Cancel the upload of ${name}`,
     retry: 'Retry',
     dismiss: (name: string) => `Remove ${name} from this list`,
-    done: (count: number) => (count === 1 ? '1 file attached' : `${count} files attached`),
+    done: (count: number) => `${countOf(count, 'file')} attached`,
     remove: (name: string) => `Remove ${name}`,
   },
   problems: {

@@ -1,4 +1,4 @@
-const count = (number: number, one: string) => `${number.toLocaleString('en-US')} ${number === 1 ? one : `${one}s`}`;
+import { countOf } from './count-of.ts';
 
 /** Two versions of a deliverable side by side. */
 export const compareTexts = {
@@ -12,14 +12,14 @@ export const compareTexts = {
   next: 'Next change',
   previous: 'Previous change',
   toggleLayout: 'Switch between side by side and inline',
-  changes: (changes: number) => count(changes, 'change'),
+  changes: (changes: number) => countOf(changes, 'change'),
   position: (at: number, changes: number) => `Change ${at} of ${changes}`,
-  wordsAdded: (words: number) => `${count(words, 'word')} added`,
-  wordsRemoved: (words: number) => `${count(words, 'word')} removed`,
+  wordsAdded: (words: number) => `${countOf(words, 'word')} added`,
+  wordsRemoved: (words: number) => `${countOf(words, 'word')} removed`,
   added: 'Added',
   removed: 'Removed',
   changed: 'Changed',
-  fold: (rows: number) => `Show ${count(rows, 'unchanged part')}`,
+  fold: (rows: number) => `Show ${countOf(rows, 'unchanged part')}`,
   foldIn: (heading: string) => `up to “${heading}”`,
   table: 'What changed between the two versions',
   nothing: 'Nothing is here on this side',

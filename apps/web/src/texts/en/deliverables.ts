@@ -1,9 +1,9 @@
-const plural = (count: number, one: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
+import { countOf } from './count-of.ts';
 
 /** The list of an engagement's deliverables. */
 export const deliverableTexts = {
   title: 'Deliverables',
-  summary: (approved: number, all: number) => `${approved} of ${plural(all, 'deliverable')} approved`,
+  summary: (approved: number, all: number) => `${approved} of ${countOf(all, 'deliverable')} approved`,
   columns: {
     deliverable: 'Deliverable',
     version: 'Version',
@@ -13,7 +13,7 @@ export const deliverableTexts = {
     updated: 'Updated',
   },
   version: (version: number) => `v${version}`,
-  words: (words: number) => plural(words, 'word'),
+  words: (words: number) => countOf(words, 'word'),
   stale: 'Outdated',
   staleHint: 'Built on versions that are no longer the latest',
   writing: 'Being written',

@@ -1,3 +1,5 @@
+import { countOf } from './count-of.ts';
+
 /** The form of an engagement, new or changed before its first run. */
 export const formTexts = {
   details: { title: 'The problem', description: 'What the client needs to know, and what you know already.' },
@@ -60,7 +62,7 @@ export const newTexts = {
     title: 'Start from',
     scratch: 'A blank page',
     scratchHint: 'Your own brief; tasks optional.',
-    figures: (tasks: number, budget: string) => `${tasks === 1 ? '1 task' : `${tasks} tasks`} · ${budget}`,
+    figures: (tasks: number, budget: string) => `${countOf(tasks, 'task')} · ${budget}`,
     own: 'Your template',
     more: (count: number) => `Show ${count} more`,
     failed: 'The templates could not be read.',

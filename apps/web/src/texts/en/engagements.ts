@@ -1,3 +1,5 @@
+import { countOf } from './count-of.ts';
+
 /** The list of engagements and what belongs to all of its pages. */
 export const engagementTexts = {
   title: 'Engagements',
@@ -19,7 +21,7 @@ export const engagementTexts = {
   loadingMore: 'Loading more',
   shown: (count: number, more: boolean) => {
     if (more) return `${count} engagements loaded; more come while you scroll.`;
-    return count === 1 ? '1 engagement' : `${count} engagements`;
+    return countOf(count, 'engagement');
   },
   archived: 'Archived',
   showArchived: 'Include archived',

@@ -1,4 +1,4 @@
-const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+import { countOf } from './count-of.ts';
 
 /** What all engagements together teach. */
 export const insightTexts = {
@@ -7,7 +7,7 @@ export const insightTexts = {
   analyze: 'Analyze now',
   running: (since: string) => `Analyzing since ${since}. You may leave this page; the findings wait here.`,
   last: (ago: string) => `Last analysis ${ago}; once a day where runs have finished since.`,
-  done: (count: number) => `The analysis is done: ${plural(count, 'finding')}`,
+  done: (count: number) => `The analysis is done: ${countOf(count, 'finding')}`,
   never: {
     title: 'Nothing has been analyzed yet',
     advice:
@@ -32,7 +32,7 @@ export const insightTexts = {
     title: 'Waiting for more reviews',
     advice:
       'Whether the evaluator’s scores mean what your reviewers mean is told for each rubric from 20 reviewed deliverables on. Below that it would be guessing.',
-    of: (reviewed: number, needed: number) => `${reviewed} of ${plural(needed, 'review')}`,
+    of: (reviewed: number, needed: number) => `${reviewed} of ${countOf(needed, 'review')}`,
     rubric: (type: string, version: number) => `${type} rubric, version ${version}`,
   },
   proposal: 'Proposal',
@@ -48,14 +48,14 @@ export const insightTexts = {
   },
   bars: {
     score: 'Mean score',
-    modelNote: (tasks: number, cost: string) => `${plural(tasks, 'task')}, ${cost} each`,
+    modelNote: (tasks: number, cost: string) => `${countOf(tasks, 'task')}, ${cost} each`,
     others: 'Other criteria of the rubric',
     otherAgents: 'All other agents',
     sentBack: 'Sent back',
-    sentBackNote: (sentBack: number, reviewed: number) => `${sentBack} of ${plural(reviewed, 'reviewed deliverable')}`,
+    sentBackNote: (sentBack: number, reviewed: number) => `${sentBack} of ${countOf(reviewed, 'reviewed deliverable')}`,
     approved: 'Approved deliverables',
     returned: 'Sent-back deliverables',
-    count: (count: number) => plural(count, 'deliverable'),
+    count: (count: number) => countOf(count, 'deliverable'),
     earlier: (days: number) => `The ${days} days before`,
     recent: (days: number) => `Last ${days} days`,
     cost: 'Cost of an approved deliverable',

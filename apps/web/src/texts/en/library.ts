@@ -1,3 +1,5 @@
+import { countOf } from './count-of.ts';
+
 /** What earlier runs left for later ones. */
 export const libraryTexts = {
   title: 'Library',
@@ -9,7 +11,7 @@ export const libraryTexts = {
   score: (score: string) => `score ${score}`,
   tasks: (done: number, all: number) => {
     if (done !== all) return `${done} of ${all} tasks`;
-    return all === 1 ? '1 task' : `${all} tasks`;
+    return countOf(all, 'task');
   },
   choose: 'Choose an entry to read it.',
   back: 'All entries',

@@ -1,3 +1,5 @@
+import { countOf } from './count-of.ts';
+
 /** The priced plan of an engagement, and starting it. */
 export const planTexts = {
   title: 'Plan',
@@ -63,7 +65,7 @@ export const planTexts = {
     legend: { range: 'Range', expected: 'Expected', left: 'Left of the budget' },
   },
   tasks: {
-    title: (count: number) => (count === 1 ? '1 task' : `${count} tasks`),
+    title: (count: number) => countOf(count, 'task'),
     caption: 'Tasks of the plan with agent, model and cost',
     columns: { task: 'Task', agent: 'Agent and model', cost: 'Cost' },
     costRange: (low: string, high: string) => `${low} to ${high}`,

@@ -1,3 +1,5 @@
+import { countOf } from './count-of.ts';
+
 /** What a client reads in the portal. */
 export const portalTexts = {
   documentTitle: (company: string) => `Documents from ${company}`,
@@ -10,7 +12,7 @@ export const portalTexts = {
     version: (version: number) => `Version ${version}`,
     minutes: (minutes: number) => `${minutes} min read`,
   },
-  commentCount: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
+  commentCount: (count: number) => countOf(count, 'comment'),
   nothingYet: {
     title: 'Nothing to read yet',
     advice: (company: string) =>

@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+import { countOf } from './count-of.ts';
 
 /** Reviewing a deliverable: the bar, the notes, the history, the scores. */
 export const reviewTexts = {
@@ -37,7 +36,7 @@ export const reviewTexts = {
     placeholder: 'For example: name an owner and a date for each measure',
     add: 'Add a point',
     remove: (number: number) => `Remove point ${number}`,
-    tooLong: (count: number) => `${plural(count, 'character')} too many`,
+    tooLong: (count: number) => `${countOf(count, 'character')} too many`,
     tooMany: 'From 41 points on, the agent answers them together instead of one by one.',
     needed: 'Write at least one point: it is all the agent learns about what you want.',
     close: 'Close; what you typed is kept',
@@ -56,7 +55,7 @@ export const reviewTexts = {
   landedLater: (version: number) => `Your review went to version ${version}, which came in the same moment`,
   rerun: {
     button: 'Rerun',
-    withPoints: (count: number) => `Rerun with ${plural(count, 'point')}`,
+    withPoints: (count: number) => `Rerun with ${countOf(count, 'point')}`,
     title: 'Run this task again?',
     withNotes: 'Only the sections that these points are about change. The new version answers each of them.',
     withoutNotes:
@@ -76,7 +75,7 @@ export const reviewTexts = {
     title: 'Versions',
     latest: 'Latest',
     shown: 'Shown',
-    words: (count: number) => plural(count, 'word'),
+    words: (count: number) => countOf(count, 'word'),
     more: (count: number) => `+${count.toLocaleString('en-US')}`,
     fewer: (count: number) => `−${count.toLocaleString('en-US')}`,
     runGoesOn: (cost: string) => `Run goes on, ${cost} so far`,
@@ -117,9 +116,9 @@ export const reviewTexts = {
     whatChanged: 'What changed there',
     rerun: 'Rerun what is outdated',
     dialog: 'Rerun what is outdated?',
-    would: (count: number) => `One run executes ${plural(count, 'task')} again, in this order:`,
+    would: (count: number) => `One run executes ${countOf(count, 'task')} again, in this order:`,
     reasons: { stale: 'built on older versions', downstream: 'builds on one of these' },
     confirm: 'Start rerun',
-    started: (count: number) => `Rerunning ${plural(count, 'task')}`,
+    started: (count: number) => `Rerunning ${countOf(count, 'task')}`,
   },
 } as const;

@@ -1,5 +1,7 @@
-const tasks = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`;
-const deliverables = (count: number) => `${count} ${count === 1 ? 'deliverable' : 'deliverables'}`;
+import { countOf } from './count-of.ts';
+
+const tasks = (count: number) => countOf(count, 'task');
+const deliverables = (count: number) => countOf(count, 'deliverable');
 
 /** A run: how it goes, what its agents do, what it costs, how it ended. */
 export const runTexts = {
@@ -154,19 +156,18 @@ export const runTexts = {
     failed: (count: number) => `${tasks(count)} not done`,
     partlyFailed: (done: number, failed: number) => `${tasks(done)} done, ${failed} not`,
     endedOf: (done: number, all: number) => `${done} of ${tasks(all)} done`,
-    answered: (count: number) => `Answered ${count} ${count === 1 ? 'question' : 'questions'}`,
+    answered: (count: number) => `Answered ${countOf(count, 'question')}`,
     consultations: 'Consultations',
     noConsultations: 'Nobody has asked a colleague yet.',
     noneAsked: 'Nobody asked a colleague in this run.',
     asked: (from: string, to: string) => `${from} asked ${to}`,
-    times: (count: number) => `${count} ${count === 1 ? 'question' : 'questions'}`,
+    times: (count: number) => countOf(count, 'question'),
     question: 'Question',
     answer: 'Answer',
     noAnswer: 'The answer was not kept for this run.',
     free: 'answered from the record, at no cost',
     forTask: (task: string) => `For ${task}`,
-    open: (from: string, to: string, count: number) =>
-      `${from} asked ${to}, ${count} ${count === 1 ? 'question' : 'questions'}: read`,
+    open: (from: string, to: string, count: number) => `${from} asked ${to}, ${countOf(count, 'question')}: read`,
   },
   log: {
     title: 'Log',

@@ -1,3 +1,5 @@
+import { countOf } from './count-of.ts';
+
 /** The editor of tasks, and the graph beside it. */
 export const taskTexts = {
   list: 'Tasks',
@@ -23,7 +25,7 @@ export const taskTexts = {
   dependsOn: 'Waits for',
   dependsOnHint: 'These are finished first, and their documents are read by this task’s agent.',
   dependsOnPlaceholder: 'Nothing: it can start at once',
-  dependsOnCount: (count: number) => (count === 1 ? '1 task' : `${count} tasks`),
+  dependsOnCount: (count: number) => countOf(count, 'task'),
   dependsOnSearch: 'Search tasks',
   dependsOnNone: 'No other task matches.',
   dependsOnClosesCircle: 'waits for this task already',

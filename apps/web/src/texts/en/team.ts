@@ -1,10 +1,12 @@
+import { countOf } from './count-of.ts';
+
 /** Who is in the team, and what each role may do (specification, Authentication 7). */
 export const teamTexts = {
   title: 'Team',
   description:
     'Everybody who works in this workspace. Clients are not members: they read and approve by links of their own.',
   count: (members: number, invited: number) =>
-    `${members === 1 ? '1 member' : `${members} members`}${invited > 0 ? `, ${invited} invited` : ''}`,
+    `${countOf(members, 'member')}${invited > 0 ? `, ${invited} invited` : ''}`,
   listLabel: 'Members',
   search: 'Search by name or email',
   noMatch: { title: 'Nobody matches', advice: 'Look for another name or address.' },

@@ -1,3 +1,5 @@
+import { countOf } from './count-of.ts';
+
 /** Templates of engagements. */
 export const templateTexts = {
   title: 'Templates',
@@ -18,7 +20,7 @@ export const templateTexts = {
   },
   more: 'Show more',
   figures: {
-    tasks: (count: number) => (count === 1 ? '1 task' : `${count} tasks`),
+    tasks: (count: number) => countOf(count, 'task'),
     noTasks: 'Tasks planned by the engine',
     weeks: (count: number) => (count === 1 ? 'about 1 week' : `about ${count} weeks`),
   },

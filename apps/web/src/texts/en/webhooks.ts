@@ -1,3 +1,5 @@
+import { countOf } from './count-of.ts';
+
 /** Endpoints that are told of events, and what was sent to them (specification, Webhook endpoint). */
 export const webhookTexts = {
   title: 'Webhooks',
@@ -10,7 +12,7 @@ export const webhookTexts = {
   enabled: 'Enabled',
   disabled: 'Disabled',
   allEvents: 'All events',
-  countEvents: (count: number) => (count === 1 ? '1 event' : `${count} events`),
+  countEvents: (count: number) => countOf(count, 'event'),
   noDelivery: 'None yet',
   empty: {
     title: 'No endpoints yet',
