@@ -24,6 +24,9 @@ export const formatTokens = (tokens: number): string => (tokens < 10_000 ? whole
 /** A share of 1 as a percentage. */
 export const formatShare = (share: number): string => percent.format(share);
 
+/** A score of 100 with its one decimal (docs/api.md, Deliverables and quality). */
+export const formatScore = (score: number): string => score.toFixed(1);
+
 /** Bytes in units of 1,024 (contract, 6). */
 export function formatBytes(sizeBytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB'];

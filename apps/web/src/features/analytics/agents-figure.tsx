@@ -1,8 +1,8 @@
 import type { RunAnalytics } from '@ecp/contract/runs';
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
+import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
-import { agentName } from './agent-name.ts';
 import type { Figures } from './use-figures.ts';
 
 const texts = analyticsTexts.agents;
@@ -10,7 +10,7 @@ type Agent = RunAnalytics['agents'][number];
 
 const modelsOf = ({ models }: Agent) => models.map(({ model }) => model).join(', ');
 const columns = [
-  { title: texts.columns.agent, value: ({ slug }: Agent) => agentName(slug) },
+  { title: texts.columns.agent, value: ({ slug }: Agent) => nameSlug(slug) },
   { title: texts.columns.department, value: ({ department }: Agent) => department },
   { title: texts.columns.calls, value: ({ steps }: Agent) => steps },
   { title: texts.columns.models, value: modelsOf },
@@ -35,7 +35,7 @@ export function AgentsFigure({ figures: { analytics } }: { figures: Figures }) {
         label={texts.title}
         bars={agents.map((agent) => ({
           key: agent.slug,
-          label: agentName(agent.slug),
+          label: nameSlug(agent.slug),
           value: agent.steps,
           text: texts.calls(agent.steps),
           note: [agent.department, modelsOf(agent)].filter(Boolean).join(' · '),

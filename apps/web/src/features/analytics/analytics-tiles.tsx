@@ -1,5 +1,5 @@
 import { FigureTiles } from '../../charts/figure-tiles.tsx';
-import { formatCount, formatShare, formatTokens, formatUsd } from '../../format/format.ts';
+import { formatCount, formatScore, formatShare, formatTokens, formatUsd } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import type { Figures } from './use-figures.ts';
 
@@ -28,7 +28,7 @@ export function AnalyticsTiles({ figures: { engagement, runs, quality, run } }: 
         },
         {
           label: tiles.score,
-          value: averageScore === null ? '–' : averageScore.toFixed(1),
+          value: averageScore === null ? '–' : formatScore(averageScore),
           note: scores.length === 0 ? tiles.unscored : tiles.scored(scores.length),
         },
         { label: tiles.calls, value: run.steps === 0 ? '–' : formatCount(run.steps), note: tiles.inRun },

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { formatUsd } from '../../format/format.ts';
+import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { agentName } from './agent-name.ts';
 import type { Consultations } from './run-figures.ts';
 import type { Figures } from './use-figures.ts';
 
@@ -13,8 +13,8 @@ const ConsultationsGraph = lazy(async () => ({
 
 const texts = analyticsTexts.consultations;
 const columns = [
-  { title: texts.columns.from, value: ({ from }: Consultations) => agentName(from) },
-  { title: texts.columns.to, value: ({ to }: Consultations) => agentName(to) },
+  { title: texts.columns.from, value: ({ from }: Consultations) => nameSlug(from) },
+  { title: texts.columns.to, value: ({ to }: Consultations) => nameSlug(to) },
   { title: texts.columns.count, value: ({ count }: Consultations) => count },
   { title: texts.columns.reused, value: ({ reused }: Consultations) => reused },
   {
@@ -61,6 +61,6 @@ function summarize(consultations: readonly Consultations[]): string {
   const asked = [...Map.groupBy(consultations, ({ to }) => to)]
     .map(([to, entries]) => ({ to, count: entries.reduce((sum, { count }) => sum + count, 0) }))
     .sort((a, b) => b.count - a.count)[0];
-  const sentence = texts.summary(questions, agents.size, agentName(asked?.to ?? ''));
+  const sentence = texts.summary(questions, agents.size, nameSlug(asked?.to ?? ''));
   return reused === 0 ? sentence : `${sentence} ${texts.reused(reused)}`;
 }

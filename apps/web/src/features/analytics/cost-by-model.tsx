@@ -1,6 +1,6 @@
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
-import { formatUsd } from '../../format/format.ts';
+import { formatScore, formatUsd } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import type { Figures } from './use-figures.ts';
 
@@ -29,7 +29,7 @@ const columns = [
   {
     title: texts.columns.score,
     value: ({ score }: ModelFigures) => score,
-    text: ({ score }: ModelFigures) => score?.toFixed(1) ?? '',
+    text: ({ score }: ModelFigures) => (score === null ? '' : formatScore(score)),
   },
 ];
 
@@ -55,7 +55,7 @@ export function CostByModel({ figures }: { figures: Figures }) {
             label: model,
             value: isFree ? tasks : cost,
             text: isFree ? texts.tasks(tasks) : formatUsd(cost),
-            note: [isFree ? formatUsd(cost) : texts.tasks(tasks), score !== null && texts.score(score.toFixed(1))]
+            note: [isFree ? formatUsd(cost) : texts.tasks(tasks), score !== null && texts.score(formatScore(score))]
               .filter((part) => part !== false)
               .join(' · '),
           }))}

@@ -1,6 +1,7 @@
 import type { RunQuality } from '@ecp/contract/runs';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { DotMark } from '../../charts/dot-row.tsx';
+import { formatScore } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { QualityRow } from './quality-row.tsx';
 import type { Figures } from './use-figures.ts';
@@ -86,6 +87,6 @@ function summarize(average: number, scored: readonly ScoredTask[]): string {
   const [best] = scored.toSorted((a, b) => b.score - a.score);
   const [weakest] = scored.toSorted((a, b) => a.score - b.score);
   if (!best || !weakest) return texts.none;
-  if (best === weakest) return texts.summaryOne(average.toFixed(1), best.taskName);
-  return texts.summary(average.toFixed(1), best.taskName, weakest.taskName);
+  if (best === weakest) return texts.summaryOne(formatScore(average), best.taskName);
+  return texts.summary(formatScore(average), best.taskName, weakest.taskName);
 }

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { DotRow } from '../../charts/dot-row.tsx';
+import { formatScore } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { QualityCriteria } from './quality-criteria.tsx';
 import { type ScoredTask, verdictMarks } from './quality-figure.tsx';
@@ -25,8 +26,8 @@ export function QualityRow({ task }: { task: ScoredTask }) {
             <DotRow dots={[...observed, evaluated]} max={100} marks={Object.values(verdictMarks)} />
           </span>
           <span className="figures text-right max-md:col-start-3 max-md:row-start-1">
-            <span className="font-medium">{score.toFixed(1)}</span>
-            {observerScore !== null && <span className="text-muted"> / {observerScore.toFixed(1)}</span>}
+            <span className="font-medium">{formatScore(score)}</span>
+            {observerScore !== null && <span className="text-muted"> / {formatScore(observerScore)}</span>}
           </span>
         </summary>
         <div className="flex flex-col gap-4 px-4 pb-4 md:pl-11">

@@ -1,6 +1,6 @@
 import type { RoutingCandidate } from '@ecp/contract/runs';
 import { RangeBar } from '../../charts/range-bar.tsx';
-import { formatUsd } from '../../format/format.ts';
+import { formatScore, formatUsd } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Table } from '../../ui/table.tsx';
@@ -55,12 +55,12 @@ function ExpectedScore({ candidate, strong }: { candidate: RoutingCandidate; str
         expected={expectedScore}
         high={expectedScore + spread}
         max={100}
-        format={(value) => value.toFixed(1)}
+        format={formatScore}
         label={texts.candidate(model)}
         strong={strong}
       />
       <span className="figures w-20 shrink-0 whitespace-nowrap text-right">
-        {expectedScore.toFixed(1)} <span className="text-muted">± {spread.toFixed(1)}</span>
+        {formatScore(expectedScore)} <span className="text-muted">± {spread.toFixed(1)}</span>
       </span>
     </span>
   );

@@ -1,9 +1,9 @@
 import type { RunAnalytics } from '@ecp/contract/runs';
 import { ChevronRight } from 'lucide-react';
 import { formatUsd } from '../../format/format.ts';
+import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { agentName } from './agent-name.ts';
 import { RoutingCandidates } from './routing-candidates.tsx';
 
 const texts = analyticsTexts.routing;
@@ -22,7 +22,7 @@ export function RoutingChoice({ choice }: { choice: Choice }) {
           <ChevronRight aria-hidden className="size-4 text-muted transition-transform group-open:rotate-90" />
           <span className="min-w-0 flex-1 basis-48">
             <span className="block font-medium">{name}</span>
-            <span className="block text-muted text-sm">{[agentName(agentSlug), ...observed].join(' · ')}</span>
+            <span className="block text-muted text-sm">{[nameSlug(agentSlug), ...observed].join(' · ')}</span>
           </span>
           <span className="flex items-center gap-2 max-sm:w-full max-sm:pl-7">
             {explored && <Badge tone="info">{texts.explored}</Badge>}

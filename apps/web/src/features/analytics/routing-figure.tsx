@@ -1,14 +1,14 @@
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { formatUsd } from '../../format/format.ts';
+import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
-import { agentName } from './agent-name.ts';
 import { type Choice, RoutingChoice } from './routing-choice.tsx';
 import type { Figures } from './use-figures.ts';
 
 const texts = analyticsTexts.routing;
 const columns = [
   { title: texts.columns.task, value: ({ name }: Choice) => name },
-  { title: texts.columns.agent, value: ({ agentSlug }: Choice) => agentName(agentSlug) },
+  { title: texts.columns.agent, value: ({ agentSlug }: Choice) => nameSlug(agentSlug) },
   { title: texts.columns.model, value: ({ selectedModel }: Choice) => selectedModel },
   { title: texts.columns.observer, value: ({ observerScore }: Choice) => observerScore },
   {

@@ -25,7 +25,7 @@ export function useNewDeliverables(engagementId: string, runId: string | undefin
 }
 
 /** The tasks that were begun and have not ended, in the order in which they were begun. */
-export function listComing(events: readonly RunEvent[]): ComingDeliverable[] {
+function listComing(events: readonly RunEvent[]): ComingDeliverable[] {
   const filenames = new Map<string, string>();
   const coming = new Map<string, ComingDeliverable>();
   for (const event of events) {

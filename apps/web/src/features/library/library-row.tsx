@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@ecp/contract/library';
 import { Link } from '@tanstack/react-router';
-import { formatDay, formatMoment } from '../../format/format.ts';
+import { formatDay, formatMoment, formatScore } from '../../format/format.ts';
 import { libraryTexts } from '../../texts/en/library.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { nameEntry, readPattern } from './read-pattern.ts';
@@ -33,6 +33,6 @@ function describeEntry(entry: LibraryEntry): string {
   const totals = readPattern(entry)?.totals;
   if (!totals) return '';
   const { averageScore, tasks, completed } = totals;
-  const score = averageScore === null ? libraryTexts.unscored : libraryTexts.score(averageScore.toFixed(1));
+  const score = averageScore === null ? libraryTexts.unscored : libraryTexts.score(formatScore(averageScore));
   return `${libraryTexts.tasks(completed, tasks)} · ${score}`;
 }

@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@ecp/contract/library';
-import { formatCount, formatDuration, formatUsd } from '../../format/format.ts';
+import { formatCount, formatDuration, formatScore, formatUsd } from '../../format/format.ts';
 import { libraryTexts } from '../../texts/en/library.ts';
 import { type PatternTask, type RunPattern, readPattern } from './read-pattern.ts';
 
@@ -15,7 +15,7 @@ export function writeEntry(entry: Pick<LibraryEntry, 'jsonData'>, agents: AgentN
   const { totals, planned, offlineModel } = pattern;
   const { tasks, completed, averageScore, costUsd, durationMs } = totals;
   const done = libraryTexts.tasks(completed, tasks);
-  const score = averageScore === null ? texts.noScore : averageScore.toFixed(1);
+  const score = averageScore === null ? texts.noScore : formatScore(averageScore);
   const parts = [
     texts.summary(done, score, formatUsd(costUsd), formatDuration(durationMs)),
     [planned ? texts.planned : texts.given, offlineModel ? texts.offline : ''].filter(Boolean).join(' '),
@@ -61,7 +61,7 @@ function averageCriteria(tasks: readonly PatternTask[]): string[][] {
     .map(({ id, count, average }) => [nameCriterion(id), formatCount(count), writeScore(average)]);
 }
 
-const writeScore = (score: number | null): string => (score === null ? texts.none : score.toFixed(1));
+const writeScore = (score: number | null): string => (score === null ? texts.none : formatScore(score));
 
 /** `task-fit` as Task fit. */
 const nameCriterion = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1)}`.replaceAll('-', ' ');

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { nameSlug } from '../../format/name-slug.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { linkStyle } from '../../ui/link-style.ts';
 import { type Deliverable, deliverableListQuery } from '../deliverables/queries.ts';
 import { engagementQuery } from '../engagements/queries.ts';
 import { PanelPart } from './fact-list.tsx';
-import { nameSlug } from './name-slug.ts';
 
 const texts = readingTexts.provenance;
 

@@ -8,7 +8,7 @@ export interface ParentNode {
   children: readonly ({ type: string } | AnyNode)[];
 }
 
-export const isElement = (node: { type: string }): node is ElementNode => node.type === 'element';
+const isElement = (node: { type: string }): node is ElementNode => node.type === 'element';
 
 /** Every element in the order of the document. */
 export function* walkElements(parent: ParentNode): Generator<ElementNode> {

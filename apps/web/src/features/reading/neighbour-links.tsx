@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { nameSlug } from '../../format/name-slug.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
-import { nameSlug } from './name-slug.ts';
 import type { Neighbours } from './use-neighbours.ts';
 
 const texts = readingTexts.page;

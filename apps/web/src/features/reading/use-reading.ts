@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
+import { nameSlug } from '../../format/name-slug.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { tellDone } from '../../ui/toasts.tsx';
 import { type Deliverable, versionsQuery } from '../deliverables/queries.ts';
@@ -7,7 +8,6 @@ import type { Selection } from './citation-list.tsx';
 import { useEvidenceControl } from './evidence-popover.tsx';
 import { indexCitations, type NumberedCitation } from './index-citations.ts';
 import { showInText } from './jump.ts';
-import { nameSlug } from './name-slug.ts';
 import { citationsQuery } from './queries.ts';
 import { readDocument } from './read-document.ts';
 import type { PanelTab } from './reading-panel.tsx';

@@ -11,10 +11,3 @@ export const runStatusQuery = (engagementId: string) =>
     queryFn: ({ signal }) => api.getRunStatus({ id: engagementId }, { signal }),
     refetchInterval: ({ state }) => (state.data && isActive(state.data.status) ? pollMs.active : pollMs.quiet),
   });
-
-/** The agents that can be named (contract, 6); they change with releases only. */
-export const rosterQuery = queryOptions({
-  queryKey: ['agents'],
-  staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async ({ signal }) => (await api.listAgents({}, { signal })).agents,
-});

@@ -1,5 +1,5 @@
+import { formatScore } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
-import { formatScore } from './format-score.ts';
 import type { RunView } from './use-run-view.ts';
 
 const texts = runTexts.outcome;

@@ -1,13 +1,12 @@
 import type { ApprovalStatus } from '@ecp/contract/deliverables';
 import type { EngagementStatus } from '@ecp/contract/engagements';
 import { memo } from 'react';
-import { formatCount, formatUsd } from '../../format/format.ts';
+import { formatCount, formatScore, formatUsd } from '../../format/format.ts';
 import type { TaskPicture } from '../../live/run-picture.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { lookOf } from './describe-task.ts';
 import { ElapsedTime } from './elapsed-time.tsx';
-import { formatScore } from './format-score.ts';
 import { TaskDocument } from './task-document.tsx';
 import { TaskIcon } from './task-icon.tsx';
 

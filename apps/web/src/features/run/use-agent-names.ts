@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { rosterQuery } from './queries.ts';
+import { agentsQuery } from '../tasks/queries.ts';
 
 /** What an agent is called; until the roster is there, its slug in words. */
 export function useAgentNames(): (slug: string) => string {
-  const { data } = useQuery(rosterQuery);
+  const { data } = useQuery(agentsQuery);
   return useCallback((slug) => data?.find((agent) => agent.slug === slug)?.name ?? inWords(slug), [data]);
 }
 
