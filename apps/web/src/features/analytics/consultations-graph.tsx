@@ -1,6 +1,7 @@
 import '@xyflow/react/dist/base.css';
 import { type Edge, MarkerType, type Node, ReactFlow } from '@xyflow/react';
 import { useMemo } from 'react';
+import { stillGraph } from '../../charts/still-graph.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { type AgentNodeData, ConsultationNode } from './consultation-node.tsx';
@@ -25,23 +26,15 @@ export function ConsultationsGraph({ consultations, departments }: Consultations
       <p className="sr-only">{analyticsTexts.consultations.graph}</p>
       <div aria-hidden className="mx-auto" style={{ width, height }}>
         <ReactFlow
+          {...stillGraph}
           nodes={nodes}
           edges={edges}
           nodeTypes={nodeTypes}
           edgeTypes={edgeTypes}
           defaultViewport={{ x: 0, y: 0, zoom: 1 }}
           panOnDrag={false}
-          zoomOnScroll={false}
           zoomOnPinch={false}
-          zoomOnDoubleClick={false}
-          preventScrolling={false}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          nodesFocusable={false}
-          edgesFocusable={false}
-          elementsSelectable={false}
           disableKeyboardA11y
-          proOptions={{ hideAttribution: true }}
         />
       </div>
     </ScrollBox>

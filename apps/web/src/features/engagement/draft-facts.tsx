@@ -1,6 +1,7 @@
 import type { EngagementDetail } from '@ecp/contract/engagements';
 import { formatCount, formatDay, formatUsd } from '../../format/format.ts';
 import { draftTexts } from '../../texts/en/draft.ts';
+import { FactLine } from '../../ui/fact-line.tsx';
 
 const texts = draftTexts.facts;
 
@@ -12,14 +13,5 @@ export function DraftFacts({ engagement }: { engagement: EngagementDetail }) {
     [texts.tasks, tasks.length > 0 ? formatCount(tasks.length) : texts.planned],
     [texts.created, formatDay(createdAt)],
   ] as const;
-  return (
-    <dl className="flex flex-wrap gap-x-10 gap-y-3">
-      {facts.map(([term, value]) => (
-        <div key={term}>
-          <dt className="text-muted text-sm">{term}</dt>
-          <dd className="figures font-medium">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactLine facts={facts} />;
 }

@@ -5,9 +5,7 @@ import { useSession } from '../../session/session.ts';
 import { draftTexts } from '../../texts/en/draft.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { Section } from '../../ui/section.tsx';
-import { NoTasks } from '../tasks/no-tasks.tsx';
-import { TaskGraph } from '../tasks/task-graph.tsx';
-import { TaskOutline } from '../tasks/task-outline.tsx';
+import { TaskPicture } from '../tasks/task-picture.tsx';
 import { BriefText } from './brief-text.tsx';
 import { DraftFacts } from './draft-facts.tsx';
 import { NextStep } from './next-step.tsx';
@@ -24,14 +22,7 @@ export function DraftOverview({ engagement }: { engagement: EngagementDetail }) 
         <BriefText brief={brief} />
       </Section>
       <Section title={draftTexts.tasks} actions={edit}>
-        {tasks.length === 0 ? (
-          <NoTasks />
-        ) : (
-          <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
-            <TaskOutline tasks={tasks} />
-            <TaskGraph tasks={tasks} />
-          </div>
-        )}
+        <TaskPicture tasks={tasks} />
       </Section>
     </div>
   );

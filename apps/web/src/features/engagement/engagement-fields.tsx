@@ -3,8 +3,7 @@ import { fieldError } from '../../api/field-errors.ts';
 import { formTexts } from '../../texts/en/engagement-form.ts';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { TaskEditor } from '../tasks/task-editor.tsx';
-import { TaskRefusal } from '../tasks/task-refusal.tsx';
+import { TasksSection } from '../tasks/tasks-section.tsx';
 import { BriefField } from './brief-field.tsx';
 import { BudgetField } from './budget-field.tsx';
 import { checkDraft, type EngagementDraft, limits } from './engagement-draft.ts';
@@ -56,10 +55,12 @@ export function EngagementFields({ draft, onChange, showsMissing, error, childre
         </div>
       </Section>
       {children}
-      <Section title={formTexts.tasks.title} description={formTexts.tasks.description}>
-        <TaskRefusal error={error} />
-        <TaskEditor tasks={draft.tasks} onChange={(tasks) => set({ tasks })} showsMissing={showsMissing} />
-      </Section>
+      <TasksSection
+        tasks={draft.tasks}
+        onChange={(tasks) => set({ tasks })}
+        showsMissing={showsMissing}
+        error={error}
+      />
       <Section title={formTexts.budget.title} description={formTexts.budget.description}>
         <BudgetField
           value={draft.budget}

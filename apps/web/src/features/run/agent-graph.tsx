@@ -1,6 +1,7 @@
 import '@xyflow/react/dist/base.css';
 import { ReactFlow } from '@xyflow/react';
 import { useEffect, useMemo, useState } from 'react';
+import { stillGraph } from '../../charts/still-graph.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { AgentNode, type AgentNodeType, RunNode, type RunNodeType } from './agent-node.tsx';
 import { ConsultationEdge } from './consultation-edge.tsx';
@@ -40,6 +41,7 @@ export function AgentGraph({ agents, links, taskCount, nameOf, onOpen }: AgentGr
       style={{ height: Math.min(heights.most, Math.max(heights.least, height)), minHeight: '100%' }}
     >
       <ReactFlow<AgentNodeType | RunNodeType, GraphEdge>
+        {...stillGraph}
         onInit={setFlow}
         nodes={nodes}
         edges={[...drawTasks(agents), ...drawLinks(links, places, nameOf, onOpen)]}
@@ -47,16 +49,7 @@ export function AgentGraph({ agents, links, taskCount, nameOf, onOpen }: AgentGr
         edgeTypes={edgeTypes}
         minZoom={0.4}
         maxZoom={1.5}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
-        zoomOnScroll={false}
-        zoomOnDoubleClick={false}
-        preventScrolling={false}
         disableKeyboardA11y
-        proOptions={{ hideAttribution: true }}
       />
     </figure>
   );

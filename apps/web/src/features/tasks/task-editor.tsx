@@ -11,7 +11,7 @@ import { TaskFields } from './task-fields.tsx';
 import { TaskGraph } from './task-graph.tsx';
 import { TaskItem } from './task-item.tsx';
 
-interface TaskEditorProps {
+export interface TaskEditorProps {
   tasks: readonly TaskConfiguration[];
   onChange: (tasks: TaskConfiguration[]) => void;
   /** Whether what is missing is told, too: after somebody has tried to send it. */

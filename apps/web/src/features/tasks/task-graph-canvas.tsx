@@ -1,6 +1,7 @@
 import '@xyflow/react/dist/base.css';
 import { MarkerType, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { useEffect, useMemo } from 'react';
+import { stillGraph } from '../../charts/still-graph.ts';
 import { GraphControls } from './graph-controls.tsx';
 import { findEdges, layoutTasks, nodeSizePx, type TaskLayout } from './layout-tasks.ts';
 import { nameTask } from './name-task.ts';
@@ -50,6 +51,7 @@ function Canvas({ tasks, cycle = [], selected, onSelect, placed }: TaskGraphProp
   });
   return (
     <ReactFlow
+      {...stillGraph}
       nodes={nodes}
       edges={placed.routes.map((route) => drawEdge(route, { cycle, selected }))}
       nodeTypes={nodeTypes}
@@ -58,15 +60,6 @@ function Canvas({ tasks, cycle = [], selected, onSelect, placed }: TaskGraphProp
       fitViewOptions={fit}
       minZoom={0.2}
       maxZoom={1.5}
-      nodesDraggable={false}
-      nodesConnectable={false}
-      nodesFocusable={false}
-      edgesFocusable={false}
-      elementsSelectable={false}
-      zoomOnScroll={false}
-      preventScrolling={false}
-      zoomOnDoubleClick={false}
-      proOptions={{ hideAttribution: true }}
     >
       <GraphControls fit={fit} />
     </ReactFlow>

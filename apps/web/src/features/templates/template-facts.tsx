@@ -1,6 +1,7 @@
 import type { Template } from '@ecp/contract/templates';
 import { formatCount, formatDay, formatUsd } from '../../format/format.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
+import { FactLine } from '../../ui/fact-line.tsx';
 import { readOptions } from './read-options.ts';
 
 const { facts: names, figures } = templateTexts;
@@ -16,14 +17,5 @@ export function TemplateFacts({ template }: { template: Template }) {
   if (typicalWeeks !== null) facts.push([names.weeks, figures.weeks(typicalWeeks)]);
   if (decisionMakers !== null) facts.push([names.deciders, decisionMakers]);
   if (!isSystem) facts.push([names.created, formatDay(createdAt)]);
-  return (
-    <dl className="flex flex-wrap gap-x-10 gap-y-3">
-      {facts.map(([term, value]) => (
-        <div key={term}>
-          <dt className="text-muted text-sm">{term}</dt>
-          <dd className="figures font-medium">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactLine facts={facts} />;
 }

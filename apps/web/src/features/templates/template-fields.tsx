@@ -1,5 +1,4 @@
 import { fieldError } from '../../api/field-errors.ts';
-import { formTexts } from '../../texts/en/engagement-form.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
 import { Section } from '../../ui/section.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
@@ -7,8 +6,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { BriefField } from '../engagement/brief-field.tsx';
 import { BudgetField } from '../engagement/budget-field.tsx';
 import { limits } from '../engagement/engagement-draft.ts';
-import { TaskEditor } from '../tasks/task-editor.tsx';
-import { TaskRefusal } from '../tasks/task-refusal.tsx';
+import { TasksSection } from '../tasks/tasks-section.tsx';
 import { checkTemplate, mostDescriptionCharacters, type TemplateDraft } from './template-draft.ts';
 
 const texts = templateTexts.form;
@@ -56,10 +54,12 @@ export function TemplateFields({ draft, onChange, showsMissing, error }: Templat
           error={problems.brief ?? fieldError(error, 'brief')}
         />
       </Section>
-      <Section title={formTexts.tasks.title} description={formTexts.tasks.description}>
-        <TaskRefusal error={error} />
-        <TaskEditor tasks={draft.tasks} onChange={(tasks) => set({ tasks })} showsMissing={showsMissing} />
-      </Section>
+      <TasksSection
+        tasks={draft.tasks}
+        onChange={(tasks) => set({ tasks })}
+        showsMissing={showsMissing}
+        error={error}
+      />
       <Section title={texts.budget.title} description={texts.budget.description}>
         <BudgetField
           value={draft.budget}

@@ -5,9 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Section } from '../../ui/section.tsx';
 import { BriefText } from '../engagement/brief-text.tsx';
-import { NoTasks } from '../tasks/no-tasks.tsx';
-import { TaskGraph } from '../tasks/task-graph.tsx';
-import { TaskOutline } from '../tasks/task-outline.tsx';
+import { TaskPicture } from '../tasks/task-picture.tsx';
 import { TemplateActions } from './template-actions.tsx';
 import { TemplateAdvice } from './template-advice.tsx';
 import { TemplateFacts } from './template-facts.tsx';
@@ -32,14 +30,7 @@ export function TemplateView({ template }: { template: Template }) {
       />
       <TemplateFacts template={template} />
       <Section title={texts.tasks.title} description={texts.tasks.description}>
-        {tasks.length === 0 ? (
-          <NoTasks />
-        ) : (
-          <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
-            <TaskOutline tasks={tasks} />
-            <TaskGraph tasks={tasks} />
-          </div>
-        )}
+        <TaskPicture tasks={tasks} />
       </Section>
       <Section title={texts.brief.title} description={texts.brief.description}>
         <BriefText brief={brief} />
