@@ -1,20 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { pollUntil } from '@ecp/testing/poll-until';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations, findViolationsInBothThemes } from './testing/find-violations.ts';
 import { openTeamMate } from './testing/open-team-mate.ts';
-import { newAccount } from './testing/sign-up.ts';
+import { runToEnd } from './testing/run-to-end.ts';
+import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { succeed } from './testing/succeed.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
-
-/** A new tenant; the page's browser is signed in. */
-async function enter(page: Page): Promise<void> {
-  const answer = await page.request.post('/api/auth/sign-up/email', { data: newAccount() });
-  expect(answer.ok()).toBe(true);
-}
 
 async function createEngagement(page: Page): Promise<string> {
   const data = {
@@ -26,14 +21,7 @@ async function createEngagement(page: Page): Promise<string> {
       { id: 'plan', name: 'Entry plan', dependsOn: ['scan'] },
     ],
   };
-  return ((await (await page.request.post('/api/engagements', { data })).json()) as { id: string }).id;
-}
-
-async function finishRun(page: Page, id: string): Promise<void> {
-  expect((await page.request.post(`/api/engagements/${id}/run`)).ok()).toBe(true);
-  const read = async () =>
-    (await (await page.request.get(`/api/engagements/${id}/status`)).json()) as { status: string };
-  await pollUntil(read, ({ status }) => status === 'completed', 45_000);
+  return (await succeed<{ id: string }>(page.request, '/api/engagements', data)).id;
 }
 
 describe.runIf(hasBrowser())('figures as pictures', { timeout: 90_000 }, () => {
@@ -41,7 +29,7 @@ describe.runIf(hasBrowser())('figures as pictures', { timeout: 90_000 }, () => {
 
   it('teach before the first run', async () => {
     const { page } = await openPerson();
-    await enter(page);
+    await signUpByApi(page);
     await page.goto(`/engagements/${await createEngagement(page)}/analytics`);
     await page.getByRole('heading', { name: 'Figures come with the first run' }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
@@ -49,9 +37,9 @@ describe.runIf(hasBrowser())('figures as pictures', { timeout: 90_000 }, () => {
 
   it('have words, a table and a file each, open by keyboard, and fit a phone', async () => {
     const { page } = await openPerson();
-    await enter(page);
+    await signUpByApi(page);
     const id = await createEngagement(page);
-    await finishRun(page, id);
+    await runToEnd(page, id);
     await page.goto(`/engagements/${id}/analytics`);
     // The offline model has no price: said in words, and time and tokens are drawn instead.
     const time = page.getByRole('region', { name: 'Time by task' });
@@ -81,7 +69,7 @@ describe.runIf(hasBrowser())('figures as pictures', { timeout: 90_000 }, () => {
 
   it('insights say what it takes, and an analysis says when it is done though it found nothing', async () => {
     const { page } = await openPerson();
-    await enter(page);
+    await signUpByApi(page);
     await page.goto('/insights');
     await page.getByRole('heading', { name: 'Nothing has been analyzed yet' }).waitFor();
     await page.getByRole('button', { name: 'Analyze now' }).click();
@@ -96,7 +84,7 @@ describe.runIf(hasBrowser())('the health of the service', { timeout: 90_000 }, (
 
   it('renews itself for an owner, says when the service is out of reach, and comes back by itself', async () => {
     const { page, context } = await openPerson();
-    await enter(page);
+    await signUpByApi(page);
     expect((await page.goto('/dashboard/admin/health'))?.status()).toBe(200);
     const refreshed = page.getByText(/^Refreshed at /);
     const first = (await refreshed.textContent()) ?? '';
@@ -114,7 +102,7 @@ describe.runIf(hasBrowser())('the health of the service', { timeout: 90_000 }, (
 
   it('is not for a viewer: the page answers 403, says so, and leads on', async () => {
     const owner = (await openPerson()).page;
-    await enter(owner);
+    await signUpByApi(owner);
     const { page } = await openTeamMate(openPerson, owner, 'viewer', {
       expected: [/^403 GET \/dashboard\/admin\/health$/],
     });

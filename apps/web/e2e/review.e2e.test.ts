@@ -1,11 +1,12 @@
-import { pollUntil } from '@ecp/testing/poll-until';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { openTeamMate } from './testing/open-team-mate.ts';
+import { runToEnd } from './testing/run-to-end.ts';
 import type { Account } from './testing/sign-up.ts';
 import { signInByApi, signUpByApi } from './testing/sign-up-by-api.ts';
+import { succeed } from './testing/succeed.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
 const body = {
@@ -20,11 +21,9 @@ const body = {
 };
 
 /** Creates the engagement of a signed-in page and waits for its run; answers its address. */
-async function runEngagement({ request }: Page): Promise<string> {
-  const { id } = (await (await request.post('/api/engagements', { data: body })).json()) as { id: string };
-  expect((await request.post(`/api/engagements/${id}/run`)).status()).toBe(200);
-  const read = async () => (await (await request.get(`/api/engagements/${id}/status`)).json()) as { status: string };
-  await pollUntil(read, ({ status }) => status === 'completed', 45_000);
+async function runEngagement(page: Page): Promise<string> {
+  const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', body);
+  await runToEnd(page, id);
   return `/engagements/${id}/deliverables`;
 }
 

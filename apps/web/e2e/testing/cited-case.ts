@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type FakeModels, startFakeModels } from '../../../../e2e/testing/fake-models.ts';
 import { root } from '../../../../e2e/testing/product.ts';
+import { runToEnd } from './run-to-end.ts';
+import { succeed } from './succeed.ts';
 
 interface Case {
   tasks: readonly { id: string; name: string; dependsOn?: string[] }[];
@@ -12,26 +14,14 @@ interface Case {
 
 /** Creates the engagement of a signed-in page, with files attached, and waits for its run; returns its id. */
 export async function runCase(page: Page, body: object, files: readonly string[] = []): Promise<string> {
-  const created = await page.request.post('/api/engagements', { data: body });
-  expect(created.status()).toBe(201);
-  const { id } = (await created.json()) as { id: string };
+  const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', body);
   const path = `/api/engagements/${id}`;
   for (const file of files) {
     const upload = { name: basename(file), mimeType: 'application/octet-stream', buffer: await readFile(file) };
     expect((await page.request.post(`${path}/attachments`, { multipart: { file: upload } })).status()).toBe(201);
   }
-  await startRun(page, id);
+  await runToEnd(page, id);
   return id;
-}
-
-/** Starts a run and waits until it has completed. */
-export async function startRun(page: Page, id: string): Promise<void> {
-  expect((await page.request.post(`/api/engagements/${id}/run`)).status()).toBe(200);
-  const readStatus = async () => {
-    const { status } = (await (await page.request.get(`/api/engagements/${id}/status`)).json()) as { status: string };
-    return status;
-  };
-  await expect.poll(readStatus, { timeout: 30_000, interval: 100 }).toBe('completed');
 }
 
 /** The first two tasks of the sample case that brings a report, a workbook and a page of the web. */

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { threeTasks } from '../../../../e2e/testing/main-job.ts';
+import { succeed } from './succeed.ts';
 
 /** Creates an engagement of three tasks for who is signed in; returns its id. */
 export async function createEngagement(page: Page, change: object = {}): Promise<string> {
-  const answer = await page.request.post('/api/engagements', { data: { ...threeTasks, ...change } });
-  if (answer.status() !== 201) throw new Error(`Create answered ${answer.status()}: ${await answer.text()}`);
-  return ((await answer.json()) as { id: string }).id;
+  const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', { ...threeTasks, ...change });
+  return id;
 }
 
 /** The same with its run started and shown. */
