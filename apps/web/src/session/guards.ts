@@ -26,5 +26,6 @@ export async function requireNoSession({
 
 /** A path of this app to return to; anything else leads to the list. */
 export function safeNext(next: string | undefined): string {
-  return next?.startsWith('/') && !/^\/[/\\]/.test(next) ? next : '/engagements';
+  // Browsers read `/\\` as `//`, and pass over tabs and line breaks.
+  return next?.startsWith('/') && !/^\/[/\\]|[\t\n\r]/.test(next) ? next : '/engagements';
 }

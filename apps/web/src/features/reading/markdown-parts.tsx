@@ -76,11 +76,14 @@ function Call({ href, id, number }: { href: string; id: string; number: string }
   );
 }
 
-/** Pictures of the own origin; others would tell somebody else who reads, so that they are links. */
-function Picture({ src, alt = '', title }: PartProps<'img'>) {
+/**
+ * Documents bring no pictures along: a picture of another origin would tell somebody else who reads, and one of the own
+ * would ask the service for something in the reader's name. The former is a link, the latter its words.
+ */
+function Picture({ src, alt = '' }: PartProps<'img'>) {
   if (typeof src !== 'string' || src === '' || !URL.canParse(src, location.origin)) return <span>{alt}</span>;
   const address = new URL(src, location.origin);
-  if (address.origin === location.origin) return <img src={address.href} alt={alt} title={title} loading="lazy" />;
+  if (address.origin === location.origin) return <span>{alt || texts.picture}</span>;
   return <OutsideLink href={address.href}>{alt || texts.picture}</OutsideLink>;
 }
 

@@ -32,11 +32,14 @@ describe('what an author must not do', () => {
     },
   );
 
-  it('loads no picture of another origin', () => {
+  it('loads no picture, neither of another origin nor by a request in the name of who reads', () => {
     expect(render('![Chart](https://tracker.example.org/a.png)')).not.toContain('<img');
     expect(render('![Chart](//tracker.example.org/a.png)')).not.toContain('<img');
     expect(render('![Chart](http://[)')).toContain('Chart');
-    expect(render('![Chart](/chart.png)')).toContain('src="https://app.example.com/chart.png"');
+    for (const src of ['/api/auth/verify?token=theirs', '/%61pi/auth/verify', 'https://app.example.com/a.png']) {
+      expect(render(`![Chart](${src})`)).toMatch(/<span>Chart<\/span>/);
+      expect(render(`![Chart](${src})`)).not.toMatch(/<img|href/);
+    }
   });
 });
 
