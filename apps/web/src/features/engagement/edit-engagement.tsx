@@ -18,6 +18,7 @@ import { SaveBar } from './save-bar.tsx';
 export function EditEngagement({ engagement }: { engagement: EngagementDetail }) {
   const { id } = engagement;
   const stored = toDraft(engagement);
+  const [begun] = useState(stored);
   const { value: draft, change, restored, forget } = useKept(`engagement:${id}`, readDraft, () => stored);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -26,7 +27,7 @@ export function EditEngagement({ engagement }: { engagement: EngagementDetail })
     done.current = true;
     forget();
   });
-  const changes = findChanges(draft, stored);
+  const changes = findChanges(draft, begun, stored);
   const isDirty = Object.keys(changes).length > 0;
   const wrong = Object.keys(checkDraft(draft)).length > 0;
   return (

@@ -41,8 +41,15 @@ export function toDraft(from: {
   return { name, client, brief, budget: String(budget), tasks, templateId: null };
 }
 
-/** US dollars as typed, with or without `$` and thousands marked; NaN for what is no number. */
-export const parseBudget = (text: string): number => Number(text.replace(/[$,\s]/g, '') || Number.NaN);
+/**
+ * US dollars as typed, with or without `$` and thousands marked; NaN for what is no number. A comma that marks no
+ * thousands may be meant for a decimal point: 2,50 must not become 250.
+ */
+export function parseBudget(text: string): number {
+  const amount = text.replace(/[$\s]/g, '');
+  const isMarked = /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(amount);
+  return Number((isMarked ? amount.replaceAll(',', '') : amount) || Number.NaN);
+}
 
 /** What the service takes. */
 export function toBody({ name, client, brief, budget, tasks }: EngagementDraft) {
@@ -86,11 +93,17 @@ export function readDraft(text: string): EngagementDraft | null {
   return isDraft(kept) ? kept : null;
 }
 
-/** Fields that differ from what is stored, as the service takes them: what somebody else changes meanwhile is left alone. */
-export function findChanges(draft: EngagementDraft, stored: EngagementDraft): Partial<ReturnType<typeof toBody>> {
-  const [next, before] = [toBody(draft), toBody(stored)];
-  const changed = Object.entries(next).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(before, field)),
+/**
+ * Fields that were changed since `begun` and differ from what is stored, as the service takes them: what somebody else
+ * changes meanwhile is left alone.
+ */
+export function findChanges(draft: EngagementDraft, begun: EngagementDraft, stored = begun): Partial<EngagementBody> {
+  const next = toBody(draft);
+  const others = [toBody(begun), toBody(stored)];
+  const changed = Object.entries(next).filter(([field, value]) =>
+    others.every((other) => JSON.stringify(value) !== JSON.stringify(Reflect.get(other, field))),
   );
   return Object.fromEntries(changed);
 }
+
+type EngagementBody = ReturnType<typeof toBody>;
