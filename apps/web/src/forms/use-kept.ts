@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { useSession } from '../session/session.ts';
 
 interface Kept<T> {
   value: T;
@@ -11,9 +12,11 @@ interface Kept<T> {
 
 /**
  * What somebody is writing, kept in this browser tab, so that a reload does not lose it. `read` makes it of the kept text
- * and gives null for what it does not know. `initial` is where nothing is kept.
+ * and gives null for what it does not know. `initial` is where nothing is kept. Who signs in next does not see it.
  */
-export function useKept<T>(key: string, read: (text: string) => T | null, initial: () => T): Kept<T> {
+export function useKept<T>(name: string, read: (text: string) => T | null, initial: () => T): Kept<T> {
+  const { user } = useSession();
+  const key = `${user.id} ${name}`;
   const [kept] = useState(() => {
     const text = sessionStorage.getItem(key);
     return text === null ? null : read(text);

@@ -18,7 +18,8 @@ export function useSignOut() {
       setSessionEnded(false);
       await queryClient.cancelQueries();
       queryClient.setQueryData(sessionQuery.queryKey, null);
-      await router.navigate({ to: '/sign-in', search: {} });
+      // No page stays in a session that has ended; what forms keep is there for who comes back.
+      await router.navigate({ to: '/sign-in', search: {}, ignoreBlocker: true });
       queryClient.removeQueries({ predicate: isNotSession });
     },
   });
@@ -33,7 +34,8 @@ export function useSwitchTenant() {
     async onSuccess({ tenant }) {
       await queryClient.cancelQueries();
       queryClient.removeQueries({ type: 'inactive', predicate: isNotSession });
-      await router.navigate({ to: '/engagements', search: {} });
+      // A form that stayed would be sent to the other workspace; what it keeps is there for who comes back.
+      await router.navigate({ to: '/engagements', search: {}, ignoreBlocker: true });
       const me = await readMe();
       queryClient.removeQueries({ predicate: isNotSession });
       queryClient.setQueryData(sessionQuery.queryKey, me);

@@ -17,7 +17,10 @@ export function followSession(queryClient: QueryClient, router: AnyRouter): void
       void queryClient.invalidateQueries(sessionQuery).then(() => router.invalidate());
     } else if (isSame(known.user.id, known.tenant.id, news)) {
       if (hasSessionEnded()) resumeSession(queryClient);
-    } else location.assign('/engagements');
+    } else {
+      // Not even a form holds it up: it would be sent to the other workspace. What it keeps is there for who comes back.
+      void router.navigate({ to: '/engagements', search: {}, reloadDocument: true, ignoreBlocker: true });
+    }
   });
 }
 

@@ -2,6 +2,7 @@ import type { AccountDeleted } from '@ecp/contract/account';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
+import { tellOtherTabs } from '../../session/other-tabs.ts';
 import { sessionQuery } from '../../session/session.ts';
 
 /** The service answers within 50 seconds (docs/api.md, Account), be it that it is not done yet. */
@@ -22,9 +23,10 @@ export function useErase() {
     mutationFn: () => api.deleteAccount({ confirmText: 'DELETE MY ACCOUNT' }, { timeoutMs }),
     meta: { showsError: true },
     async onSuccess({ summary }) {
+      tellOtherTabs({ kind: 'out' });
       await queryClient.cancelQueries();
       queryClient.setQueryData(sessionQuery.queryKey, null);
-      await router.navigate({ to: '/goodbye', state: { erased: summary }, replace: true });
+      await router.navigate({ to: '/goodbye', state: { erased: summary }, replace: true, ignoreBlocker: true });
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
     },
   });
