@@ -16,9 +16,13 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     onSuccess: () => void queryClient.invalidateQueries(apiKeysQuery),
   });
   if (create.isSuccess) return <IssuedKeyDialog issued={create.data} onClose={onClose} />;
+  // Not before the answer is there: it is told only once.
+  const close = () => {
+    if (!create.isPending) onClose();
+  };
   return (
-    <Dialog open onClose={onClose} title={apiKeyTexts.form.title}>
-      <CreateKeyForm onSubmit={create.mutate} onClose={onClose} busy={create.isPending} error={create.error} />
+    <Dialog open onClose={close} title={apiKeyTexts.form.title}>
+      <CreateKeyForm onSubmit={create.mutate} onClose={close} busy={create.isPending} error={create.error} />
     </Dialog>
   );
 }

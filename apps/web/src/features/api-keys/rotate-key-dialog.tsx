@@ -23,10 +23,14 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
     void queryClient.invalidateQueries(apiKeysQuery);
   };
   if (issued) return <IssuedKeyDialog issued={issued} rotated onClose={finish} />;
+  // Not before the answer is there: it is told only once.
+  const close = () => {
+    if (!rotate.isPending) onClose();
+  };
   return (
     <ConfirmDialog
       open
-      onClose={onClose}
+      onClose={close}
       title={texts.title(apiKey.name)}
       confirmLabel={texts.confirm}
       onConfirm={() => rotate.mutate()}

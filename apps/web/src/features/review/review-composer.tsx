@@ -31,7 +31,7 @@ export function ReviewComposer(props: ReviewComposerProps) {
   const notes = writePoints(points);
   const excess = notes.length - maxNotesLength;
   // Without a point a revision would ask for nothing; why something is rejected is the writer's to say or not.
-  const isReady = excess <= 0 && !isStopped && (notes !== '' || action === 'reject');
+  const isReady = excess <= 0 && !isStopped && !busy && (notes !== '' || action === 'reject');
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) onSend('nothing');
@@ -68,7 +68,7 @@ export function ReviewComposer(props: ReviewComposerProps) {
           <Kbd>↵</Kbd>
         </span>
         {action === 'request_revision' && canRerun && (
-          <Button disabled={!isReady || busy} onClick={() => onSend('rerun')}>
+          <Button disabled={!isReady} onClick={() => onSend('rerun')}>
             {texts.andRerun}
           </Button>
         )}

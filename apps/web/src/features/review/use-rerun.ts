@@ -26,13 +26,20 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
       return queryClient.invalidateQueries({ queryKey: runStatusQuery(engagementId).queryKey });
     },
   });
-  const { picture } = useRunEvents(engagementId, started?.runId);
+  const { picture, connection } = useRunEvents(engagementId, started?.runId);
   const outcome = picture.status === 'completed' || picture.status === 'failed' ? picture.status : null;
   const from = started?.from ?? version;
   const isReady = started !== null && outcome === 'completed' && latestVersion > from;
   useEffect(() => {
     if (outcome !== null) void refreshDeliverables(queryClient, engagementId);
   }, [outcome, queryClient, engagementId]);
+  const isReplaced = started !== null && connection === 'superseded';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it happens once, when a newer run is found in its place.
+  useEffect(() => {
+    if (!isReplaced) return;
+    setStarted(null);
+    void refreshDeliverables(queryClient, engagementId);
+  }, [isReplaced]);
   const endedAt = picture.endedAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it happens once, when the version is there.
   useEffect(() => {

@@ -25,12 +25,16 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
     return <SecretDialog title={webhookTexts.secret.title} url={url} secret={secret} onClose={finish} />;
   }
   const { createTitle, submitCreate } = webhookTexts.form;
+  // Not before the answer is there: it is told only once.
+  const close = () => {
+    if (!create.isPending) onClose();
+  };
   return (
-    <Dialog open wide onClose={onClose} title={createTitle}>
+    <Dialog open wide onClose={close} title={createTitle}>
       <WebhookForm
         submitLabel={submitCreate}
         onSubmit={create.mutate}
-        onClose={onClose}
+        onClose={close}
         busy={create.isPending}
         error={create.error}
       />

@@ -19,10 +19,14 @@ export function RotateSecretDialog({ webhook, onClose }: { webhook: WebhookEndpo
     return <SecretDialog title={rotatedTitle} url={url} secret={secret} note={note} onClose={onClose} />;
   }
   const { title, advice, confirm } = webhookTexts.rotate;
+  // Not before the answer is there: it is told only once.
+  const close = () => {
+    if (!rotate.isPending) onClose();
+  };
   return (
     <ConfirmDialog
       open
-      onClose={onClose}
+      onClose={close}
       title={title}
       confirmLabel={confirm}
       onConfirm={() => rotate.mutate()}
