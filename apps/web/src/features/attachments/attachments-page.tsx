@@ -65,9 +65,9 @@ function AddFiles({ engagementId }: { engagementId: string }) {
 }
 
 function Attachments({ engagementId }: { engagementId: string }) {
-  const { data, isPending, isError, error, refetch } = useQuery(attachmentsQuery(engagementId));
+  const { data, isPending, isLoadingError, error, refetch } = useQuery(attachmentsQuery(engagementId));
   if (isPending) return <SkeletonRows rows={4} className="h-15 w-full" />;
-  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data.length > 0) return <AttachmentBrowser engagementId={engagementId} attachments={data} />;
   const { title, advice } = attachmentTexts.empty;
   return (

@@ -25,7 +25,7 @@ export function PanelContent({ tab, deliverable, reading, onShowInText }: PanelP
   if (tab === 'provenance') {
     return <Provenance deliverable={deliverable} facts={facts} citations={citations?.all ?? []} />;
   }
-  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.isLoadingError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data || !citations) return <SkeletonRows rows={4} className="h-28 w-full" />;
   return (
     <CitationList

@@ -30,8 +30,8 @@ export function NewTemplatePage() {
 }
 
 function Copy({ of }: { of: string }) {
-  const { data, isPending, isError, error, refetch } = useQuery(templateQuery(of));
+  const { data, isPending, isLoadingError, error, refetch } = useQuery(templateQuery(of));
   if (isPending) return <SkeletonRows />;
-  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <NewTemplate from={data} />;
 }

@@ -11,11 +11,11 @@ const route = getRouteApi('/shell/templates/$templateId');
 /** One template: its brief, tasks, and what helps to use it. */
 export function TemplatePage() {
   const { templateId } = route.useParams();
-  const { data, isPending, isError, error, refetch } = useQuery(templateQuery(templateId));
+  const { data, isPending, isLoadingError, error, refetch } = useQuery(templateQuery(templateId));
   if (isPending) return <PageSkeleton />;
   return (
     <Page>
-      {isError ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TemplateView template={data} />}
+      {isLoadingError ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TemplateView template={data} />}
     </Page>
   );
 }
