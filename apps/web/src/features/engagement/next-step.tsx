@@ -12,6 +12,7 @@ import { buttonStyle } from '../../ui/button-style.ts';
 import { comparePlan } from './compare-plan.ts';
 import { planQuery } from './queries.ts';
 import { StartRunDialog } from './start-run-dialog.tsx';
+import { sumSpent } from './sum-spent.ts';
 
 const texts = draftTexts.next;
 
@@ -41,7 +42,7 @@ export function NextStep({ engagement }: { engagement: EngagementDetail }) {
       </Link>
       <StartRunDialog
         engagement={engagement}
-        spent={plan?.spent ?? 0}
+        spent={sumSpent(engagement, plan)}
         cost={isPriced ? plan?.cost : undefined}
         acceptsTasks={state === 'proposed' ? plan?.tasks.length : undefined}
         open={starting}

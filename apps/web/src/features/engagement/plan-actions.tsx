@@ -7,6 +7,7 @@ import { planTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/button.tsx';
 import type { PlanState } from './compare-plan.ts';
 import { StartRunDialog } from './start-run-dialog.tsx';
+import { sumSpent } from './sum-spent.ts';
 import { useAcceptPlan } from './use-accept-plan.ts';
 
 const texts = planTexts.actions;
@@ -44,7 +45,7 @@ export function PlanActions({ plan, engagement, state, onMake, onEdit }: PlanAct
       </Button>
       <StartRunDialog
         engagement={engagement}
-        spent={plan.spent}
+        spent={sumSpent(engagement, plan)}
         cost={isStale ? undefined : plan.cost}
         acceptsTasks={state === 'proposed' ? plan.tasks.length : undefined}
         open={starting}

@@ -8,8 +8,8 @@ import { CostPicture } from './cost-picture.tsx';
 const texts = planTexts.cost;
 
 /** What the plan's work would cost against what is left of the budget as it is now. */
-export function PlanCost({ plan, budget }: { plan: Plan; budget: number }) {
-  const { cost, spent, warnings } = plan;
+export function PlanCost({ plan, budget, spent }: { plan: Plan; budget: number; spent: number }) {
+  const { cost, warnings } = plan;
   const left = Math.max(0, budget - spent);
   const isFree = cost.high === 0;
   return (

@@ -16,6 +16,8 @@ interface PlanViewProps {
   onEdit: () => void;
 }
 
+import { sumSpent } from './sum-spent.ts';
+
 /** A plan: what it is to the engagement, its cost, its tasks and their order. */
 export function PlanView({ plan, engagement, onMake, onEdit }: PlanViewProps) {
   const state = comparePlan(plan, engagement);
@@ -31,7 +33,7 @@ export function PlanView({ plan, engagement, onMake, onEdit }: PlanViewProps) {
           <PlanActions plan={plan} engagement={engagement} state={state} onMake={onMake} onEdit={onEdit} />
         )}
       </div>
-      <PlanCost plan={plan} budget={engagement.budget} />
+      <PlanCost plan={plan} budget={engagement.budget} spent={sumSpent(engagement, plan)} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="flex min-w-0 flex-col gap-3">
           <h2 className="font-semibold">{planTexts.tasks.title(plan.tasks.length)}</h2>

@@ -7,6 +7,7 @@ import type { RunPicture } from '../../live/run-picture.ts';
 import type { FollowedRun } from '../../live/use-run-events.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
 import { planQuery } from '../engagement/queries.ts';
+import { sumSpent } from '../engagement/sum-spent.ts';
 import { engagementQuery } from '../engagements/queries.ts';
 import { runStatusQuery } from './queries.ts';
 import { refreshAfterRun } from './refresh-after-run.ts';
@@ -20,7 +21,7 @@ export interface RunView {
   error: string | null;
   picture: RunPicture;
   live: FollowedRun;
-  /** USD of this run, and of the engagement's runs before it and its last plan. */
+  /** USD of this run, and of all else of the engagement: its earlier runs and its plans. */
   cost: number;
   costBefore: number;
   /** What the last plan expected; null without one. */
@@ -48,12 +49,13 @@ export function useRunView(engagementId: string): RunView | undefined {
     picture,
     live,
     cost: Math.max(picture.cost, polled?.estimated_cost ?? 0, run.estimatedCost),
-    costBefore: engagement.runs
-      .slice(1)
-      .reduce((sum, { estimatedCost }) => sum + estimatedCost, plan?.planningCost ?? 0),
+    costBefore: roundToNano(sumSpent(engagement, plan) - run.estimatedCost),
     expected: plan?.cost ?? null,
   };
 }
+
+/** As exact as money is on the wire: sums of fractions leave crumbs. */
+const roundToNano = (usd: number) => Math.max(0, Math.round(usd * 1e9) / 1e9);
 
 /** What events tell reaches the other pages and the head at once. */
 function useRefresh(engagementId: string, picture: RunPicture, isSuperseded: boolean): void {

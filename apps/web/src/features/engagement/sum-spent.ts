@@ -1,0 +1,13 @@
+import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { Plan } from '@ecp/contract/plans';
+
+/**
+ * US dollars that count against the budget: all runs and plans of an engagement. A plan tells what had been spent when it
+ * was made (contract, 4), so that the runs since then come on top.
+ */
+export function sumSpent({ runs }: Pick<EngagementDetail, 'runs'>, plan: Plan | null | undefined): number {
+  const add = (sum: number, { estimatedCost }: { estimatedCost: number }) => sum + estimatedCost;
+  if (!plan) return runs.reduce(add, 0);
+  const since = runs.filter(({ startedAt }) => Date.parse(startedAt) > Date.parse(plan.createdAt));
+  return Math.max(since.reduce(add, plan.spent), runs.reduce(add, plan.planningCost));
+}
