@@ -28,7 +28,9 @@ export function ComparedVersions({ engagementId, filename, versions, from, to }:
   const [wantsSplit, setWantsSplit] = useLayout();
   usePageShortcuts([{ key: 'v', does: compareTexts.toggleLayout, act: () => setWantsSplit(!wantsSplit) }]);
   const error = before.error ?? after.error;
-  if (error) return <ErrorState error={error} onRetry={() => void Promise.all([before.refetch(), after.refetch()])} />;
+  if (error && !(before.data && after.data)) {
+    return <ErrorState error={error} onRetry={() => void Promise.all([before.refetch(), after.refetch()])} />;
+  }
   if (!before.data || !after.data) return <SkeletonRows rows={10} className="h-6 w-full" />;
   const answers = from < to ? readAnswers(after.data.content) : [];
   const choose = (nextFrom: number, nextTo: number) =>
