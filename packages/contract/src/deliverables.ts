@@ -14,6 +14,12 @@ export type ReviewAction = (typeof reviewActions)[number];
 /** What the check of a version's citations found; null where it was never made, as of internal files. */
 const citations = Nullable(CitationCounts);
 
+/** The run that made a version, and what its evaluator gave the version's task; null where it gave no score. */
+const judgement = {
+  runId: Nullable(Id),
+  score: Nullable(Type.Number({ description: '0 to 100' })),
+};
+
 const recordFields = {
   id: Id,
   engagementId: Id,
@@ -54,6 +60,7 @@ export const DeliverableListItem = Type.Object({
   wordCount: Type.Integer(),
   taskId: Nullable(Type.String()),
   createdAt: Timestamp,
+  ...judgement,
   citations,
   ...staleness,
 });
@@ -74,6 +81,7 @@ export const DeliverableVersions = Type.Object({
       wordCount: Type.Integer(),
       createdAt: Timestamp,
       approvalStatus: ApprovalStatus,
+      ...judgement,
       citations,
       reviews: Type.Array(Review),
       ...staleness,

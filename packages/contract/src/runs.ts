@@ -52,6 +52,7 @@ export const CriterionScore = Type.Object({
 
 export const QualityScore = Type.Object({
   id: Id,
+  taskId: Type.String(),
   taskName: Type.String(),
   score: Type.Number({ description: '0 to 100' }),
   rubricType: Type.String(),
@@ -179,7 +180,8 @@ export const getRunQuality = endpoint({
   method: 'GET',
   path: '/api/engagements/:id/quality',
   name: 'getRunQuality',
-  summary: 'Quality scores of the latest run',
+  summary: 'Quality scores of a run, by default the latest',
+  query: Type.Object({ runId: Type.Optional(Type.String({ maxLength: 100 })) }),
   responses: { 200: RunQuality },
 });
 

@@ -44,7 +44,7 @@ const notFound = { status: 404, body: { error: 'Not found', code: 'not_found' } 
 
 describe('reading', () => {
   test('the list has all versions, newest first; internal files on request', async () => {
-    const { base, add } = await createFilled();
+    const { base, add, runId } = await createFilled();
     const a1 = await add('a.md', 1, 1);
     const b1 = await add('b.md', 1, 2);
     const report = await add('_run_report.md', 1, 3);
@@ -59,6 +59,8 @@ describe('reading', () => {
       wordCount: 4,
       taskId: 'task-1',
       createdAt: '2026-01-01T00:00:04.000Z',
+      runId,
+      score: null,
       citations: null,
       stale: false,
       staleBecause: [],

@@ -3,12 +3,15 @@ import { ApiError } from '@ecp/contract/errors';
 import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
 import type { RequestContext } from '../context.ts';
+import { readTaskScores, selectTaskScores, type TaskScoreRow } from '../runs/task-scores.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
 import type { DeliverableRow } from './deliverable-rows.ts';
 import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
 
-type VersionRow = CitationCountColumns &
-  Pick<DeliverableRow, 'id' | 'version' | 'word_count' | 'created_at' | 'approval_status'>;
+type VersionRow = CitationCountColumns & { run_id: string } & Pick<
+    DeliverableRow,
+    'id' | 'task_id' | 'version' | 'word_count' | 'created_at' | 'approval_status'
+  >;
 
 interface ReviewRow {
   deliverable_id: string;
@@ -30,13 +33,15 @@ export async function listDeliverableVersions(
   engagementId: string,
   filename: string,
 ): Promise<Static<typeof DeliverableVersions>> {
-  const [versions = [], reviews = [], causes = []] = await services.database.batchTenant(tenantId, [
+  const [versions = [], reviews = [], causes = [], scores = []] = await services.database.batchTenant(tenantId, [
     selectVersions(tenantId, engagementId, filename),
     selectReviews(tenantId, engagementId, filename),
     selectStaleCauses(tenantId, engagementId, filename),
+    selectTaskScores(tenantId, engagementId),
   ]);
   if (versions.length === 0) throw new ApiError('not_found');
   const staleness = readStaleness(causes as StaleRow[]);
+  const scoreOf = readTaskScores(scores as TaskScoreRow[]);
   const reviewsOf = Map.groupBy(reviews as ReviewRow[], (review) => review.deliverable_id);
   return {
     versions: (versions as VersionRow[]).map((row) => ({
@@ -45,6 +50,8 @@ export async function listDeliverableVersions(
       wordCount: row.word_count,
       createdAt: row.created_at.toISOString(),
       approvalStatus: row.approval_status,
+      runId: row.run_id,
+      score: scoreOf(row.run_id, row.task_id),
       citations: toCitationCounts(row),
       ...staleness(row.id),
       reviews: (reviewsOf.get(row.id) ?? []).map((review) => ({
@@ -60,7 +67,7 @@ export async function listDeliverableVersions(
 function selectVersions(tenantId: string, engagementId: string, filename: string): Statement {
   return {
     name: 'select_versions',
-    text: `select id, version, word_count, created_at, approval_status, ${citationCountColumns}
+    text: `select id, run_id, task_id, version, word_count, created_at, approval_status, ${citationCountColumns}
       from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and filename = $3 order by version desc limit ${maxRows}`,
     values: [tenantId, engagementId, filename],

@@ -100,6 +100,8 @@ describe('review', () => {
       'wordCount',
       'createdAt',
       'approvalStatus',
+      'runId',
+      'score',
       'citations',
       'stale',
       'staleBecause',

@@ -13,19 +13,17 @@ export const exportedRuns: ExportPart<RunRow> = {
 interface ExportedScoreRow extends ScoreRow {
   engagement_id: string;
   run_id: string;
-  task_id: string;
 }
 
 /** Scores of tasks (specification, Quality score). */
 export const exportedTaskScores: ExportPart<ExportedScoreRow> = {
   name: 'taskScores',
-  page: `select ${scoreColumns}, engagement_id, run_id, task_id
+  page: `select ${scoreColumns}, engagement_id, run_id
     from platform.quality_scores where tenant_id = $1 and id > $2 order by id limit $3`,
   pageRows: 200,
   toRecord: (row) => ({
     ...toQualityScore(row),
     engagementId: row.engagement_id,
     runId: row.run_id,
-    taskId: row.task_id,
   }),
 };

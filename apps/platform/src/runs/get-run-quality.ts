@@ -5,16 +5,23 @@ import { selectEngagementExists } from '../engagements/engagement-rows.ts';
 import type { RunStatus } from './lock-run.ts';
 import { type ScoreRow, scoreColumns, toQualityScore } from './score-rows.ts';
 
-/** Scores of the latest run, in the order they were given, and their mean (specification, Engagements rule 4). */
-export async function getRunQuality(context: RequestContext, engagementId: string): Promise<RunQuality> {
-  const { services, tenantId } = context;
+/**
+ * Scores of a run of the engagement, without `runId` the latest, in the order they were given, and their mean
+ * (specification, Engagements rule 4). Error: `not_found`.
+ */
+export async function getRunQuality(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+  runId?: string,
+): Promise<RunQuality> {
+  const values = [tenantId, engagementId, runId ?? null];
   const [engagements, runs, scores] = await services.database.batchTenant(tenantId, [
     selectEngagementExists(tenantId, engagementId),
-    { name: 'select_latest_run', text: latestRun, values: [tenantId, engagementId] },
-    { name: 'select_latest_scores', text: latestScores, values: [tenantId, engagementId] },
+    { name: 'select_scored_run', text: selectRun('id, status, started_at'), values },
+    { name: 'select_scores_of_run', text: selectScores, values },
   ]);
-  if (!engagements?.length) throw new ApiError('not_found');
   const run = runs?.[0] as { id: string; status: RunStatus; started_at: Date } | undefined;
+  if (!engagements?.length || (runId !== undefined && !run)) throw new ApiError('not_found');
   if (!run) return { runId: null, averageScore: null, scores: [] };
   const rows = scores as ScoreRow[];
   return {
@@ -30,11 +37,10 @@ export async function getRunQuality(context: RequestContext, engagementId: strin
 const mean = (values: number[]): number =>
   Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100;
 
-const latestRun = `select id, status, started_at from platform.runs where tenant_id = $1 and engagement_id = $2
+const selectRun = (columns: string) => `select ${columns} from platform.runs
+  where tenant_id = $1 and engagement_id = $2 and ($3::text is null or id = $3)
   order by started_at desc, id desc limit 1`;
 
-const latestScores = `select ${scoreColumns}
-  from platform.quality_scores
-  where tenant_id = $1 and run_id = (select id from platform.runs where tenant_id = $1 and engagement_id = $2
-    order by started_at desc, id desc limit 1)
+const selectScores = `select ${scoreColumns} from platform.quality_scores
+  where tenant_id = $1 and run_id = (${selectRun('id')})
   order by created_at, event_seq, id`;

@@ -37,6 +37,8 @@ export function registerRunRoutes(app: FastifyInstance, services: Services): voi
     const ending = AbortSignal.any([closing.signal, caller.signal]);
     return streamRun(context, params.id, { request, reply, closing: ending });
   });
-  implement(app, services, endpoints.getRunQuality, (context, { params }) => getRunQuality(context, params.id));
+  implement(app, services, endpoints.getRunQuality, (context, { params, query }) =>
+    getRunQuality(context, params.id, query.runId),
+  );
   implement(app, services, endpoints.getRunAnalytics, (context, { params }) => getRunAnalytics(context, params.id));
 }

@@ -3,10 +3,12 @@ import type { RunQuality } from '@ecp/contract/runs';
 type QualityScore = RunQuality['scores'][number];
 
 /** What a quality score is read from. */
-export const scoreColumns = 'id, task_name, score, rubric_type, rubric_version, feedback, criteria, created_at';
+export const scoreColumns =
+  'id, task_id, task_name, score, rubric_type, rubric_version, feedback, criteria, created_at';
 
 export interface ScoreRow {
   id: string;
+  task_id: string;
   task_name: string;
   score: number;
   rubric_type: string;
@@ -19,6 +21,7 @@ export interface ScoreRow {
 /** A quality score as the API answers it (specification, Quality score). */
 export const toQualityScore = (row: ScoreRow): QualityScore => ({
   id: row.id,
+  taskId: row.task_id,
   taskName: row.task_name,
   score: row.score,
   rubricType: row.rubric_type,

@@ -93,7 +93,7 @@ export interface Methods {
   getRunAnalytics: Method<typeof runs.getRunAnalytics>;
   /** Log lines of the latest run. `GET /api/engagements/:id/logs` */
   getRunLogs: Method<typeof runs.getRunLogs>;
-  /** Quality scores of the latest run. `GET /api/engagements/:id/quality` */
+  /** Quality scores of a run, by default the latest. `GET /api/engagements/:id/quality` */
   getRunQuality: Method<typeof runs.getRunQuality>;
   /** Live status of the latest run. `GET /api/engagements/:id/status` */
   getRunStatus: Method<typeof runs.getRunStatus>;

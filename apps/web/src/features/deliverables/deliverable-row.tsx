@@ -20,8 +20,8 @@ interface DeliverableRowProps {
 
 /** One deliverable by its latest version; all of it is the link. */
 export function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowProps) {
-  const { latest, title, taskName, approvalStatus, score } = file;
-  const { filename, version, wordCount, createdAt, stale, citations } = latest;
+  const { latest, title, taskName, approvalStatus } = file;
+  const { filename, version, wordCount, createdAt, stale, citations, score } = latest;
   return (
     <Link
       to="/engagements/$engagementId/deliverables/$filename"

@@ -10,7 +10,7 @@ import { ExportMenu } from './export-menu.tsx';
 import { InternalFiles } from './internal-files.tsx';
 import { listFiles } from './list-files.ts';
 import { NoDeliverables } from './no-deliverables.tsx';
-import { deliverableListQuery, qualityQuery } from './queries.ts';
+import { deliverableListQuery } from './queries.ts';
 import { StaleFiles } from './stale-files.tsx';
 import { useNewDeliverables } from './use-new-deliverables.ts';
 
@@ -21,14 +21,12 @@ export function DeliverablesPage() {
   const { engagementId } = route.useParams();
   const list = useQuery(deliverableListQuery(engagementId));
   const engagement = useQuery(engagementQuery(engagementId));
-  const quality = useQuery(qualityQuery(engagementId));
   const { runId, isActive } = useEngagementRun(engagementId);
   const coming = useNewDeliverables(engagementId, runId, isActive);
   const failed = [list, engagement].find(({ isError, data }) => isError && !data);
   if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!list.data || !engagement.data) return <SkeletonRows rows={5} className="h-14 w-full" />;
-  const scores = quality.data?.scores ?? [];
-  const { files, internal } = listFiles({ listed: list.data, engagement: engagement.data, scores });
+  const { files, internal } = listFiles(list.data, engagement.data);
   const approved = files.filter(({ approvalStatus }) => approvalStatus === 'approved').length;
   const isEmpty = files.length === 0 && coming.length === 0;
   return (

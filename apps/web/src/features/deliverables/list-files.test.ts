@@ -10,6 +10,8 @@ const listed = (filename: string, version: number, taskId: string | null): Liste
   wordCount: 1,
   taskId,
   createdAt: `2026-01-01T00:00:0${version}.000Z`,
+  runId: 'r',
+  score: null,
   citations: null,
   stale: false,
   staleBecause: [],
@@ -50,7 +52,7 @@ it('lists the latest version of each file in the order of the tasks, internal on
       stored(demand, 'No heading'),
     ],
   };
-  const { files, internal } = listFiles({ listed: [report, costs2, costs1, demand], engagement, scores: [] });
+  const { files, internal } = listFiles([report, costs2, costs1, demand], engagement);
   expect(files.map(({ title, taskName, latest }) => [title, taskName, latest.version])).toEqual([
     ['Demand', null, 1],
     ['What a subscriber costs', 'Cost model', 2],

@@ -1,6 +1,4 @@
 import type { EngagementDetail } from '@ecp/contract/engagements';
-import type { RunQuality } from '@ecp/contract/runs';
-import { findScore } from '../review/find-score.ts';
 import type { ListedDeliverable } from './queries.ts';
 import { titleOf } from './title-of.ts';
 
@@ -13,18 +11,13 @@ export interface ListedFile {
   /** Null where it says nothing that the title does not. */
   taskName: string | null;
   approvalStatus: Stored['approvalStatus'] | null;
-  /** Of the newest run; null when that did not score it. */
-  score: number | null;
-}
-
-interface Sources {
-  listed: readonly ListedDeliverable[];
-  engagement: EngagementDetail;
-  scores: RunQuality['scores'];
 }
 
 /** The latest version of each file in the order of the tasks, those of no task behind; internal files for themselves. */
-export function listFiles({ listed, engagement, scores }: Sources): { files: ListedFile[]; internal: ListedFile[] } {
+export function listFiles(
+  listed: readonly ListedDeliverable[],
+  engagement: EngagementDetail,
+): { files: ListedFile[]; internal: ListedFile[] } {
   const latest = new Map<string, ListedDeliverable>();
   for (const entry of listed) {
     const known = latest.get(entry.filename);
@@ -38,13 +31,11 @@ export function listFiles({ listed, engagement, scores }: Sources): { files: Lis
     .map((entry): ListedFile => {
       const title = titleOf(entry.filename, engagement);
       const taskName = engagement.tasks.find(({ id }) => id === entry.taskId)?.name ?? null;
-      const found = findScore(entry.filename, listed, engagement.tasks, scores);
       return {
         latest: entry,
         title,
         taskName: taskName === title ? null : taskName,
         approvalStatus: stored.get(entry.id)?.approvalStatus ?? null,
-        score: found.version === entry.version ? (found.score?.score ?? null) : null,
       };
     });
   const isInternal = ({ latest: { filename } }: ListedFile) => filename.startsWith('_');

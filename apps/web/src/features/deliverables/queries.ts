@@ -1,6 +1,6 @@
 import type { DeliverableDetail, DeliverableListItem, DeliverableVersions } from '@ecp/contract/deliverables';
 import type { QueryClient } from '@tanstack/react-query';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import { api } from '../../api/client.ts';
 
@@ -32,11 +32,11 @@ export const versionsQuery = (engagementId: string, filename: string) =>
       (await api.listDeliverableVersions({ id: engagementId, filename }, { signal })).versions,
   });
 
-/** Scores of the newest run (specification, Engagements rule 4). */
-export const qualityQuery = (engagementId: string) =>
+/** Scores of one run, criterion by criterion (specification, Engagements rule 4); waits until a run is named. */
+export const qualityQuery = (engagementId: string, runId: string | null) =>
   queryOptions({
-    queryKey: ['deliverables', engagementId, 'quality'],
-    queryFn: ({ signal }) => api.getRunQuality({ id: engagementId }, { signal }),
+    queryKey: ['deliverables', engagementId, 'quality', runId],
+    queryFn: runId === null ? skipToken : ({ signal }) => api.getRunQuality({ id: engagementId, runId }, { signal }),
   });
 
 /** To call after a review or a run: what is known of the engagement's deliverables, and the engagement, is read anew. */

@@ -15,6 +15,8 @@ const version = (number: number, reviews: Version['reviews']): Version => ({
   wordCount: 1,
   createdAt: at(0),
   approvalStatus: 'pending_review',
+  runId: 'r',
+  score: null,
   citations: null,
   reviews,
   stale: false,

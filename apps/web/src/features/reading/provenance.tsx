@@ -3,7 +3,6 @@ import { formatCount, formatDuration, formatMoment, formatTokens, formatUsd } fr
 import { readingTexts } from '../../texts/en/reading.ts';
 import { linkStyle } from '../../ui/link-style.ts';
 import type { Deliverable } from '../deliverables/queries.ts';
-import { useScores } from '../review/use-scores.ts';
 import { BuiltOn } from './built-on.tsx';
 import { Consultations } from './consultations.tsx';
 import { FactList, PanelPart } from './fact-list.tsx';
@@ -22,11 +21,9 @@ interface ProvenanceProps {
 /** How a version came about: who made it with which model, whom they asked, what it rests on, and what it cost. */
 export function Provenance({ deliverable, facts, citations }: ProvenanceProps) {
   const origin = useOrigin(deliverable, facts);
-  const { scores } = useScores(deliverable);
-  const score = scores?.scoredVersion === deliverable.version ? scores.evaluation?.score : undefined;
   return (
     <div className="flex flex-col gap-4">
-      {deliverable.taskId !== null && <Maker origin={origin} score={score} generated={facts.get('generated')} />}
+      {deliverable.taskId !== null && <Maker origin={origin} generated={facts.get('generated')} />}
       <RunFacts deliverable={deliverable} origin={origin} />
       {deliverable.taskId !== null && (
         <>
@@ -41,11 +38,10 @@ export function Provenance({ deliverable, facts, citations }: ProvenanceProps) {
 
 interface MakerProps {
   origin: Origin;
-  score: number | undefined;
   generated: string | undefined;
 }
 
-function Maker({ origin: { agent, model, routing }, score, generated }: MakerProps) {
+function Maker({ origin: { agent, model, score, routing }, generated }: MakerProps) {
   return (
     <PanelPart title={texts.madeBy}>
       <FactList
@@ -55,7 +51,7 @@ function Maker({ origin: { agent, model, routing }, score, generated }: MakerPro
           [texts.department, routing?.department],
           [texts.model, model && (routing?.explored ? `${model}, ${texts.explored}` : model)],
           [texts.observer, routing?.observerScore],
-          [texts.evaluator, score === undefined ? undefined : formatCount(score)],
+          [texts.evaluator, score === null ? undefined : formatCount(score)],
           [texts.cost, routing && formatUsd(routing.cost)],
           [texts.generated, generated],
         ]}

@@ -6,7 +6,7 @@ import { readingTexts } from '../../texts/en/reading.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ApprovalBadge } from '../../ui/status-badge.tsx';
 import type { Deliverable } from '../deliverables/queries.ts';
-import { useScores } from '../review/use-scores.ts';
+import { useListedVersion } from '../deliverables/use-listed-version.ts';
 import { CitationCountsButton } from './citation-counts.tsx';
 import type { PanelTab } from './reading-panel.tsx';
 import { useOrigin } from './use-origin.ts';
@@ -59,8 +59,7 @@ const badgeButton = 'figures inline-flex rounded-md transition-[filter] hover:br
 
 function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliverable' | 'latest' | 'onOpen'>) {
   const { version, approvalStatus, taskId } = deliverable;
-  const { scores } = useScores(deliverable);
-  const score = scores?.scoredVersion === version ? scores.evaluation?.score : undefined;
+  const score = useListedVersion(deliverable).listed?.score ?? null;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {taskId === null ? <Badge>{texts.internal}</Badge> : <ApprovalBadge status={approvalStatus} />}
@@ -70,7 +69,7 @@ function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliver
           {version < latest ? texts.versionOf(version, latest) : texts.version(version)}
         </Badge>
       </button>
-      {score !== undefined && (
+      {score !== null && (
         <button type="button" onClick={() => onOpen('scores')} title={texts.scoreHint} className={badgeButton}>
           <Badge>{texts.score(formatCount(score))}</Badge>
         </button>

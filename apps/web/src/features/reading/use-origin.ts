@@ -1,8 +1,8 @@
 import type { Run, RunAnalytics } from '@ecp/contract/runs';
 import { useQuery } from '@tanstack/react-query';
 import type { Deliverable } from '../deliverables/queries.ts';
+import { useListedVersion } from '../deliverables/use-listed-version.ts';
 import { engagementQuery } from '../engagements/queries.ts';
-import { findRun } from '../review/find-run.ts';
 import { observerQuery } from '../review/observer-query.ts';
 import { useAgentName } from '../tasks/use-agent-name.ts';
 
@@ -17,6 +17,8 @@ export interface Origin {
   /** What the agent is called. */
   agent: string | undefined;
   model: string | undefined;
+  /** What the evaluator gave it. */
+  score: number | null;
   /** The decision for agent and model, known of the newest run that completed. */
   routing: Routing | undefined;
 }
@@ -25,14 +27,13 @@ export interface Origin {
  * Reads what is known about the making of a version.
  * @param facts what the author's front matter says, for where nothing else is known
  */
-export function useOrigin(
-  { engagementId, taskId, createdAt }: Deliverable,
-  facts: ReadonlyMap<string, string>,
-): Origin {
+export function useOrigin(deliverable: Deliverable, facts: ReadonlyMap<string, string>): Origin {
+  const { engagementId, taskId } = deliverable;
+  const { listed } = useListedVersion(deliverable);
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   const { data: decisions } = useQuery(observerQuery(engagementId));
   const runs = engagement?.runs ?? [];
-  const run = findRun(runs, createdAt);
+  const run = runs.find(({ id }) => id === listed?.runId);
   const isNewest = (candidates: readonly Run[]) => !candidates.some((other) => run && other.startedAt > run.startedAt);
   const isDescribed = run?.status === 'completed' && isNewest(runs.filter(({ status }) => status === 'completed'));
   const routing = isDescribed ? decisions?.find((entry) => entry.taskId === taskId) : undefined;
@@ -43,6 +44,7 @@ export function useOrigin(
     isNewestRun: run !== undefined && isNewest(runs),
     agent,
     model: routing?.selectedModel ?? facts.get('model'),
+    score: listed?.score ?? null,
     routing,
   };
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { ListedDeliverable } from '../deliverables/queries.ts';
-import { findScore } from './find-score.ts';
 import { listStaleTasks } from './list-stale-tasks.ts';
 
 const tasks = [
@@ -16,6 +15,8 @@ const listed = (taskId: string | null, version: number, stale = false): ListedDe
   wordCount: 1,
   taskId,
   createdAt: `2026-01-01T00:00:0${version}.000Z`,
+  runId: 'r',
+  score: null,
   citations: null,
   stale,
   staleBecause: [],
@@ -31,20 +32,4 @@ it('what is stale and what builds on it is made again, in the order of the depen
 
 it('an old version that was stale is no reason', () => {
   expect(listStaleTasks(tasks, [listed('demand', 2), listed('costs', 2), listed('costs', 1, true)])).toEqual([]);
-});
-
-it('a score belongs to the last version that was there before it', () => {
-  const score = {
-    id: 's',
-    taskName: 'Costs',
-    score: 80,
-    rubricType: 'financial',
-    rubricVersion: 1,
-    criteria: [],
-    feedback: '',
-    createdAt: '2026-01-01T00:00:01.500Z',
-  };
-  const all = [listed('costs', 2), listed('costs', 1), listed('demand', 1)];
-  expect(findScore('costs.md', all, tasks, [score])).toEqual({ taskId: 'costs', score, version: 1 });
-  expect(findScore('demand.md', all, tasks, [score])).toEqual({ taskId: 'demand', score: null, version: null });
 });

@@ -15,25 +15,18 @@ export function QualityScores({ engagementId, filename, version }: VersionProps)
   return (
     <Section title={texts.title} description={scores?.evaluation ? texts.scale : undefined}>
       {isPending && <SkeletonRows rows={3} className="h-6 w-full" />}
-      {!isPending && error !== null && !scores && <ErrorState error={error} onRetry={retry} />}
-      {scores && <ShownScores scores={scores} version={version} />}
+      {!isPending && error !== null && <ErrorState error={error} onRetry={retry} />}
+      {scores && <ShownScores scores={scores} />}
     </Section>
   );
 }
 
-function ShownScores({ scores, version }: { scores: Scores; version: number }) {
-  const { evaluation, scoredVersion, observerScore } = scores;
-  if (!evaluation || scoredVersion !== version) {
+function ShownScores({ scores: { evaluation, observerScore } }: { scores: Scores }) {
+  if (!evaluation) {
     return (
       <div className="text-muted">
         <p className="font-medium text-ink">{texts.none}</p>
-        <p>
-          {scoredVersion !== null
-            ? texts.otherVersion(scoredVersion)
-            : scores.isOld
-              ? texts.otherRun
-              : texts.noneAdvice}
-        </p>
+        <p>{texts.noneAdvice}</p>
       </div>
     );
   }

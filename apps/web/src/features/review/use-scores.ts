@@ -1,39 +1,37 @@
 import type { RunQuality } from '@ecp/contract/runs';
 import { useQuery } from '@tanstack/react-query';
-import { deliverableListQuery, qualityQuery } from '../deliverables/queries.ts';
+import { newestCompleted } from '../analytics/queries.ts';
+import { qualityQuery } from '../deliverables/queries.ts';
+import { useListedVersion } from '../deliverables/use-listed-version.ts';
 import { engagementQuery } from '../engagements/queries.ts';
-import { findScore } from './find-score.ts';
 import { observerQuery } from './observer-query.ts';
 import type { VersionProps } from './review-props.ts';
 
 export interface Scores {
+  /** Null when the evaluator gave none. */
   evaluation: RunQuality['scores'][number] | null;
-  /** Which version the evaluation is of. */
-  scoredVersion: number | null;
+  /** Known of the newest run that completed. */
   observerScore: number | null;
-  /** The newest run scored something, but not this file. */
-  isOld: boolean;
 }
 
-/** The scores that are known of a file: those of the newest run (specification, Engagements rule 4). */
-export function useScores({ engagementId, filename }: VersionProps) {
-  const list = useQuery(deliverableListQuery(engagementId));
-  const quality = useQuery(qualityQuery(engagementId));
+/** The scores that a version got in the run that made it (specification, Engagements rule 4). */
+export function useScores(shown: VersionProps) {
+  const { engagementId } = shown;
+  const { listed, ...list } = useListedVersion(shown);
+  const scoredRun = listed === undefined || listed.score === null ? null : listed.runId;
+  const quality = useQuery(qualityQuery(engagementId, scoredRun));
   const engagement = useQuery(engagementQuery(engagementId));
   const observer = useQuery(observerQuery(engagementId));
+  const evaluation = quality.data?.scores.find(({ taskId }) => taskId === listed?.taskId) ?? null;
+  // What is kept of a run that still went on may be older than this score.
+  const isRead = evaluation !== null || !(quality.isPending || quality.isFetching);
+  const isPending = list.isPending || (scoredRun !== null && !isRead);
+  const error = listed === undefined ? list.error : evaluation === null ? quality.error : null;
+  const isObserved = newestCompleted(engagement.data?.runs ?? [])?.id === scoredRun;
+  const observed = observer.data?.find(({ taskId }) => taskId === listed?.taskId);
+  const scores: Scores = { evaluation, observerScore: isObserved ? (observed?.observerScore ?? null) : null };
   const retry = () => {
-    for (const query of [list, quality, engagement]) if (query.isError) void query.refetch();
+    for (const query of [list, quality]) if (query.error !== null) void query.refetch();
   };
-  const error = list.error ?? quality.error ?? engagement.error;
-  const isPending = error === null && (list.isPending || quality.isPending || engagement.isPending);
-  if (!list.data || !quality.data || !engagement.data) return { scores: undefined, isPending, error, retry };
-  const found = findScore(filename, list.data, engagement.data.tasks, quality.data.scores);
-  const observed = observer.data?.find(({ taskId }) => taskId === found.taskId);
-  const scores: Scores = {
-    evaluation: found.score,
-    scoredVersion: found.version,
-    observerScore: found.score ? (observed?.observerScore ?? null) : null,
-    isOld: quality.data.scores.length > 0,
-  };
-  return { scores, isPending: false, error, retry };
+  return { scores: isPending || error !== null ? undefined : scores, isPending, error, retry };
 }

@@ -8,7 +8,6 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { versionsQuery } from '../deliverables/queries.ts';
 import { engagementQuery } from '../engagements/queries.ts';
 import { CompareForm } from './compare-form.tsx';
-import { findRun } from './find-run.ts';
 import type { VersionProps } from './review-props.ts';
 import { VersionItem } from './version-item.tsx';
 
@@ -42,7 +41,7 @@ export function VersionHistory({ engagementId, filename, version }: VersionProps
             version={entry}
             before={versions[index + 1]}
             after={versions[index - 1]}
-            run={findRun(engagement?.runs ?? [], entry.createdAt)}
+            run={engagement?.runs.find(({ id }) => id === entry.runId)}
             isShown={entry.version === version}
           />
         ))}

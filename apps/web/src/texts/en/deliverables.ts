@@ -25,7 +25,7 @@ export const deliverableTexts = {
     none: 'None',
     unchecked: 'Not checked',
   },
-  noScore: 'No score from the newest run',
+  noScore: 'No score',
   pdf: 'Download PDF',
   pdfPlain: 'All deliverables',
   pdfProvenance: 'With provenance: agents, models, scores, costs',

@@ -101,10 +101,9 @@ export const reviewTexts = {
     outOf: 'of 100',
     rubric: (type: string, version: number) => `Rubric ${type}, version ${version}`,
     weight: (share: string) => `weight ${share}`,
-    none: 'No scores yet',
-    noneAdvice: 'The evaluator scores every deliverable right after it is written.',
-    otherVersion: (version: number) => `The scores belong to version ${version}.`,
-    otherRun: 'Scores are shown for the newest run, which did not write this version.',
+    none: 'No scores',
+    noneAdvice:
+      'The evaluator scores every deliverable right after it is written, unless it could judge too little of it.',
     feedback: 'Feedback',
     criteria: 'Criteria',
     scale: 'From 70 on the work is sound; below 50 it misses its purpose.',

@@ -1,0 +1,26 @@
+import type { Statement } from '@ecp/database/statement';
+
+/** The score of one task of a run. */
+export interface TaskScoreRow {
+  run_id: string;
+  task_id: string;
+  score: number;
+}
+
+/** Reads the scores that the runs of an engagement gave: TaskScoreRows. */
+export function selectTaskScores(tenantId: string, engagementId: string): Statement {
+  return {
+    name: 'select_task_scores',
+    text: `select s.run_id, s.task_id, s.score
+      from platform.runs r
+      join platform.quality_scores s on s.tenant_id = r.tenant_id and s.run_id = r.id
+      where r.tenant_id = $1 and r.engagement_id = $2`,
+    values: [tenantId, engagementId],
+  };
+}
+
+/** Tells what a run gave a task, out of what selectTaskScores read; null where it gave nothing, and for no task. */
+export function readTaskScores(rows: TaskScoreRow[]): (runId: string, taskId: string | null) => number | null {
+  const runs = Map.groupBy(rows, ({ run_id }) => run_id);
+  return (runId, taskId) => runs.get(runId)?.find(({ task_id }) => task_id === taskId)?.score ?? null;
+}
