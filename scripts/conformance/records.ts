@@ -41,7 +41,7 @@ export const attachmentEndpoints = statementsOf('attachments', 'Attachments', [
     part: 'rule 1',
     says: 'The 24 extensions are taken, others refused.',
     tests: [
-      ...testsIn('apps/platform/src/attachments/allowed-extensions.test.ts')('%s may be attached'),
+      ...testsIn('packages/contract/src/attachment-types.test.ts')('%s may be attached'),
       ...manyKinds('%s takes what it names and nothing else'),
       ...file.attachments('refuses %s and keeps nothing'),
     ],
