@@ -25,7 +25,6 @@ export const authTexts = {
     forgot: 'Forgot it?',
     or: 'or',
     magic: 'Email me a sign-in link',
-    emailFirst: 'Enter your email first.',
     noAccount: 'New here?',
     linkExpired: 'That link has expired or was used before. Sign in, or ask for a new link.',
     passwordChanged: 'Your password is changed. Sign in with the new one.',

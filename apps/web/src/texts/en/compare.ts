@@ -5,7 +5,6 @@ export const compareTexts = {
   title: (name: string) => `Compare versions of ${name}`,
   from: 'From version',
   to: 'To version',
-  swap: 'Swap the versions',
   layout: 'Layout',
   split: 'Side by side',
   inline: 'Inline',

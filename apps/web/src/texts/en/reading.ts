@@ -106,7 +106,6 @@ export const readingTexts = {
     all: 'All',
     filterLabel: 'State of the check',
     listLabel: 'Citations',
-    noneInState: 'No citation is in this state.',
   },
   provenance: {
     madeBy: 'Made by',

@@ -87,11 +87,9 @@ export const reviewTexts = {
     compare: 'Compare',
     compareFrom: 'Compare version',
     compareTo: 'with version',
-    noReviews: 'Not reviewed',
     showAll: (count: number) => `Show all ${count} versions`,
     answeredBy: (version: number) => `How version ${version} met these points`,
     outcomes: { met: 'Met', partly: 'Partly met', not_met: 'Not met' },
-    unanswered: 'No version has answered these points yet.',
     noAnswers: 'The next version does not tell how it met these points.',
   },
   quality: {
