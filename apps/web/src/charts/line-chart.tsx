@@ -65,15 +65,7 @@ export function LineChart(props: LineChartProps) {
             />
           )}
         />
-        {limit && (
-          <ReferenceLine
-            y={limit.value}
-            stroke="var(--danger)"
-            strokeDasharray="2 4"
-            ifOverflow="extendDomain"
-            label={{ value: limit.label, position: 'insideBottomRight', fill: 'var(--danger)', fontSize: 12 }}
-          />
-        )}
+        {limit && drawLimit(limit)}
         {lines.map((name, index) => (
           <Line
             key={name}
@@ -88,5 +80,17 @@ export function LineChart(props: LineChartProps) {
         ))}
       </Lines>
     </div>
+  );
+}
+
+function drawLimit({ value, label }: NonNullable<LineChartProps['limit']>) {
+  return (
+    <ReferenceLine
+      y={value}
+      stroke="var(--danger)"
+      strokeDasharray="2 4"
+      ifOverflow="extendDomain"
+      label={{ value: label, position: 'insideBottomRight', fill: 'var(--danger)', fontSize: 12 }}
+    />
   );
 }

@@ -1,14 +1,10 @@
 import { graphlib, layout } from '@dagrejs/dagre';
+import type { Point } from '../../charts/graph-path.ts';
 import type { Consultations } from './run-figures.ts';
 
 export const agentSize = { width: 208, height: 56 } as const;
 /** Room for “12 × · $0.0123” on its line. */
 const labelSize = { width: 104, height: 22 } as const;
-
-export interface Point {
-  x: number;
-  y: number;
-}
 
 /** Agents and their questions with places on a plane, from the asking at the left to the asked at the right. */
 export interface ConsultationPlan {

@@ -1,7 +1,7 @@
 import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
+import { drawPath, type Point } from '../../charts/graph-path.ts';
 import { formatUsd } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
-import type { Point } from './lay-out-consultations.ts';
 import type { Consultations } from './run-figures.ts';
 
 /** A line of the drawing. */
@@ -44,16 +44,4 @@ function drawLine(from: Point, over: Point, to: Point): string | null {
   if (from.x >= over.x || over.x >= to.x) return null;
   const [before, after] = [(from.x + over.x) / 2, (over.x + to.x) / 2];
   return `M ${from.x} ${from.y} C ${before} ${from.y} ${before} ${over.y} ${over.x} ${over.y} C ${after} ${over.y} ${after} ${to.y} ${to.x} ${to.y}`;
-}
-
-/** A smooth line through the points: curves between the middles of its stretches. */
-function drawPath(points: readonly Point[]): string {
-  const [first, ...rest] = points;
-  const last = points.at(-1);
-  if (!first || !last) return '';
-  const curves = rest.slice(0, -1).map((point, index) => {
-    const next = rest[index + 1] ?? last;
-    return `Q ${point.x} ${point.y} ${(point.x + next.x) / 2} ${(point.y + next.y) / 2}`;
-  });
-  return [`M ${first.x} ${first.y}`, ...curves, `L ${last.x} ${last.y}`].join(' ');
 }

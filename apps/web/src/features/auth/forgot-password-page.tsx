@@ -6,8 +6,8 @@ import { authTexts } from '../../texts/en/auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { linkStyle } from '../../ui/link-style.ts';
-import { TextField } from '../../ui/text-field.tsx';
 import { AuthHeading } from './auth-heading.tsx';
+import { EmailField } from './email-field.tsx';
 import { MailedNotice } from './mailed-notice.tsx';
 
 /** Asks for a link to choose a new password (contract, 3). */
@@ -25,15 +25,7 @@ export function ForgotPasswordPage() {
     <form onSubmit={(event) => request.mutate(readForm(event, 'email'))}>
       <AuthHeading title={authTexts.forgot.title} lead={authTexts.forgot.lead} />
       <div className="flex flex-col gap-4">
-        <TextField
-          label={authTexts.email}
-          name="email"
-          type="email"
-          required
-          maxLength={254}
-          autoComplete="email"
-          autoFocus
-        />
+        <EmailField autoFocus />
         <FormError error={request.error} />
         <Button type="submit" kind="primary" busy={request.isPending}>
           {authTexts.forgot.submit}

@@ -10,6 +10,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { linkStyle } from '../../ui/link-style.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { AuthHeading } from './auth-heading.tsx';
+import { EmailField } from './email-field.tsx';
 import { MailedNotice } from './mailed-notice.tsx';
 import { useEnter } from './use-enter.ts';
 
@@ -43,14 +44,8 @@ export function SignInPage() {
             {said}
           </p>
         )}
-        <TextField
+        <EmailField
           ref={emailInput}
-          label={authTexts.email}
-          name="email"
-          type="email"
-          required
-          maxLength={254}
-          autoComplete="email"
           autoFocus
           value={email}
           onChange={({ currentTarget }) => setEmail(currentTarget.value)}

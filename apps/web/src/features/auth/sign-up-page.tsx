@@ -9,6 +9,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { linkStyle } from '../../ui/link-style.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { AuthHeading } from './auth-heading.tsx';
+import { EmailField } from './email-field.tsx';
 import { useEnter } from './use-enter.ts';
 
 /** Creates a tenant with its owner (contract, 3). */
@@ -36,15 +37,7 @@ export function SignUpPage() {
           autoComplete="name"
           error={fieldError(error, 'name')}
         />
-        <TextField
-          label={authTexts.email}
-          name="email"
-          type="email"
-          required
-          maxLength={254}
-          autoComplete="email"
-          error={fieldError(error, 'email')}
-        />
+        <EmailField error={fieldError(error, 'email')} />
         <TextField
           label={authTexts.password}
           name="password"

@@ -4,7 +4,7 @@ import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ApprovalBadge } from '../../ui/status-badge.tsx';
 import { ScoreBadge } from '../review/score-badge.tsx';
-import { CitationState } from './citation-state.tsx';
+import { CitationCheck } from './citation-check.tsx';
 import type { ListedFile } from './list-files.ts';
 
 /** Columns of the list and of its head. */
@@ -62,7 +62,7 @@ export function DeliverableRow({ engagementId, file, isBeingWritten }: Deliverab
         )}
       </span>
       <span className="hidden md:block">
-        <CitationState counts={citations} />
+        <CitationCheck counts={citations} />
       </span>
       <time
         dateTime={createdAt}

@@ -9,7 +9,7 @@ import type { AgentNames } from './write-entry.ts';
 export function useLibrary({ q, entryId }: { q: string; entryId: string | undefined }) {
   const list = useInfiniteQuery(libraryQuery);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const agents = useAgentNames();
+  const agents = useNamesBySlug();
   const entries = useMemo(() => list.data?.pages.flatMap((page) => page.entries) ?? [], [list.data]);
   const shown = useMemo(
     () => (q === '' ? entries : entries.filter((entry) => matchesEntry(entry, q, agents))),
@@ -29,7 +29,7 @@ export function useLibrary({ q, entryId }: { q: string; entryId: string | undefi
 
 export type Library = ReturnType<typeof useLibrary>;
 
-function useAgentNames(): AgentNames {
+function useNamesBySlug(): AgentNames {
   const { data } = useQuery(agentsQuery);
   return useMemo(() => new Map(data?.map(({ slug, name }) => [slug, name])), [data]);
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { Evidence } from './evidence.tsx';
 import type { NumberedCitation } from './index-citations.ts';
-import { ScrollBox } from './scroll-box.tsx';
+import { NamedScrollBox } from './named-scroll-box.tsx';
 
 /** What a trigger hands to the popover. */
 export interface EvidencePayload {
@@ -64,9 +64,9 @@ export function EvidencePopover({ control, engagementId, onShowInList }: Evidenc
                   <Popover.Title className="sr-only">
                     {payload.citation.footnote === null ? texts.quoteOnly : texts.number(payload.citation.footnote)}
                   </Popover.Title>
-                  <ScrollBox label={texts.evidence} className="max-h-[60dvh] overflow-y-auto p-4">
+                  <NamedScrollBox label={texts.evidence} className="max-h-[60dvh] overflow-y-auto p-4">
                     <Evidence citation={payload.citation} engagementId={engagementId} />
-                  </ScrollBox>
+                  </NamedScrollBox>
                   <div className="flex flex-wrap gap-1 border-t p-2">
                     <Button
                       kind="quiet"

@@ -4,7 +4,7 @@ import type { Components, ExtraProps } from 'react-markdown';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { decodeLabel } from './decode-label.ts';
 import { readText } from './document-tree.ts';
-import { ScrollBox } from './scroll-box.tsx';
+import { NamedScrollBox } from './named-scroll-box.tsx';
 
 const texts = readingTexts.markdown;
 
@@ -116,13 +116,13 @@ export const markdownParts: Components = {
   input: Checkbox,
   strong: Strong,
   table: ({ children }) => (
-    <ScrollBox label={texts.table} className="table-box">
+    <NamedScrollBox label={texts.table} className="table-box">
       <table>{children}</table>
-    </ScrollBox>
+    </NamedScrollBox>
   ),
   pre: ({ children }) => (
-    <ScrollBox label={texts.code} className="code-box">
+    <NamedScrollBox label={texts.code} className="code-box">
       <pre>{children}</pre>
-    </ScrollBox>
+    </NamedScrollBox>
   ),
 };

@@ -17,6 +17,7 @@ export interface AgentShape {
   links: readonly { from: string; to: string }[];
 }
 
+/** The part of a run that the layout depends on. */
 export function shapeOf(agents: readonly AgentPart[], links: readonly AgentLink[]): AgentShape {
   return {
     slugs: agents.map(({ slug }) => slug),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawPath, findEdges, layoutTasks, nodeSizePx } from './layout-tasks.ts';
+import { findEdges, layoutTasks, nodeSizePx } from './layout-tasks.ts';
 
 const tasks = [
   { id: 'sum', name: 'Summary', dependsOn: ['market', 'cost'] },
@@ -43,18 +43,6 @@ test('an edge over several ranks goes around what stands between', () => {
   const middle = route?.points.find(({ y }) => y > (between?.y ?? 0) && y < (between?.y ?? 0) + nodeSizePx.height);
   const inside = (x: number) => x > (between?.x ?? 0) && x < (between?.x ?? 0) + nodeSizePx.width;
   expect(inside(middle?.x ?? Number.NaN)).toBe(false);
-});
-
-test('a path begins and ends at the ends, and bends between', () => {
-  expect(drawPath([])).toBe('');
-  const [a, b, c] = [
-    { x: 0, y: 0 },
-    { x: 0, y: 10 },
-    { x: 8, y: 20 },
-  ];
-  expect(drawPath([a, c])).toBe('M 0 0 L 8 20');
-  expect(drawPath([a, b, c])).toBe('M 0 0 Q 0 10 8 20');
-  expect(drawPath([a, b, c, { x: 8, y: 30 }])).toBe('M 0 0 Q 0 10 4 15 Q 8 20 8 30');
 });
 
 test('a hundred tasks that nothing ties stand in rows, below those that are tied', () => {

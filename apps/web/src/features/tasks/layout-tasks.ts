@@ -1,5 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { Point } from '../../charts/graph-path.ts';
 
 /** Size of a task in the graph. */
 export const nodeSizePx = { width: 168, height: 52 } as const;
@@ -31,11 +32,6 @@ export interface TaskLayout {
   /** The way of each edge around the tasks between its ends. */
   routes: (TaskEdge & { points: Point[] })[];
   heightPx: number;
-}
-
-export interface Point {
-  x: number;
-  y: number;
 }
 
 const gapPx = { x: 20, y: 36 } as const;
@@ -95,17 +91,4 @@ function readsBackwards(middles: readonly Point[]): boolean {
     middles.slice(index + 1).flatMap((other) => (one.y === other.y ? [Math.sign(one.x - other.x)] : [])),
   );
   return pairs.reduce((sum, sign) => sum + sign, 0) > 0;
-}
-
-/** A soft line through points, as the path of an SVG: straight to each middle, bent at each point. */
-export function drawPath(points: readonly Point[]): string {
-  const [first, ...rest] = points;
-  const last = rest.at(-1);
-  if (!first || !last) return '';
-  const bends = rest.slice(0, -1).map(({ x, y }, index) => {
-    const next = rest[index + 1] ?? last;
-    const end = index === rest.length - 2 ? next : { x: (x + next.x) / 2, y: (y + next.y) / 2 };
-    return `Q ${x} ${y} ${end.x} ${end.y}`;
-  });
-  return [`M ${first.x} ${first.y}`, ...(bends.length === 0 ? [`L ${last.x} ${last.y}`] : bends)].join(' ');
 }

@@ -1,5 +1,5 @@
 import { BaseEdge, type Edge, type EdgeProps } from '@xyflow/react';
-import { drawPath, type Point } from './layout-tasks.ts';
+import { drawPath, type Point } from '../../charts/graph-path.ts';
 
 /** A line from a task to one that waits for it, on the way that the layout found. */
 export type GraphEdge = Edge<{ points: Point[] }, 'way'>;

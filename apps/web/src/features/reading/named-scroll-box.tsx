@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-interface ScrollBoxProps {
+interface NamedScrollBoxProps {
   /** Names the box to who cannot see that it scrolls. */
   label: string;
   className?: string | undefined;
@@ -11,7 +11,7 @@ const isLarger = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Elem
   scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
 
 /** Holds what may be larger than its place and scrolls inside; reached by Tab only while it does. */
-export function ScrollBox({ label, className, children }: ScrollBoxProps) {
+export function NamedScrollBox({ label, className, children }: NamedScrollBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
