@@ -172,3 +172,18 @@ test('stops with its last watcher, and is tried anew after a refusal', async () 
   unwatch();
   expect(at(1).options.signal?.aborted).toBe(true);
 });
+
+test('what a refusal has ended goes on after signing in again, and only that', async () => {
+  const { feed, at, connections } = startFeed();
+  feed.resume();
+  feed.watch(() => undefined);
+  feed.resume();
+  expect(connections).toHaveLength(1);
+  at(0).send(log(1));
+  await settle();
+  at(0).fail(new Error('refused'));
+  await settle();
+  feed.resume();
+  expect(connections).toHaveLength(2);
+  expect(at(1).options.lastEventId).toBe('r:1');
+});

@@ -22,6 +22,8 @@ export interface RunFeed {
   watch(watcher: () => void): () => void;
   /** Connects anew, going on after the last event. */
   reconnect(): void;
+  /** The same where a refusal has ended it and somebody still watches. */
+  resume(): void;
 }
 
 interface FeedSource {
@@ -122,6 +124,9 @@ export function openRunFeed(source: FeedSource): RunFeed {
   return {
     read: () => run,
     reconnect: () => void follow(),
+    resume() {
+      if (run.connection === 'lost' && watchers.size > 0) void follow();
+    },
     watch(watcher) {
       watchers.add(watcher);
       if (watchers.size === 1 && !isOver(run)) {

@@ -1,5 +1,6 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
+import { useSessionEnded } from '../session/ended-session.ts';
 import { type LiveRun, openRunFeed, type RunFeed } from './run-feed.ts';
 import { emptyPicture } from './run-picture.ts';
 
@@ -36,6 +37,11 @@ export function useRunEvents(engagementId: string, runId: string | undefined, en
   const retry = useCallback(() => {
     if (followed !== undefined) feedOf(engagementId, followed).reconnect();
   }, [engagementId, followed]);
+  const hasEnded = useSessionEnded();
+  useEffect(() => {
+    // Refused with the session that ended; who has signed in again goes on.
+    if (!hasEnded && followed !== undefined) feedOf(engagementId, followed).resume();
+  }, [hasEnded, engagementId, followed]);
   return { ...run, retry };
 }
 
