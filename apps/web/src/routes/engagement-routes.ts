@@ -1,35 +1,12 @@
-import type { EngagementStatus } from '@ecp/contract/engagements';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readEngagementSearch } from './engagement-search.ts';
 import { readText } from './search-text.ts';
 import { shellRoute } from './shell-route.ts';
-
-const statuses: readonly string[] = [
-  'pending',
-  'running',
-  'paused',
-  'completed',
-  'failed',
-] satisfies EngagementStatus[];
-
-/** What the list is narrowed to. */
-export interface EngagementSearch {
-  q?: string;
-  status?: EngagementStatus;
-  archived?: true;
-}
-
-function readStatus(value: unknown): EngagementSearch {
-  return typeof value === 'string' && statuses.includes(value) ? { status: value as EngagementStatus } : {};
-}
 
 const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements',
-  validateSearch: (search): EngagementSearch => ({
-    ...readText(search, 'q'),
-    ...readStatus(search['status']),
-    ...(search['archived'] === true ? { archived: true } : {}),
-  }),
+  validateSearch: readEngagementSearch,
   component: lazyRouteComponent(() => import('../features/engagements/engagements-page.tsx'), 'EngagementsPage'),
 });
 

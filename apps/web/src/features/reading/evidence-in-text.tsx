@@ -5,7 +5,7 @@ import { nameSource } from './cited-source-line.tsx';
 import type { EvidenceControl } from './evidence-popover.tsx';
 import { EvidenceTrigger } from './evidence-trigger.tsx';
 import type { NumberedCitation } from './index-citations.ts';
-import type { FootnoteCall } from './markdown-parts.tsx';
+import type { FootnoteCall } from './markdown-options.ts';
 
 const texts = readingTexts.citations;
 

@@ -1,6 +1,6 @@
 import type { Citation, CitationState } from '@ecp/contract/citations';
 import { findWords } from './fold-words.ts';
-import type { FootnoteCall } from './markdown-parts.tsx';
+import type { FootnoteCall } from './markdown-options.ts';
 
 /** A checked citation with its place in the list of them all. */
 export interface NumberedCitation extends Citation {

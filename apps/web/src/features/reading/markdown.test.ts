@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Markdown } from './markdown.tsx';
-import type { FootnoteCall } from './markdown-parts.tsx';
+import type { FootnoteCall } from './markdown-options.ts';
 
 beforeAll(() => {
   vi.stubGlobal('location', { origin: 'https://app.example.com' });

@@ -5,7 +5,7 @@ import type { EvidenceControl } from './evidence-popover.tsx';
 import type { CitationIndex } from './index-citations.ts';
 import { clearFound, findByHash } from './jump.ts';
 import { Markdown } from './markdown.tsx';
-import type { FootnoteCall } from './markdown-parts.tsx';
+import type { FootnoteCall } from './markdown-options.ts';
 
 interface ReadingTextProps {
   engagementId: string;
