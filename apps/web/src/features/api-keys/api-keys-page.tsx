@@ -44,8 +44,8 @@ export function ApiKeysPage() {
     <>
       <PartHeader title={apiKeyTexts.title} description={description} actions={actions} />
       {keys.isPending && <SkeletonRows rows={4} className="h-14 w-full" />}
-      {keys.isError && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
-      {keys.isSuccess && (keys.data.length === 0 ? <NoKeys action={create} /> : <KeyList keys={keys.data} />)}
+      {keys.isLoadingError && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
+      {keys.data && (keys.data.length === 0 ? <NoKeys action={create} /> : <KeyList keys={keys.data} />)}
       {creating && <CreateKeyDialog onClose={() => setCreating(false)} />}
     </>
   );

@@ -29,7 +29,9 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   if (log.isPending) return <SkeletonRows rows={8} className="h-10 w-full" />;
-  if (log.isLoadingError) return <ErrorState error={log.error} onRetry={() => void log.refetch()} />;
+  if (log.isLoadingError || log.isFetchNextPageError) {
+    return <ErrorState error={log.error} onRetry={() => void log.refetch()} />;
+  }
   const entries = log.data.pages.flatMap((page) => page.entries);
   if (entries.length === 0) {
     return (

@@ -23,7 +23,9 @@ export function EngagementList({ filter }: { filter: EngagementFilter }) {
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const engagements = useMemo(() => list.data?.pages.flatMap((page) => page.engagements) ?? [], [list.data]);
   if (list.isPending) return <SkeletonRows rows={8} />;
-  if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isLoadingError || list.isFetchNextPageError) {
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  }
   if (engagements.length === 0) return isNarrowed(filter) ? <NoMatch /> : <NoEngagements />;
   return (
     <div className="overflow-hidden rounded-xl border" aria-busy={list.isPlaceholderData}>

@@ -26,13 +26,15 @@ export function LibraryPage() {
     [navigate],
   );
   const { list, isEmpty } = library;
+  const hasFailed = list.isLoadingError || list.isFetchNextPageError;
+  const isShown = list.data !== undefined && !hasFailed;
   return (
     <Page>
       <PageHeader title={libraryTexts.title} description={libraryTexts.description} />
       {list.isPending && <SkeletonRows rows={6} className="h-15 w-full" />}
-      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && isEmpty && <EmptyLibrary />}
-      {list.isSuccess && !isEmpty && (
+      {hasFailed && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {isShown && isEmpty && <EmptyLibrary />}
+      {isShown && !isEmpty && (
         <>
           <SearchField
             label={libraryTexts.search}

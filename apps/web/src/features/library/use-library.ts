@@ -8,7 +8,7 @@ import type { AgentNames } from './write-entry.ts';
 /** The entries that match, and the one that is read; pages are read on while one of them may still come. */
 export function useLibrary({ q, entryId }: { q: string; entryId: string | undefined }) {
   const list = useInfiniteQuery(libraryQuery);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const agents = useNamesBySlug();
   const entries = useMemo(() => list.data?.pages.flatMap((page) => page.entries) ?? [], [list.data]);
   const shown = useMemo(
@@ -17,8 +17,9 @@ export function useLibrary({ q, entryId }: { q: string; entryId: string | undefi
   );
   const opened = entries.find(({ id }) => id === entryId);
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    // After a failure only when somebody asks for it: it would be asked for again and again.
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   // The API neither searches nor gives one entry: both are found in its pages.
   const isLooking = q !== '' || (entryId !== undefined && !opened);
   useEffect(() => {

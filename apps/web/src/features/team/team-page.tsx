@@ -28,8 +28,8 @@ export function TeamPage() {
     <Page>
       <PageHeader title={teamTexts.title} description={teamTexts.description} actions={invite} />
       {team.isPending && <SkeletonRows rows={5} className="h-14 w-full" />}
-      {team.isError && <ErrorState error={team.error} onRetry={() => void team.refetch()} />}
-      {team.isSuccess && <MemberList members={team.data} />}
+      {team.isLoadingError && <ErrorState error={team.error} onRetry={() => void team.refetch()} />}
+      {team.data && <MemberList members={team.data} />}
       <RoleGuide />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Page>

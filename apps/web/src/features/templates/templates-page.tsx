@@ -43,7 +43,9 @@ export function TemplatesPage() {
 function Templates({ q }: { q: string }) {
   const list = useInfiniteQuery(templateListQuery);
   if (list.isPending) return <TemplatesSkeleton />;
-  if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isLoadingError || list.isFetchNextPageError) {
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  }
   const templates = list.data.pages.flatMap((page) => page.templates);
   const shown = templates.filter((template) => matchesTemplate(template, q.trim()));
   return (
