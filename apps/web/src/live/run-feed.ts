@@ -1,30 +1,8 @@
 import type { RunEvent, StreamOptions } from '@ecp/sdk/follow-run';
 import { applyEvents } from './apply-events.ts';
-import { emptyPicture, type RunPicture } from './run-picture.ts';
+import type { LiveRun, RunFeed } from './live-run.ts';
+import { emptyPicture } from './run-picture.ts';
 import { type PageWatch, watchPage } from './watch-page.ts';
-
-/** A run as it is known here, and how. */
-export interface LiveRun {
-  picture: RunPicture;
-  /** All events that made it, in order and without gaps. */
-  events: readonly RunEvent[];
-  /**
-   * `closed` after the final status; `superseded` when the engagement has a newer run; `lost` after a refusal, which
-   * `reconnect` tries anew; `resting` in a tab that nobody has looked at for a while.
-   */
-  connection: 'opening' | 'live' | 'reconnecting' | 'resting' | 'closed' | 'superseded' | 'lost';
-  error: unknown;
-}
-
-export interface RunFeed {
-  read(): LiveRun;
-  /** Follows the run while anybody watches; returns what ends the watching. */
-  watch(watcher: () => void): () => void;
-  /** Connects anew, going on after the last event. */
-  reconnect(): void;
-  /** The same where a refusal has ended it and somebody still watches. */
-  resume(): void;
-}
 
 interface FeedSource {
   runId: string;

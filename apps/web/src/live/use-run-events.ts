@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
 import { useSessionEnded } from '../session/ended-session.ts';
-import { type LiveRun, openRunFeed, type RunFeed } from './run-feed.ts';
+import type { LiveRun, RunFeed } from './live-run.ts';
+import { openRunFeed } from './run-feed.ts';
 import { emptyPicture } from './run-picture.ts';
 
 /** A feed outlives its page: coming back shows every line at once. The oldest ones go. */

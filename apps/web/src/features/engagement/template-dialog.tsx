@@ -11,6 +11,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { tellDone } from '../../ui/toasts.tsx';
+import { mostDescriptionCharacters } from '../templates/template-draft.ts';
 import { limits } from './engagement-draft.ts';
 
 const texts = menuTexts.templateDialog;
@@ -43,7 +44,7 @@ export function TemplateDialog({ engagement, onClose }: { engagement: Engagement
           label={texts.description}
           name="description"
           required
-          maxLength={10_000}
+          maxLength={mostDescriptionCharacters}
           rows={3}
           placeholder={texts.descriptionPlaceholder}
           error={fieldError(save.error, 'description')}

@@ -11,10 +11,9 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { tellDone } from '../../ui/toasts.tsx';
+import { limits } from '../engagement/engagement-draft.ts';
 
 const texts = runTexts.budgetDialog;
-/** USD (contract, 4). */
-const highestBudget = 10_000;
 
 interface RaiseBudgetProps {
   engagement: EngagementDetail;
@@ -40,7 +39,7 @@ export function RaiseBudget({ engagement, spent }: RaiseBudgetProps) {
 
 function BudgetForm({ engagement: { id, budget }, spent, onDone }: RaiseBudgetProps & { onDone: () => void }) {
   const queryClient = useQueryClient();
-  const [text, setText] = useState(String(Math.min(highestBudget, Math.ceil(Math.max(budget, spent) * 2))));
+  const [text, setText] = useState(String(Math.min(limits.budgetUsd, Math.ceil(Math.max(budget, spent) * 2))));
   const raise = useMutation({
     mutationFn: () => api.updateEngagement({ id, budget: Number(text) }),
     meta: { showsError: true },
@@ -61,7 +60,7 @@ function BudgetForm({ engagement: { id, budget }, spent, onDone }: RaiseBudgetPr
         type="number"
         required
         min={spent}
-        max={highestBudget}
+        max={limits.budgetUsd}
         step="any"
         value={text}
         error={fieldError(raise.error, 'budget')}

@@ -1,7 +1,7 @@
 import type { TaskConfiguration } from '@ecp/contract/engagements';
 import type { Template } from '@ecp/contract/templates';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { checkDraft, type DraftProblems, parseBudget } from '../engagement/engagement-draft.ts';
+import { checkDraft, type DraftProblems, limits, parseBudget } from '../engagement/engagement-draft.ts';
 import { areTasks } from '../tasks/read-tasks.ts';
 
 /** A template as it is being written. */
@@ -21,7 +21,13 @@ export const mostDescriptionCharacters = 10_000;
 export function toTemplateDraft(from: Template | undefined): TemplateDraft {
   if (!from) return { name: '', description: '', brief: '', budget: '5', tasks: [] };
   const { name, description, brief, budget, tasks } = from;
-  return { name: templateTexts.form.copied(name).slice(0, 200), description, brief, budget: String(budget), tasks };
+  return {
+    name: templateTexts.form.copied(name).slice(0, limits.name),
+    description,
+    brief,
+    budget: String(budget),
+    tasks,
+  };
 }
 
 /** What the service takes; options of a copied template come along. */

@@ -1,0 +1,26 @@
+import type { RunEvent } from '@ecp/sdk/follow-run';
+import type { RunPicture } from './run-picture.ts';
+
+/** A run as it is known here, and how. */
+export interface LiveRun {
+  picture: RunPicture;
+  /** All events that made it, in order and without gaps. */
+  events: readonly RunEvent[];
+  /**
+   * `closed` after the final status; `superseded` when the engagement has a newer run; `lost` after a refusal, which
+   * `reconnect` tries anew; `resting` in a tab that nobody has looked at for a while.
+   */
+  connection: 'opening' | 'live' | 'reconnecting' | 'resting' | 'closed' | 'superseded' | 'lost';
+  error: unknown;
+}
+
+/** Keeps a run up to date for who watches it. */
+export interface RunFeed {
+  read(): LiveRun;
+  /** Follows the run while anybody watches; returns what ends the watching. */
+  watch(watcher: () => void): () => void;
+  /** Connects anew, going on after the last event. */
+  reconnect(): void;
+  /** The same where a refusal has ended it and somebody still watches. */
+  resume(): void;
+}
