@@ -51,6 +51,17 @@ test('a removed upload is stopped and makes room for the next', async () => {
   await expect.poll(states).toEqual(['b sending', 'c sending']);
 });
 
+test('cleared, it stops all and sends nothing more', async () => {
+  const { queue, attempts, states } = makeQueue();
+  queue.add('e1', [draft('a'), draft('b'), draft('c')]);
+  queue.clear();
+  expect(attempts.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  expect(states()).toEqual([]);
+  queue.add('e2', [draft('d')]);
+  await expect.poll(states).toEqual(['d sending']);
+  expect(attempts.map(({ upload }) => upload.file.name)).toEqual(['a', 'b', 'd']);
+});
+
 test('never sends what cannot be attached', () => {
   const { queue, attempts, states } = makeQueue();
   queue.add('e1', [draft('a.mov', { title: 'no', advice: 'such files' })]);

@@ -32,6 +32,8 @@ export interface UploadQueue {
   retry(id: string): void;
   /** Stops an upload, or takes one that failed off the list. */
   remove(id: string): void;
+  /** Stops and forgets all. */
+  clear(): void;
 }
 
 const atOnce = 2;
@@ -85,6 +87,10 @@ export function createUploadQueue(send: SendUpload): UploadQueue {
     remove(id) {
       controllers.get(id)?.abort(new DOMException('Removed', 'AbortError'));
       set(uploads.filter((upload) => upload.id !== id));
+    },
+    clear() {
+      for (const controller of controllers.values()) controller.abort(new DOMException('Cleared', 'AbortError'));
+      set([]);
     },
   };
 }

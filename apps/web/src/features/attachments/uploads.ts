@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { api } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { sessionQuery } from '../../session/session.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { tellDone } from '../../ui/toasts.tsx';
 import { attachmentsQuery } from './queries.ts';
@@ -34,6 +35,19 @@ uploadQueue.subscribe(() => {
   window.removeEventListener('beforeunload', askBeforeLeaving);
   if (attached > 0) tellDone(attachmentTexts.uploads.done(attached));
   attached = 0;
+});
+
+const readOwner = () => {
+  const me = queryClient.getQueryData(sessionQuery.queryKey);
+  return me?.user ? `${me.user.id} ${me.tenant.id}` : null;
+};
+let owner = readOwner();
+
+// What somebody has chosen is never sent by who signs in next, nor as a member of another workspace.
+queryClient.getQueryCache().subscribe(({ query }) => {
+  if (query.queryKey[0] !== sessionQuery.queryKey[0] || readOwner() === owner) return;
+  owner = readOwner();
+  uploadQueue.clear();
 });
 
 /** The files on their way to one engagement, and those that failed. */
