@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSession } from '../../session/session.ts';
 import type { FileProps } from './review-props.ts';
 
 /** A rerun that was started in this tab, and the version that it began with. */
@@ -12,7 +13,8 @@ export interface StartedRerun {
  * page is built anew when the next version takes the place of the one that was read.
  */
 export function useStartedRerun({ engagementId, filename }: FileProps) {
-  const key = `rerun ${engagementId} ${filename}`;
+  const { user } = useSession();
+  const key = `rerun ${user.id} ${engagementId} ${filename}`;
   const [started, setStarted] = useState<StartedRerun | null>(() => {
     const text = sessionStorage.getItem(key);
     return text === null ? null : (JSON.parse(text) as StartedRerun);
