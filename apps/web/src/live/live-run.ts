@@ -24,3 +24,7 @@ export interface RunFeed {
   /** The same where a refusal has ended it and somebody still watches. */
   resume(): void;
 }
+
+/** Whether nothing more comes of it. */
+export const isOver = (connection: LiveRun['connection']): boolean =>
+  connection === 'closed' || connection === 'superseded';

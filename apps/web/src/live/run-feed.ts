@@ -1,6 +1,7 @@
 import type { RunEvent, StreamOptions } from '@ecp/sdk/follow-run';
+import { answerPage } from './answer-page.ts';
 import { applyEvents } from './apply-events.ts';
-import type { LiveRun, RunFeed } from './live-run.ts';
+import { isOver, type LiveRun, type RunFeed } from './live-run.ts';
 import { emptyPicture } from './run-picture.ts';
 import { type PageWatch, watchPage } from './watch-page.ts';
 
@@ -14,7 +15,6 @@ interface FeedSource {
 const gatherMs = 60;
 /** The service writes every 15 s (contract, 4): a longer silence is a dead connection that nobody told of. */
 const silenceMs = 35_000;
-const isOver = ({ connection }: LiveRun) => connection === 'closed' || connection === 'superseded';
 
 /**
  * The events of one run, each exactly once and in order, over any number of connections: a new one goes on after the last
@@ -81,23 +81,15 @@ export function openRunFeed(source: FeedSource): RunFeed {
   function rest(): void {
     following?.abort();
     following = null;
-    if (!isOver(run)) update({ connection: 'resting' });
+    if (!isOver(run.connection)) update({ connection: 'resting' });
   }
-  const isSilent = () => Date.now() - last.aliveMs > silenceMs;
-  const page: PageWatch = {
-    onReturn: () => {
-      if (isOver(run) || run.connection === 'lost') return;
-      if (following === null || run.connection === 'reconnecting' || isSilent()) void follow();
-    },
-    onOffline: () => {
-      // It fails at once when that is so, and goes on when the service is on this machine.
-      if (run.connection === 'live') void follow();
-    },
-    onTick: () => {
-      if (run.connection === 'live' && isSilent()) void follow();
-    },
-    onLeave: rest,
-  };
+  const page = answerPage({
+    connection: () => run.connection,
+    isFollowing: () => following !== null,
+    isSilent: () => Date.now() - last.aliveMs > silenceMs,
+    follow: () => void follow(),
+    rest,
+  });
 
   return {
     read: () => run,
@@ -107,7 +99,7 @@ export function openRunFeed(source: FeedSource): RunFeed {
     },
     watch(watcher) {
       watchers.add(watcher);
-      if (watchers.size === 1 && !isOver(run)) {
+      if (watchers.size === 1 && !isOver(run.connection)) {
         unwatchPage = (source.watchPage ?? watchPage)(page);
         void follow();
       }
