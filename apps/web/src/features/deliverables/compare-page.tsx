@@ -36,7 +36,8 @@ export function ComparePage() {
       ) : (
         <SingleVersion engagementId={engagementId} filename={filename} />
       )}
-      <ReviewBar engagementId={engagementId} filename={filename} version={to} />
+      {/* What is typed for one file is never taken along to another. */}
+      <ReviewBar key={`${engagementId} ${filename}`} engagementId={engagementId} filename={filename} version={to} />
     </Page>
   );
 }

@@ -34,6 +34,7 @@ export function PlanPage() {
         <NoPlan engagement={engagement} onMake={() => make.mutate()} />
       ) : editing ? (
         <PlanEditor
+          key={engagementId}
           plan={plan}
           engagement={engagement}
           onClose={() => setEditing(false)}
