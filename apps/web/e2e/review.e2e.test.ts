@@ -62,6 +62,8 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await dialog.getByRole('button', { name: 'Start rerun' }).click();
 
     await page.waitForURL(/\/compare/, { timeout: 45_000 });
+    // Pointing at the toast keeps it: the keys of the page work beside it.
+    await page.getByText('Version 2 is ready').hover();
     await page.getByRole('heading', { name: 'How the points were met' }).waitFor();
     await page.getByRole('table').locator('ins').first().waitFor();
     await page.keyboard.press('n');

@@ -10,14 +10,12 @@ const sequenceMs = 1_200;
 const typesText = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
+/** What keeps the keys to itself while it is open. A toast is a dialog too, but one beside which people work on. */
+const keyOwners = '[role=menu], :is([role=dialog], [role=alertdialog]):not([aria-modal=false])';
+
 /** Whether a key is nobody else's: no text is typed, no dialog is open, and no key is held with it. */
 export const isFree = ({ metaKey, ctrlKey, altKey, target, defaultPrevented }: KeyboardEvent): boolean =>
-  !defaultPrevented &&
-  !metaKey &&
-  !ctrlKey &&
-  !altKey &&
-  !typesText(target) &&
-  !document.querySelector('[role=dialog], [role=alertdialog], [role=menu]');
+  !defaultPrevented && !metaKey && !ctrlKey && !altKey && !typesText(target) && !document.querySelector(keyOwners);
 
 /** Keys that work on every page of the shell; none while one types or a dialog is open. */
 export function useShortcuts(): void {
