@@ -3,7 +3,13 @@ import { classNames } from './class-names.ts';
 
 /** A grey bar in the place of something that is on its way; size it by classes. */
 export function Skeleton({ className }: { className?: string | undefined }) {
-  return <div aria-hidden className={classNames('animate-pulse rounded-md bg-hover', className ?? 'h-4 w-full')} />;
+  return (
+    <div
+      aria-hidden
+      data-loading
+      className={classNames('animate-pulse rounded-md bg-hover', className ?? 'h-4 w-full')}
+    />
+  );
 }
 
 /** Rows of a list that is on its way, told once to who cannot see them. */

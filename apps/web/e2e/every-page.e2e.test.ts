@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { everyPage } from './testing/every-page.ts';
+import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { type OpenStage, openStage } from './testing/open-stage.ts';
+import { settle } from './testing/settle.ts';
+
+/** How far the page can be scrolled sideways, in CSS pixels. */
+const sidewaysPx = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
+  let opened: OpenStage;
+  beforeAll(async () => {
+    opened = await openStage(inject('webBaseUrl'));
+  });
+  afterAll(() => opened?.close());
+
+  it.each(everyPage)('$name: has a title and a heading, fits a phone, and axe finds nothing', async ({ path }) => {
+    const { stage, page, faults } = opened;
+    faults.length = 0;
+    await page.goto(path(stage));
+    await settle(page);
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    expect(await page.title()).toMatch(/\S/);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await sidewaysPx(page)).toBeLessThanOrEqual(0);
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { healthPagePath } from '../../../platform/src/web/page-paths.ts';
+import type { Stage } from './stage.ts';
+
+/** A page of the app: what it is called, and where it lies on a stage. */
+export interface PageOfApp {
+  name: string;
+  path(stage: Stage): string;
+  /** Seen by who is not signed in. */
+  open?: true;
+}
+
+/** Every page of the app once, with its record where it shows one. */
+export const everyPage: readonly PageOfApp[] = [
+  { name: 'sign-in', path: () => '/sign-in', open: true },
+  { name: 'sign-up', path: () => '/sign-up', open: true },
+  { name: 'forgot-password', path: () => '/forgot-password', open: true },
+  { name: 'reset-password', path: () => '/reset-password?token=x', open: true },
+  { name: 'portal', path: ({ portalToken }) => `/portal/${portalToken}`, open: true },
+  { name: 'engagements', path: () => '/engagements' },
+  { name: 'new-engagement', path: () => '/engagements/new' },
+  { name: 'draft', path: ({ draftId }) => `/engagements/${draftId}` },
+  { name: 'plan', path: ({ draftId }) => `/engagements/${draftId}/plan` },
+  { name: 'run', path: ({ engagementId }) => `/engagements/${engagementId}` },
+  { name: 'attachments', path: ({ engagementId }) => `/engagements/${engagementId}/attachments` },
+  { name: 'deliverables', path: ({ engagementId }) => `/engagements/${engagementId}/deliverables` },
+  {
+    name: 'deliverable',
+    path: ({ engagementId, filename }) => `/engagements/${engagementId}/deliverables/${filename}`,
+  },
+  {
+    name: 'compare',
+    path: ({ engagementId, filename }) => `/engagements/${engagementId}/deliverables/${filename}/compare?from=1&to=2`,
+  },
+  { name: 'analytics', path: ({ engagementId }) => `/engagements/${engagementId}/analytics` },
+  { name: 'clients', path: ({ engagementId }) => `/engagements/${engagementId}/clients` },
+  { name: 'templates', path: () => '/templates' },
+  { name: 'template', path: ({ templateId }) => `/templates/${templateId}` },
+  { name: 'library', path: () => '/library' },
+  { name: 'insights', path: () => '/insights' },
+  { name: 'team', path: () => '/team' },
+  { name: 'branding', path: () => '/settings/branding' },
+  { name: 'billing', path: () => '/settings/billing' },
+  { name: 'api-keys', path: () => '/settings/api-keys' },
+  { name: 'webhooks', path: () => '/settings/webhooks' },
+  { name: 'webhook', path: ({ webhookId }) => `/settings/webhooks/${webhookId}` },
+  { name: 'audit-log', path: () => '/settings/audit-log' },
+  { name: 'account', path: () => '/settings/account' },
+  { name: 'health', path: () => healthPagePath },
+  { name: 'not-found', path: () => '/nowhere' },
+];
