@@ -1,0 +1,71 @@
+/**
+ * Takes a picture of every page, in both themes, on a wide screen and on a phone, and of a run on its way:
+ * `npm run screenshots [-- <folder>]` (default `.data/screenshots`). The README's pictures are taken so.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { startFakeModels } from '../../../e2e/testing/fake-models.ts';
+import { everyPage } from './testing/every-page.ts';
+import { openStage } from './testing/open-stage.ts';
+import { settle } from './testing/settle.ts';
+import { createExample } from './testing/stage.ts';
+import { startWebProduct } from './testing/web-product.ts';
+
+const folder = process.argv[2] ?? join('.data', 'screenshots');
+const screens = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+
+/** One picture for each theme and screen of what the page shows now. */
+async function takePictures(page: Page, name: string): Promise<void> {
+  for (const [screen, viewport] of Object.entries(screens)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settle(page);
+      await page.screenshot({ path: join(folder, `${name}-${screen}-${colorScheme}.png`) });
+    }
+  }
+}
+
+/** Every page of a tenant whose work the offline model did: real citations, no cost. */
+async function showEveryPage(): Promise<void> {
+  const product = await startWebProduct();
+  try {
+    const { stage, page, close } = await openStage(product.baseUrl);
+    for (const { name, path } of everyPage) {
+      await page.goto(path(stage));
+      await takePictures(page, name);
+    }
+    await close();
+  } finally {
+    await product.close();
+  }
+}
+
+/** A run on models that cost something and take their time: on its way, and what it came to. */
+async function showPaidRun(): Promise<void> {
+  const models = await startFakeModels(folder);
+  const product = await startWebProduct(models.environment);
+  try {
+    const { client, page, close } = await openStage(product.baseUrl);
+    models.server.latencyMs = 1_200;
+    const before = models.server.meter.calls.length;
+    const id = await createExample(client, 'window-maker-export');
+    await client.startRun({ id });
+    await models.server.meter.waitFor(({ calls }) => calls.length > before + 14, 60_000);
+    await page.goto(`/engagements/${id}`);
+    await takePictures(page, 'run-live');
+    for await (const event of client.streamRun(id)) if (event.type === 'status') console.log(event.status);
+    await page.goto(`/engagements/${id}/analytics`);
+    await takePictures(page, 'analytics-paid');
+    await close();
+  } finally {
+    await product.close();
+    await models.server.close();
+  }
+}
+
+await mkdir(folder, { recursive: true });
+await showEveryPage();
+await showPaidRun();
+console.log(`Pictures lie in ${folder}`);
