@@ -2,6 +2,7 @@ import { statementsOf, testsIn } from './statement.ts';
 import * as file from './test-files.ts';
 
 const adminHealth = testsIn('apps/platform/src/health/get-admin-health.test.ts');
+const webPages = testsIn('apps/platform/src/web/routes.test.ts');
 
 /** Endpoints of the team and their role rules. */
 export const teamEndpoints = statementsOf('team', 'Team', [
@@ -221,8 +222,7 @@ export const healthEndpoints = statementsOf('health', 'Health', [
   {
     key: 'dashboard-page',
     part: 'admin dashboard',
-    says: 'The page is at its fixed address.',
-    tests: [],
-    gap: 'The web app has no page yet; its data is served and tested at /api/admin/health.',
+    says: 'The page is at its fixed address; admins and owners get it with 200, others with 403.',
+    tests: webPages('the health page is 200 for the owner and 403 for others'),
   },
 ]);
