@@ -1,4 +1,4 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, stringifySearchWith } from '@tanstack/react-router';
 import { queryClient, whenSignedOut } from './api/query-client.ts';
 import { routeTree } from './routes/route-tree.ts';
 import { setSessionEnded } from './session/ended-session.ts';
@@ -16,6 +16,8 @@ export const router = createRouter({
   // What was preloaded is as fresh as the query cache says.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  // `?from=1`, without quotes: every page reads the text of a figure (`readText`).
+  stringifySearch: stringifySearchWith(JSON.stringify),
   defaultPendingComponent: PageSkeleton,
   defaultErrorComponent: RouteError,
   defaultNotFoundComponent: NotFoundPage,
