@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'browser',
           include: browser,
           globalSetup: ['apps/web/e2e/testing/shared-product.ts'],
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

@@ -66,6 +66,8 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
     page.on('filechooser', opened.resolve);
     // From then on the browser hands its choosers over.
     await page.reload();
+    // What comes with the answered list takes the place of what was there before.
+    await page.getByRole('heading', { name: 'Nothing attached yet' }).waitFor();
     const button = page.getByRole('button', { name: 'Choose files' });
     await button.focus();
     await button.press('Enter');

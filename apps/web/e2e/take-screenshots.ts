@@ -22,7 +22,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       await settle(page);
-      await page.screenshot({ path: join(folder, `${name}-${screen}-${colorScheme}.png`) });
+      await page.screenshot({ path: join(folder, `${name}-${screen}-${colorScheme}.png`), animations: 'disabled' });
     }
   }
 }
@@ -32,7 +32,8 @@ async function showEveryPage(): Promise<void> {
   const product = await startWebProduct();
   try {
     const { stage, page, close } = await openStage(product.baseUrl);
-    for (const { name, path } of everyPage) {
+    for (const { name, path, open } of everyPage) {
+      if (open) await page.context().clearCookies();
       await page.goto(path(stage));
       await takePictures(page, name);
     }

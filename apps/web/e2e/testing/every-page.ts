@@ -5,20 +5,16 @@ import type { Stage } from './stage.ts';
 export interface PageOfApp {
   name: string;
   path(stage: Stage): string;
-  /** Seen by who is not signed in. */
+  /** Seen by who is not signed in: sign out before. */
   open?: true;
 }
 
-/** Every page of the app once, with its record where it shows one. */
+/** Every page of the app once, with its record where it shows one; at the end those of people who are not signed in. */
 export const everyPage: readonly PageOfApp[] = [
-  { name: 'sign-in', path: () => '/sign-in', open: true },
-  { name: 'sign-up', path: () => '/sign-up', open: true },
-  { name: 'forgot-password', path: () => '/forgot-password', open: true },
-  { name: 'reset-password', path: () => '/reset-password?token=x', open: true },
-  { name: 'portal', path: ({ portalToken }) => `/portal/${portalToken}`, open: true },
   { name: 'engagements', path: () => '/engagements' },
   { name: 'new-engagement', path: () => '/engagements/new' },
   { name: 'draft', path: ({ draftId }) => `/engagements/${draftId}` },
+  { name: 'edit', path: ({ draftId }) => `/engagements/${draftId}/edit` },
   { name: 'plan', path: ({ draftId }) => `/engagements/${draftId}/plan` },
   { name: 'run', path: ({ engagementId }) => `/engagements/${engagementId}` },
   { name: 'attachments', path: ({ engagementId }) => `/engagements/${engagementId}/attachments` },
@@ -34,6 +30,7 @@ export const everyPage: readonly PageOfApp[] = [
   { name: 'analytics', path: ({ engagementId }) => `/engagements/${engagementId}/analytics` },
   { name: 'clients', path: ({ engagementId }) => `/engagements/${engagementId}/clients` },
   { name: 'templates', path: () => '/templates' },
+  { name: 'new-template', path: () => '/templates/new' },
   { name: 'template', path: ({ templateId }) => `/templates/${templateId}` },
   { name: 'library', path: () => '/library' },
   { name: 'insights', path: () => '/insights' },
@@ -47,4 +44,10 @@ export const everyPage: readonly PageOfApp[] = [
   { name: 'account', path: () => '/settings/account' },
   { name: 'health', path: () => healthPagePath },
   { name: 'not-found', path: () => '/nowhere' },
+  { name: 'sign-in', path: () => '/sign-in', open: true },
+  { name: 'sign-up', path: () => '/sign-up', open: true },
+  { name: 'forgot-password', path: () => '/forgot-password', open: true },
+  { name: 'reset-password', path: () => '/reset-password?token=x', open: true },
+  { name: 'goodbye', path: () => '/goodbye', open: true },
+  { name: 'portal', path: ({ portalToken }) => `/portal/${portalToken}`, open: true },
 ];
