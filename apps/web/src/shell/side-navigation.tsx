@@ -52,7 +52,7 @@ export function SideNavigation() {
         </ul>
       </nav>
       {has('member') && (
-        <Link to="/engagements/new" className={buttonStyle('primary')}>
+        <Link to="/engagements/new" className={buttonStyle('secondary')}>
           <Plus aria-hidden className="size-4" />
           {shellTexts.newEngagement}
         </Link>
