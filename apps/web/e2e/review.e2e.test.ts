@@ -75,7 +75,11 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Approve this version').waitFor();
     await page.keyboard.press('Escape');
     await button(page, 'Approve').click();
-    await bar(page).getByText('Approved').waitFor();
+    // The word alone is shown while the review is still on its way; who gave it is shown when it is kept.
+    await bar(page)
+      .getByText(/^by Ada Owner/)
+      .waitFor();
+    expect(await bar(page).getByText('Approved').count()).toBe(1);
 
     await page.goto(list);
     await page.getByText('1 of 2 deliverables approved').waitFor();
