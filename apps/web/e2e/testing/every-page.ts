@@ -1,4 +1,3 @@
-import { healthPagePath } from '../../../platform/src/web/page-paths.ts';
 import type { Stage } from './stage.ts';
 
 /** A page of the app: what it is called, and where it lies on a stage. */
@@ -42,7 +41,7 @@ export const everyPage: readonly PageOfApp[] = [
   { name: 'webhook', path: ({ webhookId }) => `/settings/webhooks/${webhookId}` },
   { name: 'audit-log', path: () => '/settings/audit-log' },
   { name: 'account', path: () => '/settings/account' },
-  { name: 'health', path: () => healthPagePath },
+  { name: 'health', path: () => '/dashboard/admin/health' },
   { name: 'not-found', path: () => '/nowhere' },
   { name: 'sign-in', path: () => '/sign-in', open: true },
   { name: 'sign-up', path: () => '/sign-up', open: true },

@@ -5,12 +5,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { startFakeModels } from '../../../e2e/testing/fake-models.ts';
-import { everyPage } from './testing/every-page.ts';
-import { openStage } from './testing/open-stage.ts';
-import { settle } from './testing/settle.ts';
-import { createExample } from './testing/stage.ts';
-import { startWebProduct } from './testing/web-product.ts';
+import { startFakeModels } from '../../../../e2e/testing/fake-models.ts';
+import { everyPage } from './every-page.ts';
+import { openStage } from './open-stage.ts';
+import { settle } from './settle.ts';
+import { createExample } from './stage.ts';
+import { startWebProduct } from './web-product.ts';
 
 const folder = process.argv[2] ?? join('.data', 'screenshots');
 const screens = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
