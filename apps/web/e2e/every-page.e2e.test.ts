@@ -29,7 +29,8 @@ describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
       expect(await page.title()).toMatch(/\S/);
       expect(await findViolationsInBothThemes(page)).toEqual([]);
       await page.setViewportSize({ width: 360, height: 740 });
-      expect(await sidewaysPx(page)).toBeLessThanOrEqual(0);
+      // What is laid out by script follows a moment later.
+      await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
       expect(await findViolations(page)).toEqual([]);
       await page.setViewportSize({ width: 1280, height: 800 });
       expect(faults).toEqual([]);

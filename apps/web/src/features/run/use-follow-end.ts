@@ -20,7 +20,10 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, count: num
   useLayoutEffect(() => {
     const element = scroller.current;
     // Again when the height changes: rows are measured only once they are there.
-    if (follows && element && heightPx > 0) element.scrollTop = element.scrollHeight;
+    if (!follows || !element || heightPx === 0) return;
+    element.scrollTop = element.scrollHeight;
+    // The event comes later, when more may have been added: what is moved here is nobody's scrolling.
+    lastTop.current = element.scrollTop;
   }, [follows, heightPx, scroller]);
   const onScroll = useCallback(() => {
     const element = scroller.current;
