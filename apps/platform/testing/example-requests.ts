@@ -82,7 +82,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
 const queries: Record<string, string> = {
   verifyMagicLink: '?token=unknown',
   diffDeliverable: '?from=1&to=2',
-  previewBranding: '?companyName=Acme%20Consulting&primaryColor=%230b6e6e',
+  previewBranding: '?companyName=Acme+Consulting&primaryColor=%230b6e6e',
 };
 
 /** A multipart form with one file. */
