@@ -49,13 +49,23 @@ const executors = () =>
     `select distinct executor_id from dbos_engine.workflow_status where name = 'run' and status = 'PENDING'`,
   );
 
+/** Starts `count` runs, and more until both engines have one: a quick one takes up all that wait when it looks. */
+async function startOnBoth(engine: Awaited<ReturnType<typeof startTwo>>, count: number) {
+  const runs: ReturnType<typeof runRequest>[] = [];
+  while (runs.length < count || (await executors()).length < 2) {
+    if (runs.length === 100) throw new Error('One engine has taken up 100 runs and the other none');
+    const run = runRequest();
+    runs.push(run);
+    await engine.startRun(run);
+  }
+  return runs;
+}
+
 describe('a provider that asks to be left alone', () => {
   it('gets no request from any process until then, no money is held meanwhile, Stop ends the wait', async () => {
     const engine = await startTwo();
     provider.latencyMs = 100;
-    const runs = Array.from({ length: 8 }, () => runRequest());
-    for (const run of runs) await engine.startRun(run);
-    await pollUntil(executors, (rows) => rows.length === 2, 20_000);
+    const runs = await startOnBoth(engine, 8);
     const retryAfterS = 6;
     provider.failNext({ kind: 'rate_limit', retryAfterS });
     await provider.meter.waitFor(({ calls }) => calls.some(({ failure }) => failure === 'rate_limit'), 20_000);
@@ -83,9 +93,7 @@ describe('a configured limit of requests', () => {
     const limit = 9;
     const limits = JSON.stringify({ 'openai-compatible': { requestsPerMinute: limit } });
     const engine = await startTwo({ PROVIDER_LIMITS: limits });
-    const runs = Array.from({ length: 6 }, () => runRequest());
-    for (const run of runs) await engine.startRun(run);
-    await pollUntil(executors, (rows) => rows.length === 2, 20_000);
+    const runs = await startOnBoth(engine, 6);
     await allWait(limit);
     const stopAtMs = performance.now();
     for (const { runId } of runs) await engine.control(runId, 'stop');
