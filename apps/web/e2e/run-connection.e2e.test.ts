@@ -77,7 +77,6 @@ describe.runIf(hasBrowser())('a run that is watched', { timeout: 90_000 }, () =>
     const colleague = await openColleague(page);
     await colleague.post(`/api/engagements/${id}/resume`);
     await expect.poll(() => statusOf(colleague, id), { timeout: limitMs }).toBe('completed');
-    await page.getByRole('heading', { name: 'The run is paused' }).waitFor();
     await page.context().setOffline(false);
     await expectWholeLog(page, id);
     await page.getByText(reconnecting).waitFor({ state: 'detached' });
