@@ -26,9 +26,9 @@ export function BlockText({ block, parts, side, whole }: BlockTextProps) {
   };
   const { kind, level, marker } = block;
   if (kind === 'row') {
-    const columns = { gridTemplateColumns: `repeat(${block.texts.length}, minmax(4.5rem, 1fr))` };
+    const columns = { gridTemplateColumns: `repeat(${block.texts.length}, minmax(0, 1fr))` };
     return (
-      <div className="relative overflow-x-auto">
+      <div className="relative overflow-x-clip">
         <div className={classNames('grid divide-x', level === 1 && 'font-medium')} style={columns}>
           {[...block.texts.keys()].map((at) => (
             <div key={at} className="min-w-0 break-words px-2 first:pl-0">
