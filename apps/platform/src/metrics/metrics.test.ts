@@ -1,3 +1,4 @@
+import type { RunStarted } from '@ecp/contract/runs';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
@@ -38,11 +39,13 @@ test('scraping is not limited, and does not count against anybody', async () => 
   expect((await fetch(`${platform.baseUrl}/api/health`)).status).toBe(200);
 });
 
-test('the end of a run shows', async () => {
+test('the beginning and the end of a run show', async () => {
+  const activeRuns = async () => Number(/^platform_active_runs (\d+)$/m.exec(await scrape())?.[1]);
+  const before = await activeRuns();
   const { id } = await tenant.createEngagement();
-  platform.engine.onStart((run) => run.complete());
-  await tenant.post(`/api/engagements/${id}/run`);
-  await tenant.waitForEnd(id);
-  const text = await pollUntil(scrape, (page) => /^platform_active_runs 1$/m.test(page));
-  expect(text).toContain('route="/metrics"');
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  await pollUntil(activeRuns, (count) => count === before + 1);
+  (await platform.engine.waitForRun(body.runId)).complete();
+  await pollUntil(activeRuns, (count) => count === before);
+  expect(await scrape()).toContain('route="/metrics"');
 });
