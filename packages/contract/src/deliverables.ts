@@ -89,9 +89,14 @@ export const DeliverableVersions = Type.Object({
   ),
 });
 
+const version = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
+
+/** `version` and `lastReviewedAt` tell what the reviewer has seen: a review of anything else is refused. */
 export const ReviewBody = Type.Object({
   action: Type.Enum([...reviewActions]),
   notes: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))),
+  version: Type.Optional(version),
+  lastReviewedAt: Type.Optional(Nullable(Timestamp)),
 });
 export type ReviewBody = Static<typeof ReviewBody>;
 
@@ -110,7 +115,6 @@ export const StaleRerunStarted = Type.Object({
 });
 export type StaleRerunStarted = Static<typeof StaleRerunStarted>;
 
-const version = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
 const named = { params: DeliverableParams, tag: 'Deliverables' } as const;
 
 export const listDeliverables = endpoint({
@@ -173,6 +177,7 @@ export const reviewDeliverable = endpoint({
   body: ReviewBody,
   bodyErrors: [{ fields: ['action'], code: 'invalid_review_action' }],
   responses: { 200: ReviewResult },
+  errors: ['not_latest_version', 'reviewed_meanwhile'],
 });
 
 export const rerunDeliverable = endpoint({

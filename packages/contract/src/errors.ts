@@ -77,6 +77,8 @@ export const errorTable = {
   no_subscription: { status: 409, message: 'There is no subscription' },
   attachment_limit_reached: { status: 409, message: 'An engagement holds at most {limit} attachments' },
   comment_limit_reached: { status: 409, message: 'An engagement holds at most {limit} comments' },
+  not_latest_version: { status: 409, message: 'The latest version is {version}' },
+  reviewed_meanwhile: { status: 409, message: 'Somebody else has reviewed this version meanwhile' },
   review_limit_reached: { status: 409, message: 'A version takes at most {limit} reviews of clients' },
   key_already_revoked: { status: 409, message: 'API key is already revoked' },
   idempotency_key_reused: { status: 422, message: 'Idempotency-Key was used for another request' },

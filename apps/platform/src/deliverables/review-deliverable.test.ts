@@ -109,6 +109,35 @@ describe('review', () => {
     ]);
   });
 
+  test('tells which version was read: of an older one it is refused, and nothing is kept', async () => {
+    const { path, add } = await createReviewable();
+    expect((await tenant.owner.post(`${path}/review`, { action: 'reject', version: 1 })).status).toBe(200);
+    const second = await add(2);
+    for (const version of [1, 3]) {
+      expect(await tenant.owner.post(`${path}/review`, { action: 'approve', version })).toMatchObject({
+        status: 409,
+        body: { error: 'The latest version is 2', code: 'not_latest_version' },
+      });
+    }
+    expect(await eventsOf(second)).toEqual([]);
+    const answer = await tenant.owner.post(`${path}/review`, { action: 'approve', version: 2 });
+    expect(answer).toMatchObject({ status: 200, body: { deliverableId: second } });
+  });
+
+  test('tells which review was seen last: beside another one it is refused, and nothing is kept', async () => {
+    const { path, deliverableId } = await createReviewable();
+    const send = (action: string, lastReviewedAt: unknown) =>
+      tenant.owner.post<{ reviewedAt: string }>(`${path}/review`, { action, lastReviewedAt });
+    const { body } = await send('reject', null);
+    const other = await tenant.owner.post<{ reviewedAt: string }>(`${path}/review`, { action: 'request_revision' });
+    for (const seen of [null, body.reviewedAt]) {
+      expect(await send('approve', seen)).toMatchObject({ status: 409, body: { code: 'reviewed_meanwhile' } });
+    }
+    expect(await eventsOf(deliverableId)).toHaveLength(2);
+    expect((await send('approve', other.body.reviewedAt)).status).toBe(200);
+    expect(await send('approve', 'yesterday')).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  });
+
   test('what is wrong with the request is said in order: who, what, how', async () => {
     const { path } = await createReviewable();
     const internal = await createReviewable('_run_report.md');

@@ -39,7 +39,7 @@ export interface Reviewer {
   maxReviews?: number;
 }
 
-/** Reviews as the caller (specification, Deliverables rule 1). Error: `not_found`, also for internal files. */
+/** Reviews as the caller (specification, Deliverables rule 1). Errors: those of `reviewAs`. */
 export function reviewDeliverable(context: RequestContext, input: ReviewInput): Promise<Static<typeof ReviewResult>> {
   const { principal } = context;
   return reviewAs(context, input, { name: actorName(principal), userId: actorUserId(principal), actor: context });
@@ -48,8 +48,8 @@ export function reviewDeliverable(context: RequestContext, input: ReviewInput): 
 /**
  * Reviews the latest version of a deliverable; it replaces an earlier review, which stays in the history (specification,
  * Deliverables rule 1; contract, 4). The engagement's lock makes reviewers wait for each other and for a new version
- * that is being written. Errors: `not_found`, also for internal files; `review_limit_reached`; those of the
- * reviewer's check.
+ * that is being written. Errors: `not_found`, also for internal files; `not_latest_version` and `reviewed_meanwhile`
+ * when the input tells what was seen and there is something else; `review_limit_reached`; those of the reviewer's check.
  */
 export async function reviewAs(
   { services, tenantId, conclude }: Pick<RequestContext, 'services' | 'tenantId' | 'conclude'>,
@@ -66,6 +66,7 @@ export async function reviewAs(
     await reviewer.check?.(tx);
     const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
     if (!latest || isInternal(filename)) throw new ApiError('not_found');
+    requireSeen(input, latest);
     const { id: deliverableId, version } = latest;
     await requireReviewRoom(tx, tenantId, deliverableId, reviewer.maxReviews);
     const reviewedAt = await saveReview(tx, tenantId, latest, { action, notes, outcome, reviewer });
@@ -80,6 +81,16 @@ export async function reviewAs(
     const citations = toCitationCounts(latest);
     return { deliverableId, approvalStatus, reviewedAt: reviewedAt.toISOString(), reviewedBy, citations };
   });
+}
+
+/** Nobody judges what they have not read, nor takes a decision back that they have not seen. */
+function requireSeen({ version, lastReviewedAt }: ReviewInput, latest: DeliverableRow): void {
+  if (version !== undefined && version !== latest.version) {
+    throw new ApiError('not_latest_version', { values: { version: latest.version } });
+  }
+  if (lastReviewedAt === undefined) return;
+  const seenMs = lastReviewedAt === null ? null : Date.parse(lastReviewedAt);
+  if (seenMs !== (latest.reviewed_at?.getTime() ?? null)) throw new ApiError('reviewed_meanwhile');
 }
 
 /** The engagement's lock keeps the count true. */
