@@ -38,6 +38,7 @@ export function buildRequest(
   const key = options.idempotencyKey ?? (takesKey ? createKey() : undefined);
   if (key !== undefined) headers.set('idempotency-key', key);
   const init: PreparedRequest['init'] = { method, headers, credentials };
+  if (options.keepalive) init.keepalive = true;
   if (answers === 'redirect') init.redirect = 'manual';
   if (sends === 'json' || sends === 'text') headers.set('content-type', 'application/json');
   if (sends === 'json') init.body = JSON.stringify(rest);

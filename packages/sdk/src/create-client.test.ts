@@ -47,8 +47,10 @@ test('calls as whom it was made for', async () => {
 
 test('calls its own origin without a base, and sends what a call adds', async () => {
   const { client, requests } = record({ baseUrl: '' });
-  await client.startRun({ id: 'e1' }, { idempotencyKey: 'mine', headers: { 'x-trace': 't' } });
+  await client.startRun({ id: 'e1' }, { idempotencyKey: 'mine', headers: { 'x-trace': 't' }, keepalive: true });
+  await client.startRun({ id: 'e1' });
   expect(requests[0]?.url).toBe('/api/engagements/e1/run');
+  expect(requests.map(({ init }) => init.keepalive)).toEqual([true, undefined]);
   const headers = new Headers(requests[0]?.init.headers);
   expect([headers.get('idempotency-key'), headers.get('x-trace')]).toEqual(['mine', 't']);
 });

@@ -11,6 +11,8 @@ export interface CallOptions {
   /** By default a POST that heeds one gets a random key, the same on each of its retries. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
+  /** A browser sends it to its end although its page is left meanwhile. For bodies of less than 64 KB. */
+  keepalive?: boolean;
   /** Told how an upload gets on, from the start again on each retry. Browsers only, with the session cookie. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
