@@ -111,23 +111,61 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
   });
 
   it('stops a review of something that changed in the same moment', async () => {
-    const { page } = await openPerson();
+    const { page } = await openPerson({ expected: [/^409 POST \/api\/.*\/review$/] });
     await signInByApi(page, account);
     await page.goto(`${list}/subscription-offer.md/compare`);
     await button(page, 'Change decision').click();
-    // What the page asks from here on waits until the other review is there.
-    const other = Promise.withResolvers<void>();
+    // The page knows nothing of the other review until its own was sent.
+    const sent = page.waitForRequest('**/review');
     await page.route('**/versions', async (route) => {
-      await other.promise;
+      await sent;
       await route.continue();
     });
     const path = `/api${list}/subscription-offer.md/review`;
     expect((await page.request.post(path, { data: { action: 'reject', notes: 'Too long.' } })).status()).toBe(200);
     await page.getByRole('menuitem', { name: 'Approve' }).click();
-    other.resolve();
+    expect((await sent).postDataJSON()).toMatchObject({ action: 'approve', version: 1 });
     await page.getByRole('alert').getByText('Ada Owner rejected this version').waitFor();
     await button(page, 'Leave it as it is').click();
     await bar(page).getByText('Rejected').waitFor();
+  });
+
+  it('loses no review whose page is left in the same moment, and keeps no draft of it', async () => {
+    const { page } = await openPerson();
+    await signInByApi(page, account);
+    const offer = `${list}/subscription-offer.md`;
+    const last = async () => {
+      const answer = await page.request.get(`/api${offer}/versions`);
+      const { versions } = (await answer.json()) as { versions: { reviews: { action: string }[] }[] };
+      return versions[0]?.reviews[0]?.action;
+    };
+    await page.goto(`${offer}/compare`);
+    await button(page, 'Change decision').click();
+    await page.getByRole('menuitem', { name: 'Approve' }).evaluate((item) => {
+      (item as HTMLElement).click();
+      location.assign('/library');
+    });
+    await page.waitForURL('**/library');
+    await expect.poll(last).toBe('approve');
+
+    await page.goto(`${offer}/compare`);
+    await button(page, 'Change decision').click();
+    await page.getByRole('menuitem', { name: 'Request revision' }).click();
+    await page.getByLabel('Point 1', { exact: true }).fill('Say what it costs.');
+    // Its answer comes when the page has gone.
+    const left = Promise.withResolvers<void>();
+    await page.route('**/review', async (route) => {
+      await left.promise;
+      await route.continue();
+    });
+    await button(page, 'Request revision').click();
+    await page.getByRole('link', { name: 'Library' }).click();
+    await page.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
+    left.resolve();
+    await expect.poll(last).toBe('request_revision');
+    await page.goBack();
+    await bar(page).getByText('Revision requested').waitFor();
+    expect(await button(page, 'Draft kept').count()).toBe(0);
   });
 
   it('shows a viewer where things stand and no button to change it', async () => {

@@ -25,8 +25,3 @@ export function findConflict(seen: Seen, versions: readonly Version[]): Conflict
   const review = latest?.reviews[0];
   return review && review.reviewedAt !== seen.reviewedAt ? { kind: 'reviewed', review } : null;
 }
-
-/** Thrown instead of sending a review of something that has changed. */
-export class ReviewConflict extends Error {
-  override readonly name = 'ReviewConflict';
-}

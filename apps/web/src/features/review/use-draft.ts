@@ -1,27 +1,27 @@
 import type { ReviewAction } from '@ecp/contract/deliverables';
-import { useState } from 'react';
-import { useSession } from '../../session/session.ts';
-import { draftKey, forgetDraft, keepDraft, type ReviewDraft, readDraft } from './review-drafts.ts';
+import { useKept } from '../../forms/use-kept.ts';
+
+/** Points that were typed and not sent. */
+interface ReviewDraft {
+  action: ReviewAction;
+  points: readonly string[];
+}
 
 const emptyPoints = [''] as const;
+const read = (text: string) => JSON.parse(text) as ReviewDraft | null;
 
-/** The points that this person has typed for a file and not sent yet. */
+/** The points that this person has typed for a file and not sent yet; kept over reloads, conflicts and newer versions. */
 export function useDraft(engagementId: string, filename: string) {
-  const { user } = useSession();
-  const key = draftKey(user.id, engagementId, filename);
-  const [draft, setDraft] = useState<ReviewDraft | null>(() => readDraft(key));
-  const write = (next: ReviewDraft) => {
-    setDraft(next);
-    keepDraft(key, next);
-  };
+  const name = `review-draft ${engagementId} ${filename}`;
+  const { value: draft, change, forget } = useKept<ReviewDraft | null>(name, read, () => null);
   return {
     action: draft?.action ?? null,
     points: draft?.points ?? emptyPoints,
     hasWords: draft?.points.some((point) => point.trim() !== '') ?? false,
-    setPoints: (action: ReviewAction, points: readonly string[]) => write({ action, points }),
+    setPoints: (action: ReviewAction, points: readonly string[]) => change({ action, points }),
     clear() {
-      setDraft(null);
-      forgetDraft(key);
+      change(null);
+      forget();
     },
   };
 }

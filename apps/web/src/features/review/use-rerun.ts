@@ -4,11 +4,12 @@ import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
-import { tellDone } from '../../ui/toasts.tsx';
+import { tellDone, tellError } from '../../ui/toasts.tsx';
 import { refreshDeliverables } from '../deliverables/queries.ts';
 import type { VersionProps } from './review-props.ts';
 import { useStartedRerun } from './started-rerun.ts';
 import { runStatusQuery } from './use-engagement-run.ts';
+import { useIsLeft } from './use-is-left.ts';
 
 /** Whoever comes back later than this after its end is not led away from what they opened. */
 const recentMs = 120_000;
@@ -18,12 +19,17 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [started, setStarted] = useStartedRerun({ engagementId, filename });
+  const isLeft = useIsLeft();
   const start = useMutation({
     meta: { showsError: true },
     mutationFn: () => api.rerunDeliverable({ id: engagementId, filename }),
     onSuccess({ runId }) {
       setStarted({ runId, from: version });
       return queryClient.invalidateQueries({ queryKey: runStatusQuery(engagementId).queryKey });
+    },
+    onError(error) {
+      // Nobody would learn of it: the dialog that shows errors is gone.
+      if (isLeft.current) tellError(error);
     },
   });
   const { picture, connection } = useRunEvents(engagementId, started?.runId);

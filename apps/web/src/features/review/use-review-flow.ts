@@ -2,7 +2,7 @@ import type { ReviewAction } from '@ecp/contract/deliverables';
 import { useState } from 'react';
 import type { Version } from '../deliverables/queries.ts';
 import { writePoints } from './points.ts';
-import { findConflict, ReviewConflict, type Seen, seeVersion } from './review-conflict.ts';
+import { findConflict, type Seen, seeVersion } from './review-conflict.ts';
 import type { VersionProps } from './review-props.ts';
 import { useDraft } from './use-draft.ts';
 import { useReview } from './use-review.ts';
@@ -14,7 +14,7 @@ interface Begun {
 
 /**
  * A review from its first key to its answer. What its writer sees is noted at the beginning: what differs later is a
- * conflict, told as soon as it is known, and at the latest right before sending.
+ * conflict, told as soon as it is known, and at the latest by the service.
  */
 export function useReviewFlow({ engagementId, filename, version }: VersionProps, versions: readonly Version[]) {
   const [begun, setBegun] = useState<Begun | null>(null);
@@ -24,20 +24,20 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
     setBegun(null);
     review.reset();
   };
-  const send = ({ action, seen }: Begun, onSent?: () => void) => {
+  const send = ({ action, seen }: Begun, andThen?: () => void) => {
     const notes = action === 'approve' ? '' : writePoints(draft.points);
-    const onSuccess = () => {
+    const onSent = () => {
       if (action !== 'approve') draft.clear();
       end();
-      onSent?.();
+      andThen?.();
     };
-    review.mutate({ action, notes, seen }, { onSuccess });
+    review.mutate({ action, notes, seen, onSent });
   };
   return {
     action: begun?.action ?? null,
     conflict: begun && !review.isPending ? findConflict(begun.seen, versions) : null,
-    /** Why the service refused it; a conflict is told by itself. */
-    error: review.error instanceof ReviewConflict ? null : review.error,
+    /** Why the service refused it; shown where no conflict tells more. */
+    error: review.error,
     isSending: review.isPending,
     draft,
     /** Approving needs no words: it is sent at once. */
@@ -47,7 +47,7 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
       setBegun(next);
       if (action === 'approve') send(next);
     },
-    send: (onSent?: () => void) => begun && send(begun, onSent),
+    send: (andThen?: () => void) => begun && send(begun, andThen),
     /** Sends it although something came meanwhile, which the writer has seen by now. */
     replace() {
       if (!begun) return;

@@ -1,42 +1,58 @@
 import type { ReviewAction } from '@ecp/contract/deliverables';
+import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { reviewTexts } from '../../texts/en/review.ts';
-import { tellDone } from '../../ui/toasts.tsx';
+import { tellError } from '../../ui/toasts.tsx';
 import { refreshDeliverables, type Version, versionsQuery } from '../deliverables/queries.ts';
-import { findConflict, ReviewConflict, type Seen } from './review-conflict.ts';
+import type { Seen } from './review-conflict.ts';
+import { useIsLeft } from './use-is-left.ts';
 
-export interface ReviewInput {
+interface ReviewInput {
   action: ReviewAction;
   notes: string;
   seen: Seen;
+  /** Called when it is kept, also where its page was left meanwhile. */
+  onSent: () => void;
 }
 
 /**
- * Sends a review, unless something came meanwhile that its writer has not seen: then it throws a `ReviewConflict`, and the
- * versions in the cache tell which. The service takes every review for its latest version, so this is asked right before.
+ * Sends a review with what its writer has seen. Where something else has come meanwhile the service refuses it (docs/api.md,
+ * Deliverables), and the versions are read anew, which tell what.
  */
 export function useReview(engagementId: string, filename: string) {
   const queryClient = useQueryClient();
   const query = versionsQuery(engagementId, filename);
+  const isLeft = useIsLeft();
   return useMutation({
     meta: { showsError: true },
     async mutationFn({ action, notes, seen }: ReviewInput) {
-      const versions = await queryClient.fetchQuery({ ...query, staleTime: 0 });
-      if (findConflict(seen, versions)) throw new ReviewConflict();
-      return api.reviewDeliverable({ id: engagementId, filename, action, notes: notes === '' ? null : notes });
+      const { version, reviewedAt: lastReviewedAt } = seen;
+      const review = { action, notes: notes === '' ? null : notes, version, lastReviewedAt };
+      try {
+        // Words that did not get through wait as a draft; an approval would be gone with its page.
+        return await api.reviewDeliverable(
+          { id: engagementId, filename, ...review },
+          { keepalive: action === 'approve' },
+        );
+      } catch (error) {
+        if (isApiError(error, 'not_latest_version', 'reviewed_meanwhile')) {
+          await queryClient.invalidateQueries({ queryKey: query.queryKey });
+        }
+        throw error;
+      }
     },
-    async onSuccess({ deliverableId, approvalStatus, reviewedAt, reviewedBy }, { action, notes }) {
+    async onSuccess({ deliverableId, approvalStatus, reviewedAt, reviewedBy }, { action, notes, onSent }) {
       const review = { action, notes: notes === '' ? null : notes, reviewedBy, reviewedAt };
       const add = (version: Version): Version =>
         version.id === deliverableId ? { ...version, approvalStatus, reviews: [review, ...version.reviews] } : version;
       await queryClient.cancelQueries({ queryKey: query.queryKey });
-      const known = queryClient.setQueryData(query.queryKey, (versions) => versions?.map(add));
+      queryClient.setQueryData(query.queryKey, (versions) => versions?.map(add));
       void refreshDeliverables(queryClient, engagementId);
-      if (!known?.some(({ id }) => id === deliverableId)) {
-        const [latest] = await queryClient.fetchQuery({ ...query, staleTime: 0 });
-        if (latest) tellDone(reviewTexts.landedLater(latest.version));
-      }
+      onSent();
+    },
+    onError(error) {
+      // Nobody would learn of it: the bar that shows errors is gone.
+      if (isLeft.current) tellError(error);
     },
   });
 }

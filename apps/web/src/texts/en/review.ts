@@ -52,7 +52,6 @@ export const reviewTexts = {
     replace: { approve: 'Approve anyway', request_revision: 'Request anyway', reject: 'Reject anyway' },
     leave: 'Leave it as it is',
   },
-  landedLater: (version: number) => `Your review went to version ${version}, which came in the same moment`,
   rerun: {
     button: 'Rerun',
     withPoints: (count: number) => `Rerun with ${countOf(count, 'point')}`,
