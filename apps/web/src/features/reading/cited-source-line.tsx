@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { linkStyle } from '../../ui/link-style.ts';
+import { isOwnAddress } from './own-address.ts';
 
 const texts = readingTexts.citations;
 const icons: Record<CitedSource['kind'], LucideIcon> = {
@@ -45,7 +46,7 @@ export function CitedSourceLine({ source, engagementId }: { source: CitedSource;
 
 function SourceName({ kind, title, engagementId }: CitedSource & { engagementId: string }) {
   if (title === '') return <span className="text-muted">{texts.unnamed}</span>;
-  if (kind === 'url' && /^https?:/i.test(title)) {
+  if (kind === 'url' && /^https?:/i.test(title) && !isOwnAddress(title)) {
     return (
       <a href={title} target="_blank" rel="noopener noreferrer nofollow" className={linkStyle}>
         {title}

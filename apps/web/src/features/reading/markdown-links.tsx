@@ -5,10 +5,11 @@ import { readingTexts } from '../../texts/en/reading.ts';
 import { decodeLabel } from './decode-label.ts';
 import { readText } from './document-tree.ts';
 import { type FootnoteCall, MarkdownContext } from './markdown-options.ts';
+import { isOwnAddress } from './own-address.ts';
 
 const texts = readingTexts.markdown;
 
-/** A link of the text: to a footnote and back, to a section, to another document, or out of the product. */
+/** A link of the text: to a footnote and back, to a section, to another document, or out of the product; else its words. */
 export function TextLink({ href = '', id, children, node }: ComponentProps<'a'> & ExtraProps) {
   const { idPrefix, resolveLink } = useContext(MarkdownContext);
   const { dataFootnoteRef, dataFootnoteBackref } = node?.properties ?? {};
@@ -21,6 +22,7 @@ export function TextLink({ href = '', id, children, node }: ComponentProps<'a'> 
     );
   }
   if (href.startsWith('#')) return <a href={`#${idPrefix}section-${href.slice(1)}`}>{children}</a>;
+  if (isOwnAddress(href)) return <span>{children}</span>;
   if (/^(https?|mailto):/i.test(href)) return <OutsideLink href={href}>{children}</OutsideLink>;
   const inside = href === '' ? undefined : resolveLink?.(href);
   return inside === undefined ? <span>{children}</span> : <a href={inside}>{children}</a>;

@@ -6,6 +6,7 @@ import { readText } from './document-tree.ts';
 import { OutsideLink, TextLink } from './markdown-links.tsx';
 import { MarkdownContext } from './markdown-options.ts';
 import { NamedScrollBox } from './named-scroll-box.tsx';
+import { isOwnAddress } from './own-address.ts';
 
 const texts = readingTexts.markdown;
 
@@ -18,7 +19,7 @@ type PartProps<K extends keyof React.JSX.IntrinsicElements> = ComponentProps<K> 
 function Picture({ src, alt = '' }: PartProps<'img'>) {
   if (typeof src !== 'string' || src === '' || !URL.canParse(src, location.origin)) return <span>{alt}</span>;
   const address = new URL(src, location.origin);
-  if (address.origin === location.origin) return <span>{alt || texts.picture}</span>;
+  if (isOwnAddress(address.href)) return <span>{alt || texts.picture}</span>;
   return <OutsideLink href={address.href}>{alt || texts.picture}</OutsideLink>;
 }
 

@@ -3,9 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Markdown } from './markdown.tsx';
 import type { FootnoteCall } from './markdown-options.ts';
+import { readDocument } from './read-document.ts';
 
 beforeAll(() => {
-  vi.stubGlobal('location', { origin: 'https://app.example.com' });
+  vi.stubGlobal('location', new URL('https://app.example.com/engagements/e1'));
   return () => vi.unstubAllGlobals();
 });
 
@@ -48,6 +49,17 @@ describe('links', () => {
     const html = render('[Report](https://example.org/report)');
     expect(html).toContain('rel="noopener noreferrer nofollow"');
     expect(html).toContain('(opens another site)');
+  });
+
+  it.each([
+    'https://app.example.com/api/auth/magic-link/verify?token=theirs',
+    'http://app.example.com:8080/api/auth/magic-link/verify?token=theirs',
+    'HTTPS://anybody@APP.example.com./sign-in',
+    'https://app.example.com/engagements',
+  ])('to this service itself are words: nobody acts for a reader by a click, %s', (href) => {
+    expect(render(`[Word](<${href}>)`)).toMatch(/<span>Word<\/span>/);
+    expect(render(`<${href}>`)).not.toContain('<a');
+    expect(render(`See ${href} now.`)).not.toContain('<a');
   });
 
   it('to a neighbour lead where the page says, or nowhere', () => {
@@ -94,6 +106,11 @@ it('marks citations that failed unmistakably', () => {
   const html = render('By 2030 **[not verified: no source of this name was given]**.');
   expect(html).toContain('<mark class="unverified">');
   expect(html).toContain('Not verified: no source of this name was given');
+});
+
+it('shows the beginning of a text also where it looks like front matter, which its page has taken off', () => {
+  const { body } = readDocument('---\nagent: a\n---\n# Title\n---\nSaid first.\n\n---\n\nSaid next.');
+  expect(render(body)).toContain('Said first.');
 });
 
 it('aligns the columns of tables as they say', () => {

@@ -6,7 +6,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { MarkdownContext, type MarkdownOptions } from './markdown-options.ts';
 import { markdownParts } from './markdown-parts.tsx';
 import { nameSections } from './name-sections.ts';
-import { withoutFrontMatter } from './read-document.ts';
 import './prose.css';
 
 interface MarkdownProps extends MarkdownOptions {
@@ -24,8 +23,8 @@ const remarkPlugins = [remarkGfm];
 
 /**
  * A text of GitHub's markdown, made to be read: tables scroll in their own boxes, headings have ids and levels without gaps,
- * and links say that they lead outside. Front matter is left out, HTML in it is shown as written, never rendered, and nothing is loaded from other origins.
- * It is parsed again only when `text` changes; give the functions by `useCallback`.
+ * and links say that they lead outside. HTML in it is shown as written, never rendered, and nothing is loaded from other
+ * origins. It is parsed again only when `text` changes; give the functions by `useCallback`.
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const { text, idPrefix = '', topLevel = 2, size = 'reading', className } = props;
@@ -46,7 +45,7 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
           footnoteLabelProperties: {},
         }}
       >
-        {withoutFrontMatter(text)}
+        {text}
       </ReactMarkdown>
     ),
     [text, idPrefix, topLevel],

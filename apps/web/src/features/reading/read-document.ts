@@ -11,13 +11,10 @@ export interface ReadableDocument {
 const frontMatter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 const firstHeading = /^\s*#[ \t]+(.+?)[ \t#]*(?:\r?\n|$)/;
 
-/** The text without its front matter. */
-export const withoutFrontMatter = (markdown: string): string => markdown.replace(frontMatter, '');
-
 /** Takes front matter and the first heading of level 1 off a text: the page shows them in its head. */
 export function readDocument(markdown: string): ReadableDocument {
-  const [, matter = ''] = frontMatter.exec(markdown) ?? [];
-  const text = withoutFrontMatter(markdown);
+  const [front = '', matter = ''] = frontMatter.exec(markdown) ?? [];
+  const text = markdown.slice(front.length);
   const [whole = '', heading = null] = firstHeading.exec(text) ?? [];
   return { title: heading && toPlainText(heading), facts: readFacts(matter), body: text.slice(whole.length) };
 }
