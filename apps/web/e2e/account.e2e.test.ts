@@ -39,6 +39,22 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
     await page.getByText('Active', { exact: true }).waitFor();
   });
 
+  it('lets other pages know of a subscription that began behind the session, as a payment does', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page);
+    const answer = await page.request.get('/api/me');
+    const me = (await answer.json()) as { subscription: object };
+    const before = { ...me, subscription: { ...me.subscription, status: 'none' } };
+    await page.route('**/api/me', (route) => route.fulfill({ json: before }), { times: 1 });
+    await page.goto('/engagements/new');
+    await page.getByText('no active subscription').waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Billing and usage' }).click();
+    await page.getByText('Active', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'New engagement' }).first().click();
+    await page.getByText('0 of 5 engagements used this month').waitFor();
+  });
+
   it('redraws the real PDF while the branding is changed, and takes a logo', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);

@@ -10,6 +10,7 @@ import { PlanCards } from './plan-cards.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { UsageSection } from './usage-section.tsx';
 import { useCheckout } from './use-checkout.ts';
+import { useFreshSession } from './use-fresh-session.ts';
 
 /** Plan, usage and payment for the owner; others see which plan the workspace has (specification, Authentication 7). */
 export function BillingPage() {
@@ -20,6 +21,7 @@ export function BillingPage() {
 function OwnersBilling() {
   const checkout = useCheckout();
   const { data: billing, error, refetch } = useQuery({ ...billingQuery, refetchInterval: checkout.pollMs });
+  useFreshSession(billing);
   if (error && !billing) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!billing) return <BillingSkeleton />;
   return (

@@ -27,10 +27,8 @@ export function UsageSection({ billing: { usage } }: { billing: Billing }) {
   );
 }
 
-/** Noon, so that every time zone calls it the first. */
-function nextMonth(now: Date): string {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 12)).toISOString();
-}
+/** The first of the next month of UTC, as the reader's calendar writes it: in no time zone is it shown as another day. */
+const nextMonth = (now: Date): string => new Date(now.getUTCFullYear(), now.getUTCMonth() + 1, 1).toISOString();
 
 interface UsageBarProps {
   label: string;

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { tellOtherTabs } from '../../session/other-tabs.ts';
-import { sessionQuery } from '../../session/session.ts';
+import { isNotSession, sessionQuery } from '../../session/session.ts';
 
 /** The service answers within 50 seconds (docs/api.md, Account), be it that it is not done yet. */
 const timeoutMs = 70_000;
@@ -27,7 +27,7 @@ export function useErase() {
       await queryClient.cancelQueries();
       queryClient.setQueryData(sessionQuery.queryKey, null);
       await router.navigate({ to: '/goodbye', state: { erased: summary }, replace: true, ignoreBlocker: true });
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+      queryClient.removeQueries({ predicate: isNotSession });
     },
   });
 }
