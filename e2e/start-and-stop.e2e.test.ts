@@ -81,6 +81,22 @@ describe('starting and stopping', { timeout: 120_000 }, () => {
   });
 });
 
+it('a start that is not ready in time says what it printed, and leaves no process', async () => {
+  const idle = 'setInterval(() => {}, 1000)';
+  const program = `
+    const { pid } = require('node:child_process').spawn(process.execPath, ['-e', '${idle}'], { stdio: 'ignore' });
+    console.log('Begun by', process.pid, pid);
+    ${idle}`;
+  const command = [process.execPath, '-e', program] as const;
+  const said = await startProduct({ dataDir: place.dataDir, command: [...command], readyWithinMs: 1_500 }).then(
+    () => 'Ready',
+    String,
+  );
+  const pids = [...(/Begun by (\d+) (\d+)/.exec(said) ?? [])].slice(1).map(Number);
+  expect(pids, said).toHaveLength(2);
+  await noneIsLeft(pids);
+});
+
 describe('a second start', { timeout: 120_000 }, () => {
   let product: RunningProduct;
   beforeAll(async () => {

@@ -8,7 +8,6 @@ import { findServerProcesses } from '@ecp/database/embedded/find-server-processe
 import { pollUntil } from '@ecp/testing/poll-until';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-const readyWithinMs = 60_000;
 
 export interface ProductOptions {
   dataDir: string;
@@ -16,6 +15,8 @@ export interface ProductOptions {
   environment?: Record<string, string | undefined>;
   /** Default: node on the platform's main file. */
   command?: readonly [string, ...string[]];
+  /** How long it may take until it is ready; default a minute. */
+  readyWithinMs?: number;
 }
 
 /** A product's process, ready or not, in a process group of its own as a terminal would give it. */
@@ -53,12 +54,18 @@ export function spawnProduct({ dataDir, environment, command }: ProductOptions):
   return { child, output: () => text, ended };
 }
 
-/** Starts a product on free ports and waits until it says that it is ready. Throws with its output when it ends instead. */
+/**
+ * Starts a product on free ports and waits until it says that it is ready. Throws with its output when it ends instead or is
+ * not ready in time, and leaves nothing of it behind.
+ */
 export async function startProduct(options: ProductOptions): Promise<RunningProduct> {
   const [port, enginePort] = [await choosePort(undefined), await choosePort(undefined)];
   const ports = { PORT: String(port), ENGINE_PORT: String(enginePort) };
   const product = spawnProduct({ ...options, environment: { ...ports, ...options.environment } });
-  await waitUntilReady(product);
+  await waitUntilReady(product, options.readyWithinMs).catch(async (error: Error) => {
+    await abandon(product);
+    throw new Error(`The product did not start: ${error.message}\n${product.output()}`, { cause: error });
+  });
   const platformPid = findProgram(product.child.pid ?? 0, 'apps/platform/src/main.ts');
   const findEngine = () => findProgram(platformPid, 'apps/engine/src/main.ts');
   const engineUrl = `http://127.0.0.1:${enginePort}`;
@@ -86,6 +93,16 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
   };
 }
 
+/** Kills what a start has begun: its process group, and what has left that; resolves when nothing of it is left. */
+async function abandon({ child, ended }: ProductProcess): Promise<void> {
+  const { pid } = child;
+  if (pid === undefined) return;
+  const pids = findFamily(pid);
+  for (const one of [-pid, ...pids]) killIfAlive(one);
+  await ended;
+  await noneIsLeft(pids);
+}
+
 /** Kills with -9; a process that ended by itself just before is as dead as it should be. */
 function killIfAlive(pid: number): void {
   try {
@@ -95,15 +112,15 @@ function killIfAlive(pid: number): void {
   }
 }
 
-async function waitUntilReady(product: ProductProcess): Promise<void> {
+async function waitUntilReady(product: ProductProcess, withinMs = 60_000): Promise<void> {
   const isReady = () => product.output().includes('Ready at');
   const hasEnded = () => product.child.exitCode !== null || product.child.signalCode !== null;
   await pollUntil(
     () => isReady() || hasEnded(),
     (done) => done,
-    readyWithinMs,
+    withinMs,
   );
-  if (!isReady()) throw new Error(`The product did not start:\n${product.output()}`);
+  if (!isReady()) throw new Error('it has ended');
 }
 
 /** The Postgres processes that work for a data directory. */
