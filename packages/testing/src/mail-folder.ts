@@ -2,11 +2,12 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pollUntil } from './poll-until.ts';
 
-/** Mails to an address in `DATA_DIR/mail`, oldest first, as soon as there are `count`; throws after ten seconds. */
-export function waitForMails(dataDir: string, to: string, count = 1): Promise<string[]> {
+/** Mails to an address in `DATA_DIR/mail`, oldest first, as soon as there are `count`; throws after `deadlineMs`. */
+export function waitForMails(dataDir: string, to: string, count = 1, deadlineMs = 10_000): Promise<string[]> {
   return pollUntil(
     () => readMails(join(dataDir, 'mail'), to),
     (mails) => mails.length >= count,
+    deadlineMs,
   );
 }
 

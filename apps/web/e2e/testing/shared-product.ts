@@ -22,7 +22,11 @@ const webDir = fileURLToPath(new URL('../..', import.meta.url));
 /** Builds the app where its sources are newer, and starts one product for all tests in the browser. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!hasBrowser()) return undefined;
-  if (await isStale()) execFileSync('npm', ['run', '--silent', 'build'], { cwd: webDir, stdio: 'pipe' });
+  if (await isStale()) {
+    // Under its own NODE_ENV, vitest would build the app with the libraries' development parts.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    execFileSync('npm', ['run', '--silent', 'build'], { cwd: webDir, stdio: 'pipe', env });
+  }
   const product = await startWebProduct({ OUTBOUND_ALLOWED_HOSTS: receiverHost });
   project.provide('webBaseUrl', product.baseUrl);
   project.provide('webDataDir', product.dataDir);
