@@ -5,12 +5,11 @@ import { formatCount, formatTime } from '../../format/format.ts';
 import { healthTexts } from '../../texts/en/admin-health.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PartCard } from './part-card.tsx';
-import type { HealthSample } from './queries.ts';
+import { type HealthSample, parts } from './queries.ts';
 
 const LatencyFigure = lazy(async () => ({ default: (await import('./latency-figure.tsx')).LatencyFigure }));
 
 const { tiles } = healthTexts;
-const parts = ['database', 'engine', 'cache'] as const;
 
 interface HealthViewProps {
   samples: readonly HealthSample[];

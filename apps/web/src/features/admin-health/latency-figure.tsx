@@ -2,11 +2,9 @@ import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { formatLatency, formatTime } from '../../format/format.ts';
 import { healthTexts } from '../../texts/en/admin-health.ts';
-import type { HealthSample } from './queries.ts';
+import { type HealthSample, type PartName, parts } from './queries.ts';
 
 const texts = healthTexts.chart;
-const parts = ['database', 'engine', 'cache'] as const;
-type PartName = (typeof parts)[number];
 
 /** How fast each part answered since the page was opened; parts that never answered have no line. */
 export function LatencyFigure({ samples }: { samples: readonly HealthSample[] }) {

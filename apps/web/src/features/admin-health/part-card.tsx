@@ -4,8 +4,8 @@ import { formatLatency } from '../../format/format.ts';
 import { healthTexts } from '../../texts/en/admin-health.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import type { PartName } from './queries.ts';
 
-type PartName = 'database' | 'cache' | 'engine';
 type PartState = AdminHealth['database'];
 
 const icons = { database: Database, cache: Zap, engine: Cpu };

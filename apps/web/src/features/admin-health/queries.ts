@@ -9,6 +9,10 @@ const patienceMs = 4_000;
 /** Ten minutes of looks. */
 const mostSamples = 120;
 
+/** What the service is made of. */
+export const parts = ['database', 'engine', 'cache'] as const;
+export type PartName = (typeof parts)[number];
+
 /** One look at the service. */
 export interface HealthSample {
   atMs: number;

@@ -1,9 +1,9 @@
 import type { RunAnalytics } from '@ecp/contract/runs';
-import { ChevronRight } from 'lucide-react';
 import { formatUsd } from '../../format/format.ts';
 import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { OpeningRow } from './opening-row.tsx';
 import { RoutingCandidates } from './routing-candidates.tsx';
 
 const texts = analyticsTexts.routing;
@@ -15,27 +15,24 @@ export type Choice = RunAnalytics['modelRouting'][number] & { name: string };
 export function RoutingChoice({ choice }: { choice: Choice }) {
   const { name, agentSlug, selectedModel, observerScore, cost, reason, explored, candidates = [] } = choice;
   const observed = observerScore === null ? [] : [texts.observer(String(observerScore))];
+  const line = (
+    <>
+      <span className="min-w-0 flex-1 basis-48">
+        <span className="block font-medium">{name}</span>
+        <span className="block text-muted text-sm">{[nameSlug(agentSlug), ...observed].join(' · ')}</span>
+      </span>
+      <span className="flex items-center gap-2 max-sm:w-full max-sm:pl-7">
+        {explored && <Badge tone="info">{texts.explored}</Badge>}
+        <Badge tone="accent">{selectedModel}</Badge>
+        <span className="figures ml-auto w-20 text-right">{formatUsd(cost)}</span>
+      </span>
+    </>
+  );
   return (
-    <li>
-      <details className="group">
-        <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
-          <ChevronRight aria-hidden className="size-4 text-muted transition-transform group-open:rotate-90" />
-          <span className="min-w-0 flex-1 basis-48">
-            <span className="block font-medium">{name}</span>
-            <span className="block text-muted text-sm">{[nameSlug(agentSlug), ...observed].join(' · ')}</span>
-          </span>
-          <span className="flex items-center gap-2 max-sm:w-full max-sm:pl-7">
-            {explored && <Badge tone="info">{texts.explored}</Badge>}
-            <Badge tone="accent">{selectedModel}</Badge>
-            <span className="figures ml-auto w-20 text-right">{formatUsd(cost)}</span>
-          </span>
-        </summary>
-        <div className="flex flex-col gap-3 px-4 pb-4 md:pl-11">
-          {reason && <p className="text-muted text-sm">{sentence(reason)}</p>}
-          {candidates.length > 0 && <RoutingCandidates candidates={candidates} chosen={selectedModel} />}
-        </div>
-      </details>
-    </li>
+    <OpeningRow className="flex flex-wrap py-3" line={line}>
+      {reason && <p className="text-muted text-sm">{sentence(reason)}</p>}
+      {candidates.length > 0 && <RoutingCandidates candidates={candidates} chosen={selectedModel} />}
+    </OpeningRow>
   );
 }
 

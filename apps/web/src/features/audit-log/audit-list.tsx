@@ -13,7 +13,6 @@ import type { AuditFilter } from './audit-filter.ts';
 import { AuditRow } from './audit-row.tsx';
 import { toAuditTable } from './audit-table.ts';
 import { auditLogQuery } from './queries.ts';
-
 import { useNames } from './use-names.ts';
 
 const texts = auditLogTexts;

@@ -6,12 +6,15 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { deliverableQuery, type Version } from '../deliverables/queries.ts';
+import { useMedia } from '../reading/use-media.ts';
 import { AnswerList } from '../review/answer-list.tsx';
 import { readAnswers } from '../review/answers.ts';
 import type { FileProps } from '../review/review-props.ts';
 import { CompareView } from './compare-view.tsx';
-import { useIsNarrow } from './use-is-narrow.ts';
 import { useLayout } from './use-layout.ts';
+
+/** Two columns of text have no room beside each other. */
+const narrowQuery = '(max-width: 767px)';
 
 interface ComparedVersionsProps extends FileProps {
   versions: readonly Version[];
@@ -24,7 +27,7 @@ export function ComparedVersions({ engagementId, filename, versions, from, to }:
   const before = useQuery(deliverableQuery(engagementId, filename, from));
   const after = useQuery(deliverableQuery(engagementId, filename, to));
   const navigate = useNavigate();
-  const isNarrow = useIsNarrow();
+  const isNarrow = useMedia(narrowQuery);
   const [wantsSplit, setWantsSplit] = useLayout();
   usePageShortcuts([{ key: 'v', does: compareTexts.toggleLayout, act: () => setWantsSplit(!wantsSplit) }]);
   const error = before.error ?? after.error;

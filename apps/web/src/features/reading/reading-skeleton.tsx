@@ -2,7 +2,7 @@ import { commonTexts } from '../../texts/en/common.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ReadingBar } from './reading-bar.tsx';
 
-const paragraphs = ['w-full', 'w-11/12', 'w-full', 'w-4/5'];
+const paragraphs = ['w-full', 'w-11/12', 'w-14/15', 'w-4/5'];
 
 /** The reading view while its text is on its way. */
 export function ReadingSkeleton({ engagementId }: { engagementId: string }) {

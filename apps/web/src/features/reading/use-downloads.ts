@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { saveDownload } from '../../api/save-download.ts';
+import { saveBlob, saveDownload } from '../../api/save-download.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { tellDone } from '../../ui/toasts.tsx';
 import type { Deliverable } from '../deliverables/queries.ts';
@@ -17,11 +17,7 @@ export function useDownloads({ engagementId, filename, version, content }: Deliv
     async mutationFn(kind: DownloadKind) {
       if (kind === 'markdown') {
         const blob = new Blob([content], { type: 'text/markdown;charset=utf-8' });
-        const name = filename.replace(/(\.md)?$/, `-v${version}.md`);
-        return saveDownload(
-          { filename: name, mediaType: blob.type, stream: blob.stream(), blob: async () => blob },
-          name,
-        );
+        return saveBlob(blob, filename.replace(/(\.md)?$/, `-v${version}.md`));
       }
       const whole = kind === 'engagement';
       const input = { id: engagementId, include_provenance: kind === 'provenance' };
