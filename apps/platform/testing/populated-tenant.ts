@@ -257,6 +257,7 @@ function examplePlan(engagementId: string, marker: string): Plan {
   const cost = { low: 0.5, expected: 1, high: 2 };
   const task = { id: 'task-1', name: `Task of ${marker}`, description: marker, agent: 'corporate-strategist' };
   return {
+    id: marker,
     engagementId,
     planned: true,
     tasks: [{ ...task, kind: 'strategy', dependsOn: [], model: marker, cost }],

@@ -72,6 +72,7 @@ export const errorTable = {
   cannot_resume: { status: 409, message: 'Cannot resume: the engagement is {status}, not paused' },
   cannot_stop: { status: 409, message: 'Cannot stop: the engagement is {status}, not running or paused' },
   nothing_stale: { status: 409, message: 'Nothing is stale: every deliverable was built on the latest versions' },
+  plan_replaced: { status: 409, message: 'A newer plan has been made. Look at it before you accept it.' },
   budget_exhausted: { status: 409, message: 'Budget exhausted: spent {spent} of {budget}' },
   email_taken: { status: 409, message: 'This email already belongs to a member of the team' },
   no_subscription: { status: 409, message: 'There is no subscription' },

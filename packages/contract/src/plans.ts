@@ -21,6 +21,7 @@ export const PlanTask = Type.Object({
 
 /** What a run would do and cost; nothing of it is done. */
 export const Plan = Type.Object({
+  id: Type.String({ description: 'Opaque identifier; every plan has another' }),
   engagementId: Id,
   planned: Type.Boolean({ description: 'True when the tasks were planned from the brief, false when they were given' }),
   tasks: Type.Array(PlanTask),
@@ -38,6 +39,12 @@ export const Plan = Type.Object({
 export type Plan = Static<typeof Plan>;
 
 export const AcceptPlanBody = Type.Object({
+  planId: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'The plan that is meant, refused when there is a newer one; absent: the last',
+    }),
+  ),
   tasks: Type.Optional(
     Type.Array(TaskInput, { maxItems: engagementLimits.tasks, description: 'The tasks as edited; absent: as planned' }),
   ),
@@ -78,5 +85,5 @@ export const acceptPlan = endpoint({
   body: AcceptPlanBody,
   bodyOptional: true,
   responses: { 200: Engagement },
-  errors: ['engagement_locked', ...taskErrors],
+  errors: ['engagement_locked', 'plan_replaced', ...taskErrors],
 });

@@ -14,6 +14,7 @@ describe('types of the client', () => {
     expectTypeOf<Client['createEngagement']>().returns.resolves.toEqualTypeOf<Engagement>();
     expectTypeOf<InputOf<'createEngagement'>['name']>().toEqualTypeOf<string>();
     expectTypeOf<InputOf<'createEngagement'>['tasks']>().toEqualTypeOf<TaskInput[] | undefined>();
+    expectTypeOf<InputOf<'acceptPlan'>['planId']>().toEqualTypeOf<string | undefined>();
     expectTypeOf<InputOf<'reviewDeliverable'>['action']>().toEqualTypeOf<'approve' | 'request_revision' | 'reject'>();
     expectTypeOf<InputOf<'diffDeliverable'>>().toEqualTypeOf<{
       id: string;

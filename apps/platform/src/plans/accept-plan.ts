@@ -1,4 +1,5 @@
 import type { Engagement, TaskConfiguration, TaskInput } from '@ecp/contract/engagements';
+import { ApiError } from '@ecp/contract/errors';
 import type { AcceptPlanBody, Plan } from '@ecp/contract/plans';
 import type { RequestContext } from '../context.ts';
 import { readTasks } from '../engagements/read-tasks.ts';
@@ -6,15 +7,17 @@ import { updateEngagement } from '../engagements/update-engagement.ts';
 import { getPlan } from './get-plan.ts';
 
 /**
- * Makes the last plan, as it is or as edited, the tasks of its engagement, by the rules of every edit (contract, 4).
- * Errors: those of updateEngagement; `not_found` also before there is a plan.
+ * Makes the last plan, as it is or as edited, the tasks of its engagement, by the rules of every edit (contract, 4). With
+ * `planId` only that one: nobody accepts tasks and prices that they have not seen.
+ * Errors: those of updateEngagement; `not_found` also before there is a plan; `plan_replaced`.
  */
 export async function acceptPlan(
   context: RequestContext,
   engagementId: string,
-  { tasks }: AcceptPlanBody,
+  { planId, tasks }: AcceptPlanBody,
 ): Promise<Engagement> {
   const plan = await getPlan(context, engagementId);
+  if (planId !== undefined && planId !== plan.id) throw new ApiError('plan_replaced');
   const { database } = context.services;
   const current = await database.withTenant(context.tenantId, (tx) => readTasks(tx, context.tenantId, engagementId));
   return updateEngagement(context, engagementId, { tasks: tasks ?? plan.tasks.map((task) => toTask(task, current)) });

@@ -13,7 +13,7 @@ const order = {
 const planOf = (budgetUsd: number, overrides: Partial<EnginePlan> = {}) =>
   describePlan(
     { ...makeScriptedPlan(order, 0.25), ...overrides },
-    { engagementId: 'e', budgetNanoUsd: budgetUsd * 1e9, createdAt: new Date('2026-03-04T05:06:07Z') },
+    { id: 'plan-1', engagementId: 'e', budgetNanoUsd: budgetUsd * 1e9, createdAt: new Date('2026-03-04T05:06:07Z') },
   );
 
 test('says what is left, and warns when the expected or the highest cost exceeds it', () => {

@@ -5,10 +5,19 @@ import type { Plan } from '@ecp/contract/plans';
 /** The wire form of what the engine answered, with what the budget makes of it. */
 export function describePlan(
   answer: EnginePlan,
-  { engagementId, budgetNanoUsd, createdAt }: { engagementId: string; budgetNanoUsd: number; createdAt: Date },
+  {
+    id,
+    engagementId,
+    budgetNanoUsd,
+    createdAt,
+  }: Pick<Plan, 'id' | 'engagementId'> & {
+    budgetNanoUsd: number;
+    createdAt: Date;
+  },
 ): Plan {
   const remainingNanoUsd = Math.max(0, budgetNanoUsd - toNano(answer.spentUsd));
   return {
+    id,
     engagementId,
     planned: answer.planned,
     tasks: answer.tasks.map(({ id, name, description, agent, kind, dependsOn, model, cost }) => {

@@ -36,7 +36,8 @@ export async function planEngagement(context: RequestContext, engagementId: stri
   const budgetNanoUsd = order.engagement.budget_nano_usd;
   if (answer.status !== 'completed') return refusePlan(context, order, answer);
   return context.conclude(async (tx) => {
-    const plan = describePlan(answer, { engagementId, budgetNanoUsd, createdAt: services.clock.now() });
+    const made = { id: order.planId, engagementId, budgetNanoUsd, createdAt: services.clock.now() };
+    const plan = describePlan(answer, made);
     await keep(tx, context, order, answer, plan);
     await recordAudit(tx, context, {
       action: 'engagement.plan',

@@ -88,6 +88,21 @@ test('takes an edited plan by the rules of every edit', async () => {
   expect((await accept([{ id: 'only', name: 'One thing' }])).body.tasks).toEqual([{ id: 'only', name: 'One thing' }]);
 });
 
+test('accepts the plan that is meant, and none that a newer one has replaced', async () => {
+  const tenant = await createTestTenant(platform);
+  const { id } = await tenant.createEngagement();
+  const path = `/api/engagements/${id}/plan`;
+  const [seen, newer] = [(await tenant.post<Plan>(path)).body, (await tenant.post<Plan>(path)).body];
+  expect(newer.id).not.toBe(seen.id);
+  expect(await tenant.post(`${path}/accept`, { planId: seen.id })).toMatchObject({
+    status: 409,
+    body: { code: 'plan_replaced' },
+  });
+  expect((await tenant.getEngagement(id)).tasks).toEqual([]);
+  const accepted = await tenant.post<Engagement>(`${path}/accept`, { planId: newer.id });
+  expect(accepted.body.tasks).toHaveLength(newer.tasks.length);
+});
+
 test('counts what planning cost as spent: nothing starts once the plans have used the budget up', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement({ budget: 0.02 });

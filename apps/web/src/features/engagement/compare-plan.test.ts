@@ -5,6 +5,7 @@ import { comparePlan } from './compare-plan.ts';
 const cost = { low: 0.1, expected: 0.2, high: 0.4 };
 const planned = { agent: 'data-analyst', kind: 'report', model: 'm', cost };
 const plan: Plan = {
+  id: 'p',
   engagementId: 'e',
   planned: true,
   tasks: [

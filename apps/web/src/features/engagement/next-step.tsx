@@ -44,7 +44,7 @@ export function NextStep({ engagement }: { engagement: EngagementDetail }) {
         engagement={engagement}
         spent={sumSpent(engagement, plan)}
         cost={isPriced ? plan?.cost : undefined}
-        acceptsTasks={state === 'proposed' ? plan?.tasks.length : undefined}
+        accepts={state === 'proposed' ? plan : undefined}
         open={starting}
         onClose={() => setStarting(false)}
       />

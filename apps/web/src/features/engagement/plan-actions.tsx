@@ -35,7 +35,7 @@ export function PlanActions({ plan, engagement, state, onMake, onEdit }: PlanAct
       </Button>
       {!isStale && <Button onClick={onEdit}>{texts.edit}</Button>}
       {state === 'proposed' && (
-        <Button busy={accept.isPending} onClick={() => accept.mutate(undefined)}>
+        <Button busy={accept.isPending} onClick={() => accept.mutate({ planId: plan.id })}>
           {texts.accept}
         </Button>
       )}
@@ -47,7 +47,7 @@ export function PlanActions({ plan, engagement, state, onMake, onEdit }: PlanAct
         engagement={engagement}
         spent={sumSpent(engagement, plan)}
         cost={isStale ? undefined : plan.cost}
-        acceptsTasks={state === 'proposed' ? plan.tasks.length : undefined}
+        accepts={state === 'proposed' ? plan : undefined}
         open={starting}
         onClose={() => setStarting(false)}
       />

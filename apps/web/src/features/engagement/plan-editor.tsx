@@ -43,7 +43,7 @@ export function PlanEditor({ plan, engagement, onClose, onAccepted }: PlanEditor
       close();
       onAccepted();
     };
-    accept.mutate(tasks, { onSuccess });
+    accept.mutate({ tasks }, { onSuccess });
   };
   return (
     <div ref={box} className="flex flex-col gap-4">

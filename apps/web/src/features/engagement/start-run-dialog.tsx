@@ -17,15 +17,15 @@ interface StartRunDialogProps {
   spent: number;
   /** What the work is expected to cost, when it has been priced as it is. */
   cost?: Plan['cost'] | undefined;
-  /** Number of tasks of a plan that is accepted first; without it the engagement's tasks are run. */
-  acceptsTasks?: number | undefined;
+  /** The plan that is accepted first; without it the engagement's tasks are run. */
+  accepts?: Plan | null | undefined;
   open: boolean;
   onClose: () => void;
 }
 
 /** Says what a run may cost at most, and starts it (contract, 4: Start Run). */
-export function StartRunDialog({ engagement, spent, cost, acceptsTasks, open, onClose }: StartRunDialogProps) {
-  const start = useStartRun(engagement.id, acceptsTasks !== undefined);
+export function StartRunDialog({ engagement, spent, cost, accepts, open, onClose }: StartRunDialogProps) {
+  const start = useStartRun(engagement.id, accepts?.id);
   const left = Math.max(0, engagement.budget - spent);
   const close = () => {
     onClose();
@@ -34,7 +34,7 @@ export function StartRunDialog({ engagement, spent, cost, acceptsTasks, open, on
   return (
     <Dialog open={open} onClose={close} title={startTexts.title}>
       <div className="flex flex-col gap-4">
-        <StartFacts left={left} cost={cost} tasks={acceptsTasks ?? engagement.tasks.length} />
+        <StartFacts left={left} cost={cost} tasks={(accepts ?? engagement).tasks.length} />
         <p className="text-muted text-sm">{left > 0 ? startTexts.control : startTexts.nothingLeft}</p>
         <FormError error={start.error} />
       </div>
@@ -42,11 +42,7 @@ export function StartRunDialog({ engagement, spent, cost, acceptsTasks, open, on
         <Button onClick={close}>{commonTexts.cancel}</Button>
         {left > 0 ? (
           <Button kind="primary" busy={start.isPending} onClick={() => start.mutate()}>
-            {start.isPending
-              ? startTexts.starting
-              : acceptsTasks === undefined
-                ? startTexts.button
-                : planTexts.actions.acceptAndStart}
+            {start.isPending ? startTexts.starting : accepts ? planTexts.actions.acceptAndStart : startTexts.button}
           </Button>
         ) : (
           <Link
@@ -62,22 +58,22 @@ export function StartRunDialog({ engagement, spent, cost, acceptsTasks, open, on
   );
 }
 
-/** Accepts the plan first where that is wanted; leads to the run that has started. */
-function useStartRun(id: string, acceptsPlan: boolean) {
+/** Accepts the plan first where one is given; leads to the run that has started. */
+function useStartRun(id: string, planId: string | undefined) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['engagements'] });
   return useMutation({
     meta: { showsError: true },
     async mutationFn() {
-      if (acceptsPlan) await api.acceptPlan({ id });
+      if (planId !== undefined) await api.acceptPlan({ id, planId });
       return api.startRun({ id });
     },
     async onSuccess() {
       await refresh();
       await navigate({ to: '/engagements/$engagementId', params: { engagementId: id } });
     },
-    // The tasks may have been accepted, or somebody else has started it.
+    // The tasks may have been accepted, there may be a newer plan, or somebody else has started it.
     onError: () => void refresh(),
   });
 }

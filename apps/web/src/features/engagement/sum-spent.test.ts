@@ -16,6 +16,7 @@ const run = (startedAt: string, estimatedCost: number): EngagementDetail['runs']
   finishedAt: startedAt,
 });
 const plan: Plan = {
+  id: 'p',
   engagementId: 'e',
   planned: true,
   tasks: [],

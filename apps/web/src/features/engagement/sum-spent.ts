@@ -3,7 +3,7 @@ import type { Plan } from '@ecp/contract/plans';
 
 /**
  * US dollars that count against the budget: all runs and plans of an engagement. A plan tells what had been spent when it
- * was made (contract, 4), so that the runs since then come on top.
+ * was made (docs/api.md, Plans), so that the runs since then come on top.
  */
 export function sumSpent({ runs }: Pick<EngagementDetail, 'runs'>, plan: Plan | null | undefined): number {
   const add = (sum: number, { estimatedCost }: { estimatedCost: number }) => sum + estimatedCost;

@@ -1,19 +1,17 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { AcceptPlanBody } from '@ecp/contract/plans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { tellDone } from '../../ui/toasts.tsx';
 
-/** Makes the plan, as it is or with these tasks, the tasks of the engagement (contract, 4). */
+/** Makes the plan, as it was seen or with these tasks, the tasks of the engagement (docs/api.md, Plans). */
 export function useAcceptPlan(engagementId: string, showsError = false) {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { showsError },
-    mutationFn: (tasks: TaskConfiguration[] | undefined) =>
-      api.acceptPlan({ id: engagementId, ...(tasks && { tasks }) }),
-    async onSuccess() {
-      await queryClient.invalidateQueries({ queryKey: ['engagements'] });
-      tellDone(planTexts.accepted);
-    },
+    mutationFn: (input: AcceptPlanBody) => api.acceptPlan({ id: engagementId, ...input }),
+    onSuccess: () => tellDone(planTexts.accepted),
+    // Also when it is refused: a newer plan is shown then.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['engagements'] }),
   });
 }
