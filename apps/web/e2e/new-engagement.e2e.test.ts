@@ -122,7 +122,11 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.getByRole('button', { name: 'Leave and keep it' }).click();
     await page.waitForURL('**/templates');
     await page.getByRole('link', { name: 'New engagement' }).first().click();
-    await page.getByText('This is what you had written before.').waitFor();
+    const notice = page.getByText('This is what you had written before.');
+    await notice.waitFor();
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await page.getByLabel('Client').fill('Fabrikam');
+    expect(await notice.count()).toBe(0);
     await page.getByRole('link', { name: 'Templates' }).click();
     await page.getByRole('button', { name: 'Discard it' }).click();
     await page.waitForURL('**/templates');
@@ -159,6 +163,69 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.getByRole('button', { name: 'Accept and price again' }).click();
     await page.getByRole('heading', { name: 'Ready to start' }).waitFor();
     await page.getByRole('heading', { name: before === 2 ? '1 task' : `${before - 1} tasks` }).waitFor();
+  });
+
+  it('takes back nothing that a colleague changed while a draft was kept, and holds nobody up at what is deleted', async () => {
+    const page = await enter();
+    const id = await create(page);
+    await page.goto(`/engagements/${id}/edit`);
+    await page.getByLabel('Client').fill('Contoso');
+    await page.getByRole('link', { name: 'Templates' }).click();
+    await page.getByRole('button', { name: 'Leave and keep it' }).click();
+    await page.waitForURL('**/templates');
+    await page.request.patch(`/api/engagements/${id}`, { data: { name: 'Tariffs for flats' } });
+    await page.goto(`/engagements/${id}/edit`);
+    await page.getByText('This is what you had written before.').waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Contoso').waitFor();
+    await page.getByRole('heading', { name: 'Tariffs for flats', level: 1 }).waitFor();
+
+    await page.getByRole('link', { name: 'Edit' }).first().click();
+    await page.getByLabel('Client').fill('Fabrikam');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete engagement' }).click();
+    await page.waitForURL('**/engagements');
+  });
+
+  it('starts no plan that a newer one has replaced, until that has been seen', async () => {
+    const page = await enter({ expected: [/^409 POST \/api\/engagements\/[^/]+\/plan\/accept$/] });
+    const id = await create(page);
+    await page.goto(`/engagements/${id}/plan`);
+    await page.getByRole('button', { name: 'Make the plan' }).click();
+    await page.getByRole('button', { name: 'Accept and start' }).click();
+    expect((await page.request.post(`/api/engagements/${id}/plan`)).status()).toBe(200);
+    const dialog = page.getByRole('dialog', { name: 'Start the run?' });
+    await dialog.getByRole('button', { name: 'Accept and start' }).click();
+    await dialog.getByRole('alert').getByText('A newer plan has been made.').waitFor();
+    await dialog.getByRole('button', { name: 'Accept and start' }).click();
+    await page.waitForURL(`**/engagements/${id}`);
+  });
+
+  it('asks nothing about one engagement that was asked about another', async () => {
+    const page = await enter();
+    const [alpha, beta] = [await create(page, { name: 'Alpha' }), await create(page, { name: 'Beta' })];
+    const goTo = async (name: string) => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByRole('combobox').fill(name);
+      await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+    };
+    // Both are known then.
+    await page.goto(`/engagements/${beta}`);
+    await page.getByRole('heading', { name: 'Beta', level: 1 }).waitFor();
+    await goTo('Alpha');
+    expect(page.url()).toContain(alpha);
+    await page.getByRole('button', { name: 'Start the run' }).click();
+    await page.getByRole('dialog', { name: 'Start the run?' }).waitFor();
+    await goTo('Beta');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    // What is typed may be longer than any name.
+    const found = page.waitForResponse(/\/api\/engagements\?.*q=x/);
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox').fill('x'.repeat(250));
+    expect((await found).status()).toBe(200);
   });
 
   it('duplicates, saves as a template, and deletes after asking', async () => {

@@ -20,6 +20,8 @@ const newRoute = createRoute({
 const engagementRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements/$engagementId',
+  // What was opened or begun for one engagement, a question before a start say, is never about the next one.
+  remountDeps: ({ params }) => params,
   component: lazyRouteComponent(() => import('../features/engagement/engagement-layout.tsx'), 'EngagementLayout'),
 });
 

@@ -20,6 +20,7 @@ const newTemplateRoute = createRoute({
 const templateRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/templates/$templateId',
+  remountDeps: ({ params }) => params,
   component: lazyRouteComponent(() => import('../features/templates/template-page.tsx'), 'TemplatePage'),
 });
 

@@ -50,6 +50,7 @@ const webhookRoute = createRoute({
     ...readDeliveryFilter(search),
     ...readText(search, 'delivery'),
   }),
+  remountDeps: ({ params }) => params,
   component: lazyRouteComponent(() => import('../features/webhooks/webhook-page.tsx'), 'WebhookPage'),
 });
 

@@ -33,7 +33,7 @@ export function EditPage() {
           {draftTexts.editLocked.advice}
         </EmptyState>
       ) : (
-        <EditEngagement key={data.id} engagement={data} />
+        <EditEngagement engagement={data} />
       )}
     </ForRole>
   );

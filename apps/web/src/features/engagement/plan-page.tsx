@@ -15,7 +15,7 @@ import { useMakePlan } from './use-make-plan.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
-/** What a run would do and cost: asking for it, changing it, and starting from it (contract, 4). */
+/** What a run would do and cost: asking for it, changing it, and starting from it (docs/api.md, Plans). */
 export function PlanPage() {
   const { engagementId } = route.useParams();
   const { data: engagement } = useQuery(engagementQuery(engagementId));
@@ -34,7 +34,6 @@ export function PlanPage() {
         <NoPlan engagement={engagement} onMake={() => make.mutate()} />
       ) : editing ? (
         <PlanEditor
-          key={engagementId}
           plan={plan}
           engagement={engagement}
           onClose={() => setEditing(false)}

@@ -12,7 +12,7 @@ export function ClientsPage() {
   return (
     <div className="flex flex-col gap-10">
       {has('member') && <ClientLinks engagementId={engagementId} />}
-      <ClientVoices key={engagementId} engagementId={engagementId} />
+      <ClientVoices engagementId={engagementId} />
     </div>
   );
 }
