@@ -4,10 +4,12 @@ import { useSession } from '../session/session.ts';
 interface Kept<T> {
   value: T;
   change: (value: T) => void;
-  /** Whether it began with what had been kept before. */
+  /** Whether it began with what had been kept before, and not anew since. */
   restored: boolean;
   /** Forgets what is kept; what is shown stays. */
   forget: () => void;
+  /** Forgets it, and shows `initial` again. */
+  startOver: () => void;
 }
 
 /**
@@ -22,6 +24,7 @@ export function useKept<T>(name: string, read: (text: string) => T | null, initi
     return text === null ? null : read(text);
   });
   const [value, setValue] = useState(() => kept ?? initial());
+  const [restored, setRestored] = useState(kept !== null);
   const change = useCallback(
     (next: T) => {
       setValue(next);
@@ -30,7 +33,12 @@ export function useKept<T>(name: string, read: (text: string) => T | null, initi
     [key],
   );
   const forget = useCallback(() => sessionStorage.removeItem(key), [key]);
-  return { value, change, restored: kept !== null, forget };
+  const startOver = () => {
+    setValue(initial());
+    setRestored(false);
+    forget();
+  };
+  return { value, change, restored, forget, startOver };
 }
 
 function keep(key: string, text: string): void {

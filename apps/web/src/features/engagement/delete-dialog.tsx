@@ -19,7 +19,8 @@ export function DeleteDialog({ engagement, onClose }: { engagement: EngagementDe
     mutationFn: () => api.deleteEngagement({ id }),
     async onSuccess() {
       tellDone(texts.done(name));
-      await navigate({ to: '/engagements', search: {} });
+      // Unsaved changes of what is gone hold nobody up.
+      await navigate({ to: '/engagements', search: {}, ignoreBlocker: true });
       queryClient.removeQueries({ queryKey: engagementQuery(id).queryKey });
       await queryClient.invalidateQueries({ queryKey: ['engagements'] });
     },

@@ -8,7 +8,8 @@ import { useKept } from '../../forms/use-kept.ts';
 import { draftTexts } from '../../texts/en/draft.ts';
 import { newTexts } from '../../texts/en/engagement-form.ts';
 import { tellDone } from '../../ui/toasts.tsx';
-import { checkDraft, findChanges, readDraft, toDraft } from './engagement-draft.ts';
+import { checkDraft, toDraft } from './engagement-draft.ts';
+import { findChanges, readEdit } from './engagement-edit.ts';
 import { EngagementFields } from './engagement-fields.tsx';
 import { focusFirstProblem } from './focus-first-problem.ts';
 import { RestoredNotice } from './restored-notice.tsx';
@@ -18,8 +19,8 @@ import { SaveBar } from './save-bar.tsx';
 export function EditEngagement({ engagement }: { engagement: EngagementDetail }) {
   const { id } = engagement;
   const stored = toDraft(engagement);
-  const [begun] = useState(stored);
-  const { value: draft, change, restored, forget } = useKept(`engagement:${id}`, readDraft, () => stored);
+  const kept = useKept(`engagement:${id}`, readEdit, () => ({ begun: stored, draft: stored }));
+  const { value: edit, change, restored, forget } = kept;
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const done = useRef(false);
@@ -27,9 +28,13 @@ export function EditEngagement({ engagement }: { engagement: EngagementDetail })
     done.current = true;
     forget();
   });
-  const changes = findChanges(draft, begun, stored);
+  const changes = findChanges(edit, stored);
   const isDirty = Object.keys(changes).length > 0;
-  const wrong = Object.keys(checkDraft(draft)).length > 0;
+  const startOver = () => {
+    kept.startOver();
+    setTried(false);
+  };
+  const wrong = Object.keys(checkDraft(edit.draft)).length > 0;
   return (
     <form
       ref={form}
@@ -42,8 +47,13 @@ export function EditEngagement({ engagement }: { engagement: EngagementDetail })
       }}
       className="flex flex-col gap-6"
     >
-      {restored && isDirty && <RestoredNotice text={newTexts.restored} onStartOver={() => change(stored)} />}
-      <EngagementFields draft={draft} onChange={change} showsMissing={tried} error={save.error} />
+      {restored && isDirty && <RestoredNotice text={newTexts.restored} onStartOver={startOver} />}
+      <EngagementFields
+        draft={edit.draft}
+        onChange={(draft) => change({ ...edit, draft })}
+        showsMissing={tried}
+        error={save.error}
+      />
       <SaveBar engagementId={id} busy={save.isPending} error={save.error} isDirty={isDirty} wrong={tried && wrong} />
       <LeaveGuard isDirty={() => !done.current && isDirty} onDiscard={forget} />
     </form>

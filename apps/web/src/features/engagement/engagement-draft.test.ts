@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  blankDraft,
-  checkDraft,
-  countBlanks,
-  findChanges,
-  parseBudget,
-  readDraft,
-  toBody,
-} from './engagement-draft.ts';
+import { blankDraft, checkDraft, countBlanks, parseBudget, readDraft, toBody } from './engagement-draft.ts';
 
 const draft = { ...blankDraft, name: ' Entry ', client: 'Acme', brief: 'Where to begin?' };
 
@@ -16,14 +8,6 @@ test('a budget is read as people write it', () => {
   expect(['', '$', 'five', '1e999x'].map(parseBudget)).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
   expect(['2,50', '0,5', '1,25,000', '10,0000'].map(parseBudget)).toEqual(Array(4).fill(Number.NaN));
   expect(['1,000', '10,000.50'].map(parseBudget)).toEqual([1000, 10_000.5]);
-});
-
-test('sends what was changed here, and takes back nothing that somebody else has changed meanwhile', () => {
-  const begun = { ...draft, name: 'Entry' };
-  const stored = { ...begun, budget: '20', brief: 'Where to go on?' };
-  expect(findChanges({ ...begun, client: 'Bolt' }, begun, stored)).toEqual({ client: 'Bolt' });
-  expect(findChanges(begun, begun, stored)).toEqual({});
-  expect(findChanges(stored, begun, stored)).toEqual({});
 });
 
 test('says in words what the service would refuse', () => {

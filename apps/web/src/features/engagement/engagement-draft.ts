@@ -82,28 +82,18 @@ export function checkDraft(draft: EngagementDraft): DraftProblems {
 /** Blanks like `[year]` that a template leaves to be filled in; links and boxes of lists are none. */
 export const countBlanks = (brief: string): number => brief.match(/\[(?![ xX]\])[^[\]\n]+\](?![([:])/g)?.length ?? 0;
 
-/** Reads what was kept in the browser; null for anything else. */
-export function readDraft(text: string): EngagementDraft | null {
-  const kept: unknown = JSON.parse(text);
-  const isDraft = (value: unknown): value is EngagementDraft =>
+/** Whether something has the form of a draft. */
+export function isDraft(value: unknown): value is EngagementDraft {
+  return (
     typeof value === 'object' &&
     value !== null &&
     ['name', 'client', 'brief', 'budget'].every((key) => typeof Reflect.get(value, key) === 'string') &&
-    areTasks(Reflect.get(value, 'tasks'));
+    areTasks(Reflect.get(value, 'tasks'))
+  );
+}
+
+/** Reads what was kept in the browser; null for anything else. */
+export function readDraft(text: string): EngagementDraft | null {
+  const kept: unknown = JSON.parse(text);
   return isDraft(kept) ? kept : null;
 }
-
-/**
- * Fields that were changed since `begun` and differ from what is stored, as the service takes them: what somebody else
- * changes meanwhile is left alone.
- */
-export function findChanges(draft: EngagementDraft, begun: EngagementDraft, stored = begun): Partial<EngagementBody> {
-  const next = toBody(draft);
-  const others = [toBody(begun), toBody(stored)];
-  const changed = Object.entries(next).filter(([field, value]) =>
-    others.every((other) => JSON.stringify(value) !== JSON.stringify(Reflect.get(other, field))),
-  );
-  return Object.fromEntries(changed);
-}
-
-type EngagementBody = ReturnType<typeof toBody>;

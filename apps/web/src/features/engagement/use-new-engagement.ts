@@ -16,7 +16,7 @@ export function useNewEngagement(asked: string | undefined) {
   const navigate = route.useNavigate();
   const { tenant } = useSession();
   const kept = useKept(`new-engagement:${tenant.id}`, readDraft, () => blankDraft);
-  const { value: draft, change, forget } = kept;
+  const { value: draft, change, forget, startOver } = kept;
   const [files, setFiles] = useState<FileDraft[]>([]);
   const done = useRef(false);
   const create = useCreateEngagement((engagementId) => {
@@ -34,10 +34,6 @@ export function useNewEngagement(asked: string | undefined) {
     asked,
     onChosen: (template) => void navigate({ search: template ? { template } : {}, replace: true }),
   });
-  const startOver = () => {
-    change(blankDraft);
-    forget();
-  };
   const isDirty = () => !done.current && (!isBlank(draft) || files.length > 0);
   const isRestored = kept.restored && !isBlank(draft);
   return { draft, change, forget, files, setFiles, create, start, startOver, isDirty, isRestored };

@@ -21,7 +21,8 @@ const texts = templateTexts.form;
 export function NewTemplate({ from }: { from: Template | undefined }) {
   const { tenant } = useSession();
   const key = `new-template:${tenant.id}:${from?.id ?? ''}`;
-  const { value: draft, change, restored, forget } = useKept(key, readTemplateDraft, () => toTemplateDraft(from));
+  const kept = useKept(key, readTemplateDraft, () => toTemplateDraft(from));
+  const { value: draft, change, restored, forget } = kept;
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const done = useRef(false);
@@ -38,8 +39,7 @@ export function NewTemplate({ from }: { from: Template | undefined }) {
     else focusFirstProblem(form);
   };
   const startOver = () => {
-    change(toTemplateDraft(from));
-    forget();
+    kept.startOver();
     setTried(false);
   };
   return (
