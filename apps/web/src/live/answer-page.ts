@@ -1,15 +1,9 @@
+import type { Follower } from './follow-events.ts';
 import { isOver, type LiveRun } from './live-run.ts';
 import type { PageWatch } from './watch-page.ts';
 
-/** How a feed stands, and what can be done with it. */
-interface WatchedFeed {
+interface WatchedFeed extends Follower {
   connection(): LiveRun['connection'];
-  isFollowing(): boolean;
-  /** Whether its connection has been still for so long that it must be dead. */
-  isSilent(): boolean;
-  /** Connects anew. */
-  follow(): void;
-  rest(): void;
 }
 
 /** What a feed does when something happens to its page: connect anew where its connection may be dead, or rest. */

@@ -1,5 +1,5 @@
 import type { RunEvent } from '@ecp/sdk/follow-run';
-import type { RunPicture } from './run-picture.ts';
+import { emptyPicture, type RunPicture } from './run-picture.ts';
 
 /** A run as it is known here, and how. */
 export interface LiveRun {
@@ -13,6 +13,9 @@ export interface LiveRun {
   connection: 'opening' | 'live' | 'reconnecting' | 'resting' | 'closed' | 'superseded' | 'lost';
   error: unknown;
 }
+
+/** A run of which nothing has been read yet. */
+export const unopenedRun: LiveRun = { picture: emptyPicture, events: [], connection: 'opening', error: null };
 
 /** Keeps a run up to date for who watches it. */
 export interface RunFeed {

@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
 import { useSessionEnded } from '../session/ended-session.ts';
-import type { LiveRun, RunFeed } from './live-run.ts';
+import { whenOwnerChanges } from '../session/when-owner-changes.ts';
+import { type LiveRun, type RunFeed, unopenedRun } from './live-run.ts';
 import { openRunFeed } from './run-feed.ts';
-import { emptyPicture } from './run-picture.ts';
 
-/** A feed outlives its page: coming back shows every line at once. The oldest ones go. */
+/** A feed outlives its page: coming back shows every line at once. The oldest ones go, and all with their person. */
 const feeds = new Map<string, RunFeed>();
 const keptFeeds = 8;
+whenOwnerChanges(() => feeds.clear());
 
 function feedOf(engagementId: string, runId: string): RunFeed {
   const feed = feeds.get(runId) ?? openRunFeed({ runId, stream: (options) => api.streamRun(engagementId, options) });
@@ -20,8 +21,6 @@ function feedOf(engagementId: string, runId: string): RunFeed {
   return feed;
 }
 
-const noRun: LiveRun = { picture: emptyPicture, events: [], connection: 'opening', error: null };
-
 /**
  * What the events of an engagement's latest run tell, live and without gaps, also after it has ended. `runId` tells one
  * run from the next; nothing is followed without it, or while `enabled` is false.
@@ -33,7 +32,7 @@ export function useRunEvents(engagementId: string, runId: string | undefined, en
     [engagementId, followed],
   );
   const run = useSyncExternalStore(subscribe, () =>
-    followed === undefined ? noRun : feedOf(engagementId, followed).read(),
+    followed === undefined ? unopenedRun : feedOf(engagementId, followed).read(),
   );
   const retry = useCallback(() => {
     if (followed !== undefined) feedOf(engagementId, followed).reconnect();

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { api } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { sessionQuery } from '../../session/session.ts';
+import { whenOwnerChanges } from '../../session/when-owner-changes.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { tellDone } from '../../ui/toasts.tsx';
 import { attachmentsQuery } from './queries.ts';
@@ -37,18 +37,8 @@ uploadQueue.subscribe(() => {
   attached = 0;
 });
 
-const readOwner = () => {
-  const me = queryClient.getQueryData(sessionQuery.queryKey);
-  return me?.user ? `${me.user.id} ${me.tenant.id}` : null;
-};
-let owner = readOwner();
-
 // What somebody has chosen is never sent by who signs in next, nor as a member of another workspace.
-queryClient.getQueryCache().subscribe(({ query }) => {
-  if (query.queryKey[0] !== sessionQuery.queryKey[0] || readOwner() === owner) return;
-  owner = readOwner();
-  uploadQueue.clear();
-});
+whenOwnerChanges(uploadQueue.clear);
 
 /** The files on their way to one engagement, and those that failed. */
 export function useUploads(engagementId: string): Upload[] {
