@@ -1,4 +1,3 @@
-import type { PortalView } from '@ecp/contract/portal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { readForm } from '../../forms/read-form.ts';
@@ -21,15 +20,12 @@ export function PortalCommentForm({ token, filename }: { token: string; filename
     mutationFn: (input: { author: string; body: string }) =>
       portalClient(token).commentInPortal({ ...input, ...(filename === null ? {} : { filename }) }),
     meta: { showsError: true },
-    onSuccess(comment) {
-      setVisitorName(comment.author);
+    onSuccess({ author }) {
+      setVisitorName(author);
       form.current?.reset();
-      queryClient.setQueryData(queryKey, (view: PortalView | undefined) =>
-        view ? { ...view, comments: [...view.comments, comment] } : view,
-      );
     },
-    // A link that has been revoked meanwhile: the page says so.
-    onError: () => queryClient.invalidateQueries({ queryKey }),
+    // Also after a refusal: where the link has been revoked meanwhile, the page says so.
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
   return (
     <form
@@ -44,6 +40,8 @@ export function PortalCommentForm({ token, filename }: { token: string; filename
         required
         rows={3}
         maxLength={10_000}
+        // What is typed while it is on its way would go with it.
+        readOnly={send.isPending}
         placeholder={texts.placeholder}
       />
       <FormError error={send.error} />

@@ -1,4 +1,4 @@
-import type { PortalReviewBody, PortalView } from '@ecp/contract/portal';
+import type { PortalReviewBody } from '@ecp/contract/portal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { tellDone } from '../../ui/toasts.tsx';
@@ -16,6 +16,8 @@ export function useAnswer(token: string, document: SharedDocument, onSettled: ()
   const queryClient = useQueryClient();
   const { queryKey } = portalQuery(token);
   const { filename, id } = document;
+  // Read anew rather than changed here: an answer to an earlier request may still be on its way.
+  const refresh = () => queryClient.invalidateQueries({ queryKey });
   return useMutation({
     meta: { showsError: true },
     async mutationFn(answer: PortalReviewBody) {
@@ -24,19 +26,13 @@ export function useAnswer(token: string, document: SharedDocument, onSettled: ()
       if (latest && latest.id !== id) return null;
       return portalClient(token).reviewInPortal({ filename, ...answer });
     },
-    onSuccess(result, { action }) {
+    async onSuccess(result, { action }) {
+      await refresh();
       onSettled();
       if (!result) return tellDone(decision.newer);
-      const { deliverableId, approvalStatus, reviewedAt, reviewedBy } = result;
-      setVisitorName(clientName(reviewedBy) ?? '');
-      queryClient.setQueryData(queryKey, (view: PortalView | undefined) => {
-        if (!view) return view;
-        const change = (one: SharedDocument) =>
-          one.id === deliverableId ? { ...one, approvalStatus, reviewedAt, reviewedBy } : one;
-        return { ...view, deliverables: view.deliverables.map(change) };
-      });
+      setVisitorName(clientName(result.reviewedBy) ?? '');
       tellDone(decision.done[action], decision.doneAdvice);
     },
-    onError: () => queryClient.invalidateQueries({ queryKey }),
+    onError: refresh,
   });
 }
