@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { commonTexts } from '../texts/en/common.ts';
 import { Button } from './button.tsx';
+import type { ButtonKind } from './button-style.ts';
 import { Dialog, DialogActions } from './dialog.tsx';
 import { FormError } from './form-error.tsx';
 import { TextField } from './text-field.tsx';
@@ -9,9 +10,11 @@ interface ConfirmDialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What is lost. */
+  /** What is lost, or what it costs. */
   children: ReactNode;
   confirmLabel: string;
+  /** Of the button that does it; `primary` where nothing is destroyed. */
+  kind?: ButtonKind;
   onConfirm: () => void;
   busy?: boolean;
   error?: unknown;
@@ -19,9 +22,9 @@ interface ConfirmDialogProps {
   typed?: string | undefined;
 }
 
-/** Asks before something is destroyed. */
+/** Asks before something is done that has a price. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose, title, children, confirmLabel, onConfirm, busy, error, typed } = props;
+  const { open, onClose, title, children, confirmLabel, kind = 'danger', onConfirm, busy, error, typed } = props;
   const [text, setText] = useState('');
   const refused = typed !== undefined && text !== typed;
   return (
@@ -40,7 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </div>
       <DialogActions>
         <Button onClick={onClose}>{commonTexts.cancel}</Button>
-        <Button kind="danger" busy={busy} disabled={refused} onClick={onConfirm}>
+        <Button kind={kind} busy={busy} disabled={refused} onClick={onConfirm}>
           {confirmLabel}
         </Button>
       </DialogActions>

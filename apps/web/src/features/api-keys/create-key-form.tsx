@@ -3,10 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { apiKeyTexts } from '../../texts/en/api-keys.ts';
-import { commonTexts } from '../../texts/en/common.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { EngagementPicker, type PickedEngagement } from '../engagements/engagement-picker.tsx';
@@ -46,37 +43,28 @@ export function CreateKeyForm({ onSubmit, onClose, busy, error }: CreateKeyFormP
     onSubmit({ name: name.trim(), scope, expiresAt, engagementId: bound ? (engagement?.id ?? null) : null });
   };
   return (
-    <form onSubmit={submit}>
-      <div className="flex flex-col gap-4">
-        <TextField
-          label={texts.name}
-          name="name"
-          required
-          maxLength={200}
-          autoComplete="off"
-          hint={texts.nameHint}
-          error={fieldError(error, 'name')}
+    <DialogForm onSubmit={submit} onCancel={onClose} submitLabel={texts.submit} busy={busy} error={error}>
+      <TextField
+        label={texts.name}
+        name="name"
+        required
+        maxLength={200}
+        autoComplete="off"
+        hint={texts.nameHint}
+        error={fieldError(error, 'name')}
+      />
+      <RadioCards label={texts.access} name="scope" options={scopes} value={scope} onChange={setScope} />
+      <RadioCards label={texts.scope} name="reach" options={reaches} value={reach} onChange={setReach} />
+      {reach === 'engagement' && (
+        <EngagementPicker
+          label={texts.engagement}
+          hint={texts.engagementHint}
+          error={missing && engagement === null ? texts.engagementMissing : undefined}
+          value={engagement}
+          onChange={setEngagement}
         />
-        <RadioCards label={texts.access} name="scope" options={scopes} value={scope} onChange={setScope} />
-        <RadioCards label={texts.scope} name="reach" options={reaches} value={reach} onChange={setReach} />
-        {reach === 'engagement' && (
-          <EngagementPicker
-            label={texts.engagement}
-            hint={texts.engagementHint}
-            error={missing && engagement === null ? texts.engagementMissing : undefined}
-            value={engagement}
-            onChange={setEngagement}
-          />
-        )}
-        <ExpiryFields error={fieldError(error, 'expiresAt')} />
-        <FormError error={error} />
-      </div>
-      <DialogActions>
-        <Button onClick={onClose}>{commonTexts.cancel}</Button>
-        <Button type="submit" kind="primary" busy={busy}>
-          {texts.submit}
-        </Button>
-      </DialogActions>
-    </form>
+      )}
+      <ExpiryFields error={fieldError(error, 'expiresAt')} />
+    </DialogForm>
   );
 }

@@ -4,10 +4,8 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
-import { commonTexts } from '../../texts/en/common.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { tellDone } from '../../ui/toasts.tsx';
 import { CategoryField } from './category-field.tsx';
@@ -30,28 +28,25 @@ export function AddPageDialog({ engagementId, onClose }: { engagementId: string;
   });
   return (
     <Dialog open onClose={onClose} title={texts.title} description={texts.description}>
-      <form onSubmit={(event) => fetching.mutate(readForm(event, 'url').url)}>
-        <div className="flex flex-col gap-4">
-          <TextField
-            label={texts.label}
-            hint={texts.hint}
-            name="url"
-            type="url"
-            required
-            maxLength={2_000}
-            placeholder="https://"
-            autoFocus
-          />
-          <CategoryField value={category} onChange={setCategory} />
-          <FormError error={fetching.error} />
-        </div>
-        <DialogActions>
-          <Button onClick={onClose}>{commonTexts.cancel}</Button>
-          <Button type="submit" kind="primary" busy={fetching.isPending}>
-            {texts.submit}
-          </Button>
-        </DialogActions>
-      </form>
+      <DialogForm
+        onSubmit={(event) => fetching.mutate(readForm(event, 'url').url)}
+        onCancel={onClose}
+        submitLabel={texts.submit}
+        busy={fetching.isPending}
+        error={fetching.error}
+      >
+        <TextField
+          label={texts.label}
+          hint={texts.hint}
+          name="url"
+          type="url"
+          required
+          maxLength={2_000}
+          placeholder="https://"
+          autoFocus
+        />
+        <CategoryField value={category} onChange={setCategory} />
+      </DialogForm>
     </Dialog>
   );
 }

@@ -4,12 +4,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';
-import { commonTexts } from '../../texts/en/common.ts';
 import { menuTexts } from '../../texts/en/draft.ts';
 import { formTexts } from '../../texts/en/engagement-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { tellDone } from '../../ui/toasts.tsx';
 import { limits } from './engagement-draft.ts';
@@ -26,6 +24,8 @@ export function DuplicateDialog({ engagement, onClose }: { engagement: Engagemen
     mutationFn: (names: { name: string; client: string }) => api.createEngagement({ ...names, brief, budget, tasks }),
     async onSuccess({ id, name }) {
       void queryClient.invalidateQueries({ queryKey: ['engagements'] });
+      // It counts as one more of the month.
+      void queryClient.invalidateQueries({ queryKey: ['billing'] });
       tellDone(texts.done(name));
       onClose();
       await navigate({ to: '/engagements/$engagementId', params: { engagementId: id } });
@@ -33,7 +33,13 @@ export function DuplicateDialog({ engagement, onClose }: { engagement: Engagemen
   });
   return (
     <Dialog open onClose={onClose} title={texts.title} description={texts.advice}>
-      <form onSubmit={(event) => duplicate.mutate(readForm(event, 'name', 'client'))} className="flex flex-col gap-4">
+      <DialogForm
+        onSubmit={(event) => duplicate.mutate(readForm(event, 'name', 'client'))}
+        onCancel={onClose}
+        submitLabel={texts.confirm}
+        busy={duplicate.isPending}
+        error={duplicate.error}
+      >
         <TextField
           label={formTexts.name}
           name="name"
@@ -50,14 +56,7 @@ export function DuplicateDialog({ engagement, onClose }: { engagement: Engagemen
           defaultValue={engagement.client}
           error={fieldError(duplicate.error, 'client')}
         />
-        <FormError error={duplicate.error} />
-        <DialogActions>
-          <Button onClick={onClose}>{commonTexts.cancel}</Button>
-          <Button kind="primary" type="submit" busy={duplicate.isPending}>
-            {texts.confirm}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

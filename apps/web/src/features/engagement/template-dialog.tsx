@@ -3,11 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';
-import { commonTexts } from '../../texts/en/common.ts';
 import { menuTexts } from '../../texts/en/draft.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { tellDone } from '../../ui/toasts.tsx';
@@ -31,7 +29,13 @@ export function TemplateDialog({ engagement, onClose }: { engagement: Engagement
   });
   return (
     <Dialog open onClose={onClose} title={texts.title} description={texts.advice}>
-      <form onSubmit={(event) => save.mutate(readForm(event, 'name', 'description'))} className="flex flex-col gap-4">
+      <DialogForm
+        onSubmit={(event) => save.mutate(readForm(event, 'name', 'description'))}
+        onCancel={onClose}
+        submitLabel={texts.confirm}
+        busy={save.isPending}
+        error={save.error}
+      >
         <TextField
           label={texts.name}
           name="name"
@@ -49,14 +53,7 @@ export function TemplateDialog({ engagement, onClose }: { engagement: Engagement
           placeholder={texts.descriptionPlaceholder}
           error={fieldError(save.error, 'description')}
         />
-        <FormError error={save.error} />
-        <DialogActions>
-          <Button onClick={onClose}>{commonTexts.cancel}</Button>
-          <Button kind="primary" type="submit" busy={save.isPending}>
-            {texts.confirm}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

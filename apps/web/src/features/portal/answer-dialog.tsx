@@ -1,9 +1,7 @@
 import { readForm } from '../../forms/read-form.ts';
-import { commonTexts } from '../../texts/en/common.ts';
 import { portalTexts } from '../../texts/en/portal.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import type { SharedDocument } from './portal-client.ts';
 import { useAnswer } from './use-answer.ts';
@@ -30,25 +28,23 @@ export function AnswerDialog({ token, document, action, onClose }: AnswerDialogP
       title={decision.confirmTitle[action](document.version)}
       description={decision.lead[action]}
     >
-      <form onSubmit={(event) => answer.mutate({ action, ...readForm(event, 'author', 'notes') })}>
-        <div className="flex flex-col gap-4">
-          <VisitorField />
-          <TextAreaField
-            label={decision.note[action]}
-            hint={decision.noteHint[action]}
-            name="notes"
-            rows={4}
-            maxLength={20_000}
-          />
-          <FormError error={answer.error} />
-        </div>
-        <DialogActions>
-          <Button onClick={onClose}>{commonTexts.cancel}</Button>
-          <Button type="submit" kind={action === 'approve' ? 'primary' : 'danger'} busy={answer.isPending}>
-            {decision[action]}
-          </Button>
-        </DialogActions>
-      </form>
+      <DialogForm
+        onSubmit={(event) => answer.mutate({ action, ...readForm(event, 'author', 'notes') })}
+        onCancel={onClose}
+        submitLabel={decision[action]}
+        kind={action === 'approve' ? 'primary' : 'danger'}
+        busy={answer.isPending}
+        error={answer.error}
+      >
+        <VisitorField />
+        <TextAreaField
+          label={decision.note[action]}
+          hint={decision.noteHint[action]}
+          name="notes"
+          rows={4}
+          maxLength={20_000}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

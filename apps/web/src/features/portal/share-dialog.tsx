@@ -4,11 +4,9 @@ import type { FormEvent } from 'react';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
 import { clientsTexts } from '../../texts/en/clients.ts';
-import { commonTexts } from '../../texts/en/common.ts';
-import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { portalTokensQuery } from './clients-queries.ts';
@@ -37,33 +35,30 @@ export function ShareDialog({ engagementId, onClose, onMade }: ShareDialogProps)
   });
   return (
     <Dialog open onClose={onClose} title={texts.title}>
-      <form onSubmit={(event) => make.mutate(readLink(event))}>
-        <div className="flex flex-col gap-4">
-          <TextField
-            label={texts.label}
-            hint={texts.labelHint}
-            name="label"
-            maxLength={200}
-            autoComplete="off"
-            autoFocus
-            error={fieldError(make.error, 'label')}
-          />
-          <SelectField label={texts.expires} name="expires" options={expiries} defaultValue="quarter" />
-          <fieldset className="flex flex-col gap-2">
-            <legend className="mb-1.5 font-medium">{texts.permissions}</legend>
-            <CheckboxField label={texts.read} checked disabled />
-            <CheckboxField label={texts.comment} name="comment" defaultChecked />
-            <CheckboxField label={texts.approve} name="approve" defaultChecked />
-          </fieldset>
-          <FormError error={make.error} />
-        </div>
-        <DialogActions>
-          <Button onClick={onClose}>{commonTexts.cancel}</Button>
-          <Button type="submit" kind="primary" busy={make.isPending}>
-            {texts.submit}
-          </Button>
-        </DialogActions>
-      </form>
+      <DialogForm
+        onSubmit={(event) => make.mutate(readLink(event))}
+        onCancel={onClose}
+        submitLabel={texts.submit}
+        busy={make.isPending}
+        error={make.error}
+      >
+        <TextField
+          label={texts.label}
+          hint={texts.labelHint}
+          name="label"
+          maxLength={200}
+          autoComplete="off"
+          autoFocus
+          error={fieldError(make.error, 'label')}
+        />
+        <SelectField label={texts.expires} name="expires" options={expiries} defaultValue="quarter" />
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-1.5 font-medium">{texts.permissions}</legend>
+          <CheckboxField label={texts.read} checked disabled />
+          <CheckboxField label={texts.comment} name="comment" defaultChecked />
+          <CheckboxField label={texts.approve} name="approve" defaultChecked />
+        </fieldset>
+      </DialogForm>
     </Dialog>
   );
 }

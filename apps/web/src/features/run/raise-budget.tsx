@@ -4,11 +4,10 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
 import { formatUsd } from '../../format/format.ts';
-import { commonTexts } from '../../texts/en/common.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { tellDone } from '../../ui/toasts.tsx';
 import { limits } from '../engagement/engagement-draft.ts';
@@ -54,7 +53,13 @@ function BudgetForm({ engagement: { id, budget }, spent, onDone }: RaiseBudgetPr
     raise.mutate();
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <DialogForm
+      onSubmit={submit}
+      onCancel={onDone}
+      submitLabel={texts.confirm}
+      busy={raise.isPending}
+      error={raise.error}
+    >
       <TextField
         label={texts.field}
         type="number"
@@ -66,13 +71,6 @@ function BudgetForm({ engagement: { id, budget }, spent, onDone }: RaiseBudgetPr
         error={fieldError(raise.error, 'budget')}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <FormError error={raise.error} />
-      <DialogActions>
-        <Button onClick={onDone}>{commonTexts.cancel}</Button>
-        <Button kind="primary" type="submit" busy={raise.isPending}>
-          {texts.confirm}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

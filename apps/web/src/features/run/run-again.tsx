@@ -1,10 +1,9 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { formatUsd } from '../../format/format.ts';
-import { commonTexts } from '../../texts/en/common.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { RaiseBudget } from './raise-budget.tsx';
 import { useRunControl } from './use-run-control.ts';
 import type { RunView } from './use-run-view.ts';
@@ -28,18 +27,17 @@ export function RunAgain({ view: { engagement, cost, costBefore } }: { view: Run
         {!start.isPending && <RotateCcw aria-hidden className="size-4" />}
         {start.isPending ? texts.starting : texts.again}
       </Button>
-      <Dialog open={asks} onClose={() => setAsks(false)} title={title}>
-        <div className="flex flex-col gap-2 text-muted">
-          <p>{body(engagement.tasks.length, formatUsd(left))}</p>
-          <p>{single}</p>
-        </div>
-        <DialogActions>
-          <Button onClick={() => setAsks(false)}>{commonTexts.cancel}</Button>
-          <Button kind="primary" onClick={confirm}>
-            {label}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      <ConfirmDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={title}
+        confirmLabel={label}
+        kind="primary"
+        onConfirm={confirm}
+      >
+        <p>{body(engagement.tasks.length, formatUsd(left))}</p>
+        <p className="mt-2">{single}</p>
+      </ConfirmDialog>
     </>
   );
 }

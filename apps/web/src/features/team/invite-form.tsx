@@ -3,12 +3,9 @@ import { useState } from 'react';
 import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { useSession } from '../../session/session.ts';
-import { commonTexts } from '../../texts/en/common.ts';
 import { statusTexts } from '../../texts/en/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type AssignableRole, rolesBelow } from './roles-below.ts';
@@ -32,33 +29,28 @@ export function InviteForm({ onSubmit, onClose, busy, error }: InviteFormProps) 
     hint: teamTexts.roles[value],
   }));
   return (
-    <form
+    <DialogForm
       onSubmit={(event) => {
         const { email, name } = readForm(event, 'email', 'name');
         onSubmit({ email: email.trim(), name: name.trim() || null, role });
       }}
+      onCancel={onClose}
+      submitLabel={texts.submit}
+      busy={busy}
+      error={error}
     >
-      <div className="flex flex-col gap-4">
-        <TextField
-          label={texts.email}
-          name="email"
-          type="email"
-          required
-          maxLength={254}
-          autoComplete="off"
-          error={fieldError(error, 'email')}
-        />
-        <TextField label={texts.name} name="name" maxLength={200} autoComplete="off" hint={texts.nameHint} />
-        <RadioCards label={texts.role} name="role" options={options} value={role} onChange={setRole} />
-        <p className="text-muted text-sm">{texts.next}</p>
-        <FormError error={error} />
-      </div>
-      <DialogActions>
-        <Button onClick={onClose}>{commonTexts.cancel}</Button>
-        <Button type="submit" kind="primary" busy={busy}>
-          {texts.submit}
-        </Button>
-      </DialogActions>
-    </form>
+      <TextField
+        label={texts.email}
+        name="email"
+        type="email"
+        required
+        maxLength={254}
+        autoComplete="off"
+        error={fieldError(error, 'email')}
+      />
+      <TextField label={texts.name} name="name" maxLength={200} autoComplete="off" hint={texts.nameHint} />
+      <RadioCards label={texts.role} name="role" options={options} value={role} onChange={setRole} />
+      <p className="text-muted text-sm">{texts.next}</p>
+    </DialogForm>
   );
 }
