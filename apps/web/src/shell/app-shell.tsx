@@ -29,7 +29,10 @@ export function AppShell() {
   useEffect(closeOverlay, [path]);
   return (
     <div className="flex min-h-dvh">
-      <a href="#content" className="sr-only z-50 rounded-lg bg-accent p-2 text-white focus:not-sr-only focus:fixed">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-lg bg-accent p-2 text-accent-ink focus:not-sr-only focus:fixed"
+      >
         {commonTexts.skipToContent}
       </a>
       <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 border-r bg-canvas md:block print:hidden">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileStack, Target } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { api } from '../api/client.ts';
+import { templateChoiceQuery } from '../features/engagement/queries.ts';
 import { engagementSearchQuery } from '../features/engagements/queries.ts';
 import { shellTexts } from '../texts/en/shell.ts';
 import { CommandGroup, CommandItem } from './command-item.tsx';
@@ -32,15 +32,12 @@ export function FoundEngagements({ text }: { text: string }) {
 /** Templates, once one types: their number would hide everything else. */
 export function FoundTemplates({ text }: { text: string }) {
   const navigate = useNavigate();
-  const { data } = useQuery({
-    queryKey: ['templates', 'commands'],
-    queryFn: ({ signal }) => api.listTemplates({}, { signal }),
-    enabled: text.trim().length > 1,
-  });
-  if (!data || text.trim().length < 2) return null;
+  const isTyped = text.trim().length > 1;
+  const { data } = useQuery({ ...templateChoiceQuery, enabled: isTyped });
+  if (!data || !isTyped) return null;
   return (
     <CommandGroup title={shellTexts.commands.templates}>
-      {data.templates.map(({ id, name }) => (
+      {data.map(({ id, name }) => (
         <CommandItem
           key={id}
           id={id}

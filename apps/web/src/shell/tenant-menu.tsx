@@ -16,7 +16,7 @@ export function TenantMenu() {
         <button type="button" className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-hover">
           <span
             aria-hidden
-            className="flex size-7 shrink-0 items-center justify-center rounded-lg bg-accent font-semibold text-white"
+            className="flex size-7 shrink-0 items-center justify-center rounded-lg bg-accent font-semibold text-accent-ink"
           >
             {tenant.name.slice(0, 1).toUpperCase()}
           </span>

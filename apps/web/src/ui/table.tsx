@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import { ScrollBox } from './scroll-box.tsx';
 
 export interface Column<T> {
-  /** Of the header and, on a phone, of nothing: columns there are left out by `phone`. */
+  /** In its head. */
   title: string;
   cell: (row: T) => ReactNode;
   /** Numbers stand at the right, in figures of one width. */

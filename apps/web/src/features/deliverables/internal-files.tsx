@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { FileCog } from 'lucide-react';
 import { formatAgo } from '../../format/format.ts';
+import { nameSlug } from '../../format/name-slug.ts';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { Section } from '../../ui/section.tsx';
 import type { ListedFile } from './list-files.ts';
@@ -25,7 +26,7 @@ export function InternalFiles({ engagementId, files }: InternalFilesProps) {
               className="figures flex items-center gap-3 rounded-lg px-2 py-2 hover:bg-hover"
             >
               <FileCog aria-hidden className="size-4 shrink-0 text-muted" />
-              <span className="min-w-0 flex-1 truncate">{nameFile(filename)}</span>
+              <span className="min-w-0 flex-1 truncate">{nameSlug(filename)}</span>
               <span className="text-muted text-sm">{deliverableTexts.version(version)}</span>
               <time dateTime={createdAt} className="w-24 shrink-0 text-right text-muted text-sm">
                 {formatAgo(createdAt)}
@@ -36,10 +37,4 @@ export function InternalFiles({ engagementId, files }: InternalFilesProps) {
       </ul>
     </Section>
   );
-}
-
-/** `_run_report.md` reads as “Run report”. */
-function nameFile(filename: string): string {
-  const words = filename.replace(/\.md$/, '').replaceAll(/[_-]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

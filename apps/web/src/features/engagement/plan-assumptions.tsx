@@ -1,5 +1,5 @@
 import type { Plan } from '@ecp/contract/plans';
-import { formatAgo, formatCount, formatUsd } from '../../format/format.ts';
+import { formatAgo, formatUsd } from '../../format/format.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 
 const texts = planTexts.assumptions;
@@ -8,7 +8,7 @@ const texts = planTexts.assumptions;
 export function PlanAssumptions({ plan }: { plan: Plan }) {
   const { learnedFromTasks, planningCost, createdAt } = plan;
   const points = [
-    learnedFromTasks > 0 ? texts.learned(formatCount(learnedFromTasks)) : texts.shipped,
+    learnedFromTasks > 0 ? texts.learned(learnedFromTasks) : texts.shipped,
     texts.models,
     planningCost > 0 ? texts.planning(formatUsd(planningCost)) : '',
     texts.made(formatAgo(createdAt)),

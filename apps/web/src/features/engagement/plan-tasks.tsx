@@ -1,19 +1,17 @@
 import type { Plan } from '@ecp/contract/plans';
-import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '../../format/format.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { taskTexts } from '../../texts/en/tasks.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { nameTasks } from '../tasks/name-task.ts';
-import { agentsQuery } from '../tasks/queries.ts';
+import { useAgentNames } from '../tasks/use-agent-name.ts';
 
 const texts = planTexts.tasks;
 type PlanTask = Plan['tasks'][number];
 
 /** The tasks of a plan with who does each, by which model, for how much. */
 export function PlanTasks({ tasks }: { tasks: Plan['tasks'] }) {
-  const { data: agents = [] } = useQuery(agentsQuery);
-  const agentOf = ({ agent }: PlanTask) => agents.find(({ slug }) => slug === agent)?.name ?? agent;
+  const nameOf = useAgentNames();
   const after = ({ dependsOn }: PlanTask) => nameTasks(tasks, dependsOn).join(', ');
   const columns: Column<PlanTask>[] = [
     {
@@ -31,7 +29,7 @@ export function PlanTasks({ tasks }: { tasks: Plan['tasks'] }) {
       title: texts.columns.agent,
       cell: (task) => (
         <>
-          {agentOf(task)}
+          {nameOf(task.agent)}
           <code className="block break-words text-muted text-sm">{task.model}</code>
         </>
       ),

@@ -4,14 +4,22 @@ import { Plus } from 'lucide-react';
 import { useCallback } from 'react';
 import { useSession } from '../../session/session.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
+import { statusTexts } from '../../texts/en/statuses.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
+import { ChoiceButtons } from '../../ui/choice-buttons.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EngagementList } from './engagement-list.tsx';
-import { StatusFilter } from './status-filter.tsx';
 
 const route = getRouteApi('/shell/engagements');
+const statuses = [
+  { value: undefined, label: engagementTexts.allStatuses },
+  ...(['running', 'paused', 'completed', 'failed', 'pending'] as const).map((value) => ({
+    value,
+    label: statusTexts.engagement[value],
+  })),
+];
 
 /** All engagements with search and filter; what is narrowed to stands in the address. */
 export function EngagementsPage() {
@@ -45,7 +53,7 @@ export function EngagementsPage() {
           onSearch={search}
           className="w-full sm:w-72"
         />
-        <StatusFilter status={filter.status} onChange={choose} />
+        <ChoiceButtons label={engagementTexts.status} choices={statuses} value={filter.status} onChange={choose} />
         <label className="flex items-center gap-2 text-muted text-sm sm:ml-auto">
           <input
             type="checkbox"

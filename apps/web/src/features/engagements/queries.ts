@@ -13,6 +13,7 @@ export interface EngagementFilter {
 
 /** The service takes no longer one (contract, 4). */
 const longestSearch = 200;
+const cut = (q: string | undefined) => q?.slice(0, longestSearch) || undefined;
 /** The first page is what is waited for; the others come while one scrolls. */
 const firstPageSize = 50;
 const pageSize = 200;
@@ -30,13 +31,7 @@ export const engagementListQuery = ({ q, status, archived }: EngagementFilter) =
     initialPageParam: undefined as string | undefined,
     async queryFn({ pageParam, signal }) {
       const limit = pageParam === undefined ? firstPageSize : pageSize;
-      const input = {
-        limit,
-        cursor: pageParam,
-        q: q?.trim().slice(0, longestSearch),
-        status,
-        include_archived: archived,
-      };
+      const input = { limit, cursor: pageParam, q: cut(q?.trim()), status, include_archived: archived };
       const { data, headers } = await api.request('listEngagements', input, { signal });
       return { engagements: data, next: nextCursor(headers) };
     },
@@ -60,7 +55,7 @@ export const engagementSearchQuery = (q: string) =>
   queryOptions({
     queryKey: ['engagements', 'search', q],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => api.listEngagements({ limit: foundAtOnce, ...(q === '' ? {} : { q }) }, { signal }),
+    queryFn: ({ signal }) => api.listEngagements({ limit: foundAtOnce, q: cut(q) }, { signal }),
   });
 
 /** One engagement with its runs and deliverables. */

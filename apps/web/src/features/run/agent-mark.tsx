@@ -12,7 +12,7 @@ export function AgentMark({ name, isWorking }: { name: string; isWorking: boolea
       aria-hidden
       className={classNames(
         'flex size-7 shrink-0 items-center justify-center rounded-lg font-semibold text-xs',
-        isWorking ? 'bg-accent text-white' : 'bg-accent-soft text-accent-text',
+        isWorking ? 'bg-accent text-accent-ink' : 'bg-accent-soft text-accent-text',
       )}
     >
       {initials}

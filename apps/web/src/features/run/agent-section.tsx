@@ -2,10 +2,10 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { runTexts } from '../../texts/en/run.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { isActive } from '../engagement/is-active.ts';
+import { useAgentNames } from '../tasks/use-agent-name.ts';
 import { AgentList } from './agent-list.tsx';
 import { ConsultationDialog } from './consultation-dialog.tsx';
 import { describeAgents } from './describe-agents.ts';
-import { useAgentNames } from './use-agent-names.ts';
 import type { RunView } from './use-run-view.ts';
 
 const texts = runTexts.agents;

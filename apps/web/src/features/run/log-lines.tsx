@@ -1,7 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import { useRef } from 'react';
-import { formatCount } from '../../format/format.ts';
 import type { LogLine } from '../../live/log-line.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { Button } from '../../ui/button.tsx';
@@ -57,7 +56,7 @@ export function LogLines({ lines, wanted }: { lines: readonly LogLine[]; wanted:
         <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
           <Button size="small" onClick={toEnd} className="pointer-events-auto shadow-black/10 shadow-md">
             <ArrowDown aria-hidden className="size-3.5" />
-            {unseen > 0 ? texts.newLines(formatCount(unseen)) : texts.toEnd}
+            {unseen > 0 ? texts.newLines(unseen) : texts.toEnd}
           </Button>
         </div>
       )}

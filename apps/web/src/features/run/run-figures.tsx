@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount, formatTokens, formatUsd } from '../../format/format.ts';
+import { formatTokens, formatUsd } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { isActive } from '../engagement/is-active.ts';
@@ -50,7 +50,7 @@ function Tokens({ view: { picture, run, expected } }: { view: RunView }) {
   if (input + output === 0 && picture.steps === 0) return null;
   return (
     <>
-      {picture.steps > 0 && <span className="block">{texts.calls(formatCount(picture.steps))}</span>}
+      {picture.steps > 0 && <span className="block">{texts.calls(picture.steps)}</span>}
       <span className="block">{texts.tokens(formatTokens(input), formatTokens(output))}</span>
       {expected && expected.high > 0 && (
         <span className="block">{texts.expected(formatUsd(expected.low), formatUsd(expected.high))}</span>

@@ -1,16 +1,15 @@
 import { Download } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { saveBlob } from '../../api/save-download.ts';
-import { formatCount } from '../../format/format.ts';
 import { formatLogLine, type LogLine } from '../../live/log-line.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { isActive } from '../engagement/is-active.ts';
+import { useAgentNames } from '../tasks/use-agent-name.ts';
 import { filterLines, type LogFilter, wholeLog } from './filter-lines.ts';
 import { LogLines } from './log-lines.tsx';
 import { LogToolbar } from './log-toolbar.tsx';
-import { useAgentNames } from './use-agent-names.ts';
 import type { RunView } from './use-run-view.ts';
 
 const texts = runTexts.log;
@@ -32,9 +31,7 @@ export function RunLog({ view: { picture, engagement, status, live } }: { view: 
           <h2 id="run-log" className="font-semibold">
             {texts.title}
           </h2>
-          <p className="figures flex-1 text-muted text-sm">
-            {texts.count(formatCount(shown.length), formatCount(lines.length))}
-          </p>
+          <p className="figures flex-1 text-muted text-sm">{texts.count(shown.length, lines.length)}</p>
           {shown.length > 0 && <LogActions lines={shown} slug={engagement.slug} />}
         </div>
         <LogToolbar filter={filter} onChange={change} agents={agents} onSearch={search} />

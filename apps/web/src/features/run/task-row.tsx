@@ -1,7 +1,7 @@
 import type { ApprovalStatus } from '@ecp/contract/deliverables';
 import type { EngagementStatus } from '@ecp/contract/engagements';
 import { memo } from 'react';
-import { formatCount, formatScore, formatUsd } from '../../format/format.ts';
+import { formatScore, formatUsd } from '../../format/format.ts';
 import type { TaskPicture } from '../../live/run-picture.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -33,7 +33,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { engagementId, task, state, agentName, status, approval } = props;
   const look = lookOf(task, status);
   const { model, wordCount } = task;
-  const about = [agentName, model, wordCount === null ? null : texts.words(formatCount(wordCount))];
+  const about = [agentName, model, wordCount === null ? null : texts.words(wordCount)];
   const colour = look === 'done' ? 'sr-only' : look === 'failed' ? 'text-danger' : 'text-muted';
   return (
     <li className="flex items-start gap-3 border-b px-4 py-3 last:border-0">

@@ -5,9 +5,9 @@ import { useMemo } from 'react';
 import { runTexts } from '../../texts/en/run.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { isActive } from '../engagement/is-active.ts';
+import { useAgentNames } from '../tasks/use-agent-name.ts';
 import { describeTask } from './describe-task.ts';
 import { documentWidth, TaskRow, taskColumns } from './task-row.tsx';
-import { useAgentNames } from './use-agent-names.ts';
 import type { RunView } from './use-run-view.ts';
 
 const texts = runTexts.tasks;

@@ -32,7 +32,7 @@ export function MemberMenu({ member, own, team }: MemberMenuProps) {
     <>
       <Menu trigger={trigger}>
         {invited && !own && (
-          <MenuItem onSelect={() => inviteAgain.mutate(member)}>
+          <MenuItem disabled={inviteAgain.isPending} onSelect={() => inviteAgain.mutate(member)}>
             <Send aria-hidden />
             {resend.item}
           </MenuItem>

@@ -2,7 +2,6 @@ import { countOf } from './count-of.ts';
 
 /** Files and web pages that a run reads beside the brief. */
 export const attachmentTexts = {
-  title: 'Context',
   description: 'What the agents read beside the brief: every statement they take from here is quoted with its source.',
   nextRun: 'A run is under way. What you add now is read by the next one.',
   listLabel: 'Attachments',

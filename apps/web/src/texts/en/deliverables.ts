@@ -17,7 +17,6 @@ export const deliverableTexts = {
   stale: 'Outdated',
   staleHint: 'Built on versions that are no longer the latest',
   writing: 'Being written',
-  waiting: 'Waiting',
   by: (agent: string) => `by ${agent}`,
   citations: {
     allVerified: (count: number) => `${count} verified`,

@@ -23,15 +23,12 @@ export const draftTexts = {
   showLess: 'Show less',
   tasks: 'Tasks',
   facts: {
-    title: 'About',
     budget: 'Budget',
-    client: 'Client',
     created: 'Created',
     tasks: 'Tasks',
     planned: 'By the engine',
   },
   edit: 'Edit',
-  editTitle: 'Edit the engagement',
   editLocked: {
     title: 'Not while it is running',
     advice: 'Stop the run or wait for its end. Then brief, tasks and budget can be changed.',

@@ -87,7 +87,6 @@ export const newTexts = {
   submitting: 'Creating…',
   next: 'Next: a priced plan. Nothing runs yet.',
   correct: 'Some fields need your attention.',
-  created: (name: string) => `“${name}” is created`,
 } as const;
 
 /** Asking before what was written is left. */

@@ -2,7 +2,6 @@ import { countOf } from './count-of.ts';
 
 /** The priced plan of an engagement, and starting it. */
 export const planTexts = {
-  title: 'Plan',
   empty: {
     title: 'See what it would do and cost',
     planned:
@@ -16,7 +15,6 @@ export const planTexts = {
     title: 'Planning…',
     steps: 'Reading the brief and the context, choosing agents and models, estimating costs.',
     elapsed: (time: string) => `${time} so far. It may take up to two minutes.`,
-    label: 'Planning',
   },
   states: {
     proposed: {
@@ -69,11 +67,10 @@ export const planTexts = {
     caption: 'Tasks of the plan with agent, model and cost',
     columns: { task: 'Task', agent: 'Agent and model', cost: 'Cost' },
     costRange: (low: string, high: string) => `${low} to ${high}`,
-    total: 'All tasks',
   },
   assumptions: {
     title: 'What the figures rest on',
-    learned: (count: string) => `Costs are learned from ${count} finished tasks.`,
+    learned: (count: number) => `Costs are learned from ${countOf(count, 'finished task')}.`,
     shipped: 'No finished work to learn from yet: costs come from experience that ships with the service.',
     models:
       'Each task shows the model that would be chosen now. Once in a while another one is tried; the range allows for it.',
@@ -95,5 +92,4 @@ export const startTexts = {
   control: 'You can pause or stop it at any time. What is finished is kept.',
   nothingLeft: 'Nothing is left of the budget. Raise it before you start.',
   raise: 'Raise the budget',
-  started: 'The run has started',
 } as const;

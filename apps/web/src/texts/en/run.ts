@@ -1,3 +1,4 @@
+import { formatCount } from '../../format/format.ts';
 import { countOf } from './count-of.ts';
 
 const tasks = (count: number) => countOf(count, 'task');
@@ -5,7 +6,6 @@ const deliverables = (count: number) => countOf(count, 'deliverable');
 
 /** A run: how it goes, what its agents do, what it costs, how it ended. */
 export const runTexts = {
-  title: 'Run',
   head: {
     run: (number: number) => `Run ${number}`,
     started: (moment: string) => `started ${moment}`,
@@ -18,7 +18,7 @@ export const runTexts = {
     tasksDone: (done: number, all: number) => `${done} of ${all}`,
     planning: 'being planned',
     cost: 'Cost of this run',
-    calls: (count: string) => `${count} ${count === '1' ? 'call' : 'calls'} to models`,
+    calls: (count: number) => `${countOf(count, 'call')} to models`,
     tokens: (input: string, output: string) => `${input} tokens in, ${output} out`,
     budget: 'Budget',
     spentOf: (budget: string) => `of ${budget} spent`,
@@ -119,9 +119,7 @@ export const runTexts = {
     rerun: 'Only these tasks run again',
     read: 'Read',
     readNamed: (name: string) => `Read ${name}`,
-    model: (model: string) => model,
-    score: 'Score',
-    words: (count: string) => `${count} words`,
+    words: (count: number) => countOf(count, 'word'),
     waitsFor: (names: string) => `Waits for ${names}`,
     waitsForMany: (name: string, more: number) => `Waits for ${name} and ${more} more`,
     next: 'Starts next',
@@ -176,8 +174,9 @@ export const runTexts = {
     levelNames: { info: 'Note', warning: 'Warning', error: 'Error' },
     agent: 'Agent',
     allAgents: 'All agents',
-    count: (shown: string, all: string) => (shown === all ? `${all} lines` : `${shown} of ${all} lines`),
-    newLines: (count: string) => `${count} new ${count === '1' ? 'line' : 'lines'}`,
+    count: (shown: number, all: number) =>
+      shown === all ? countOf(all, 'line') : `${formatCount(shown)} of ${countOf(all, 'line')}`,
+    newLines: (count: number) => countOf(count, 'new line'),
     toEnd: 'To the end',
     copy: 'Copy log',
     download: 'Download',

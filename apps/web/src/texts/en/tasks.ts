@@ -39,8 +39,7 @@ export const taskTexts = {
   graph: {
     title: 'Order of work',
     label: (count: number) =>
-      `Graph of ${count} tasks: what stands lower waits for what leads to it. The list of tasks says the same in words.`,
-    empty: 'The tasks and what waits for what appear here.',
+      `Graph of ${countOf(count, 'task')}: what stands lower waits for what leads to it. The list of tasks says the same in words.`,
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     fit: 'Show all',
