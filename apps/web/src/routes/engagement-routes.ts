@@ -40,7 +40,7 @@ const editRoute = createRoute({
 const planRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/plan',
-  component: lazyRouteComponent(() => import('../features/engagement/plan-page.tsx'), 'PlanPage'),
+  component: lazyRouteComponent(() => import('../features/plan/plan-page.tsx'), 'PlanPage'),
 });
 
 const deliverablesRoute = createRoute({

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileStack, Target } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { templateChoiceQuery } from '../features/engagement/queries.ts';
 import { engagementSearchQuery } from '../features/engagements/queries.ts';
+import { templateChoiceQuery } from '../features/templates/queries.ts';
 import { shellTexts } from '../texts/en/shell.ts';
 import { CommandGroup, CommandItem } from './command-item.tsx';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { BottomBar } from '../../forms/bottom-bar.tsx';
 import { newTexts } from '../../texts/en/engagement-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonStyle } from '../../ui/button-style.ts';
-import { BottomBar } from './bottom-bar.tsx';
 
 /** The end of the form of a new engagement: what comes next, and the button for it. */
 export function CreateBar({ busy, error, wrong }: { busy: boolean; error: unknown; wrong: boolean }) {

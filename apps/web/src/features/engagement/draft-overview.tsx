@@ -5,10 +5,10 @@ import { useSession } from '../../session/session.ts';
 import { draftTexts } from '../../texts/en/draft.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { Section } from '../../ui/section.tsx';
+import { NextStep } from '../plan/next-step.tsx';
 import { TaskPicture } from '../tasks/task-picture.tsx';
 import { BriefText } from './brief-text.tsx';
 import { DraftFacts } from './draft-facts.tsx';
-import { NextStep } from './next-step.tsx';
 
 /** An engagement before its first run: what it says, and what to do next. */
 export function DraftOverview({ engagement }: { engagement: EngagementDetail }) {

@@ -3,7 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { focusFirstProblem } from '../../forms/focus-first-problem.ts';
 import { LeaveGuard } from '../../forms/leave-guard.tsx';
+import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { useKept } from '../../forms/use-kept.ts';
 import { draftTexts } from '../../texts/en/draft.ts';
 import { newTexts } from '../../texts/en/engagement-form.ts';
@@ -11,8 +13,6 @@ import { tellDone } from '../../ui/toasts.tsx';
 import { checkDraft, toDraft } from './engagement-draft.ts';
 import { findChanges, readEdit } from './engagement-edit.ts';
 import { EngagementFields } from './engagement-fields.tsx';
-import { focusFirstProblem } from './focus-first-problem.ts';
-import { RestoredNotice } from './restored-notice.tsx';
 import { SaveBar } from './save-bar.tsx';
 
 /** The form of an engagement that exists; what is typed survives a reload of this tab. */

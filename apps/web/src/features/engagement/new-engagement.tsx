@@ -1,13 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { focusFirstProblem } from '../../forms/focus-first-problem.ts';
 import { LeaveGuard } from '../../forms/leave-guard.tsx';
+import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { newTexts } from '../../texts/en/engagement-form.ts';
 import { ContextFiles } from './context-files.tsx';
 import { CreateBar } from './create-bar.tsx';
 import { checkDraft } from './engagement-draft.ts';
 import { EngagementFields } from './engagement-fields.tsx';
-import { focusFirstProblem } from './focus-first-problem.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
-import { RestoredNotice } from './restored-notice.tsx';
 import { TemplatePicker } from './template-picker.tsx';
 import { useNewEngagement } from './use-new-engagement.ts';
 

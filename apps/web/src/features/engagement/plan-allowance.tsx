@@ -7,14 +7,15 @@ import { commonTexts } from '../../texts/en/common.ts';
 import { newTexts } from '../../texts/en/engagement-form.ts';
 import { statusTexts } from '../../texts/en/statuses.ts';
 import { linkStyle } from '../../ui/link-style.ts';
-import { usageQuery } from './queries.ts';
+import { billingQuery } from '../settings/billing-queries.ts';
 
 const texts = newTexts.limit;
+const settledMs = 60_000;
 
 /** How many engagements the workspace's plan allows (specification, Limits); to the owner also how many are used. */
 export function PlanAllowance() {
   const { tenant, subscription, has } = useSession();
-  const { data } = useQuery({ ...usageQuery, enabled: has('owner') });
+  const { data } = useQuery({ ...billingQuery, staleTime: settledMs, enabled: has('owner') });
   const plan = statusTexts.plan[tenant.plan];
   const limit = planLimits[tenant.plan].engagementsPerMonth;
   if (subscription.status !== 'active') return <Warning text={texts.noSubscription} />;

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { BottomBar } from '../../forms/bottom-bar.tsx';
 import { draftTexts } from '../../texts/en/draft.ts';
 import { newTexts } from '../../texts/en/engagement-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonStyle } from '../../ui/button-style.ts';
-import { BottomBar } from './bottom-bar.tsx';
 
 interface SaveBarProps {
   engagementId: string;

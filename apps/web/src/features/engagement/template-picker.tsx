@@ -7,7 +7,7 @@ import { newTexts } from '../../texts/en/engagement-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { linkStyle } from '../../ui/link-style.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { templateChoiceQuery } from './queries.ts';
+import { templateChoiceQuery } from '../templates/queries.ts';
 import { StartCard } from './start-card.tsx';
 
 const texts = newTexts.start;

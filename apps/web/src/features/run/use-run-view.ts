@@ -6,9 +6,9 @@ import { useEffect } from 'react';
 import type { RunPicture } from '../../live/run-picture.ts';
 import type { FollowedRun } from '../../live/use-run-events.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
-import { planQuery } from '../engagement/queries.ts';
-import { sumSpent } from '../engagement/sum-spent.ts';
 import { engagementQuery } from '../engagements/queries.ts';
+import { planQuery } from '../plan/queries.ts';
+import { sumSpent } from '../plan/sum-spent.ts';
 import { runStatusQuery } from './queries.ts';
 import { refreshAfterRun } from './refresh-after-run.ts';
 

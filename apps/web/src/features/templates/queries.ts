@@ -16,6 +16,13 @@ export const templateListQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next,
 });
 
+/** Every template that one may begin with: the system's, and up to 200 of the tenant's own. */
+export const templateChoiceQuery = queryOptions({
+  queryKey: ['templates', 'choice'],
+  staleTime: 60_000,
+  queryFn: async ({ signal }) => (await api.listTemplates({ limit: pageSize }, { signal })).templates,
+});
+
 /** One template, the system's or an own one. */
 export const templateQuery = (id: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../../ui/class-names.ts';
-import { FormError } from '../../ui/form-error.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { FormError } from '../ui/form-error.tsx';
 
 interface BottomBarProps {
   error: unknown;

@@ -1,13 +1,14 @@
 import type { EngagementDetail } from '@ecp/contract/engagements';
 import type { Plan } from '@ecp/contract/plans';
 import { planTexts } from '../../texts/en/plan.ts';
+import { isActive } from '../engagement/is-active.ts';
 import { TaskGraph } from '../tasks/task-graph.tsx';
 import { comparePlan } from './compare-plan.ts';
-import { isActive } from './is-active.ts';
 import { PlanActions } from './plan-actions.tsx';
 import { PlanAssumptions } from './plan-assumptions.tsx';
 import { PlanCost } from './plan-cost.tsx';
 import { PlanTasks } from './plan-tasks.tsx';
+import { sumSpent } from './sum-spent.ts';
 
 interface PlanViewProps {
   plan: Plan;
@@ -15,8 +16,6 @@ interface PlanViewProps {
   onMake: () => void;
   onEdit: () => void;
 }
-
-import { sumSpent } from './sum-spent.ts';
 
 /** A plan: what it is to the engagement, its cost, its tasks and their order. */
 export function PlanView({ plan, engagement, onMake, onEdit }: PlanViewProps) {

@@ -4,7 +4,7 @@ import { useSession } from '../../session/session.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { isActive } from './is-active.ts';
+import { isActive } from '../engagement/is-active.ts';
 
 const texts = planTexts.empty;
 

@@ -1,6 +1,7 @@
 import type { EngagementDetail, TaskConfiguration } from '@ecp/contract/engagements';
 import type { Plan } from '@ecp/contract/plans';
 import { useRef, useState } from 'react';
+import { focusFirstProblem } from '../../forms/focus-first-problem.ts';
 import { LeaveGuard } from '../../forms/leave-guard.tsx';
 import { useKept } from '../../forms/use-kept.ts';
 import { planTexts } from '../../texts/en/plan.ts';
@@ -10,7 +11,6 @@ import { PartHeader } from '../../ui/part-header.tsx';
 import { areTasksFine, checkTasks } from '../tasks/check-tasks.ts';
 import { readTasks } from '../tasks/read-tasks.ts';
 import { TaskEditor } from '../tasks/task-editor.tsx';
-import { focusFirstProblem } from './focus-first-problem.ts';
 import { useAcceptPlan } from './use-accept-plan.ts';
 
 const texts = planTexts.actions;
