@@ -116,8 +116,11 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     const page = await enter();
     await page.goto('/engagements/new');
     await page.getByLabel('Client').fill('Contoso');
+    const file = { name: 'interviews.md', mimeType: 'text/markdown', buffer: Buffer.from('# Interviews') };
+    await page.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('link', { name: 'Templates' }).click();
-    await page.getByRole('dialog', { name: 'Leave this page?' }).waitFor();
+    const question = page.getByRole('dialog', { name: 'Leave this page?' });
+    await question.getByText(/Files that you have chosen cannot wait/).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Leave and keep it' }).click();
     await page.waitForURL('**/templates');

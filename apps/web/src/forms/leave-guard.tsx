@@ -8,10 +8,12 @@ interface LeaveGuardProps {
   isDirty: () => boolean;
   /** Forgets what was kept. */
   onDiscard: () => void;
+  /** What cannot be kept. */
+  remark?: string | undefined;
 }
 
 /** Asks before a page with unsaved work is left: within the app by a dialog, else by the browser's own question. */
-export function LeaveGuard({ isDirty, onDiscard }: LeaveGuardProps) {
+export function LeaveGuard({ isDirty, onDiscard, remark }: LeaveGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(),
     enableBeforeUnload: isDirty,
@@ -26,7 +28,7 @@ export function LeaveGuard({ isDirty, onDiscard }: LeaveGuardProps) {
       open={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
       title={leaveTexts.title}
-      description={leaveTexts.advice}
+      description={[leaveTexts.advice, remark].filter(Boolean).join(' ')}
     >
       <DialogActions>
         <Button kind="quiet" onClick={() => leave(true)}>

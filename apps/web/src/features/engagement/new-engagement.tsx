@@ -37,7 +37,7 @@ export function NewEngagement({ asked }: { asked: string | undefined }) {
       </EngagementFields>
       <CreateBar busy={create.isPending} error={create.error} wrong={tried && wrong} />
       <ReplaceDialog waiting={start.waiting} onAccept={start.accept} onDecline={start.decline} />
-      <LeaveGuard isDirty={isDirty} onDiscard={forget} />
+      <LeaveGuard isDirty={isDirty} onDiscard={forget} remark={files.length > 0 ? newTexts.filesNotKept : undefined} />
     </form>
   );
 }

@@ -75,6 +75,7 @@ export const newTexts = {
   },
   restored: 'This is what you had written before.',
   startOver: 'Start over',
+  filesNotKept: 'Files that you have chosen cannot wait: choose them again then.',
   limit: {
     some: (used: string, limit: string, plan: string) => `${used} of ${limit} engagements used this month on ${plan}.`,
     plan: (limit: string, plan: string) => `${plan} includes ${limit} engagements a month.`,
