@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { nameOf, teamQuery } from '../team/queries.ts';
 
 const readingPollMs = 1_500;
 
@@ -14,10 +15,6 @@ export const attachmentsQuery = (engagementId: string) =>
 
 /** Names of the team's members by id, for what tells who did something. */
 export const memberNamesQuery = queryOptions({
-  queryKey: ['team', 'names'],
-  staleTime: 60_000,
-  async queryFn({ signal }) {
-    const { members } = await api.listTeam({}, { signal });
-    return new Map(members.map(({ id, name, email }) => [id, name ?? email]));
-  },
+  ...teamQuery,
+  select: (team) => new Map(team.map((member) => [member.id, nameOf(member)])),
 });
