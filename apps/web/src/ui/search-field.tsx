@@ -5,7 +5,6 @@ import { controlStyle } from './control-style.ts';
 
 interface SearchFieldProps {
   label: string;
-  placeholder?: string | undefined;
   value: string;
   /** Called when typing has paused for a moment. */
   onSearch: (text: string) => void;
@@ -15,7 +14,7 @@ interface SearchFieldProps {
 const pauseMs = 200;
 
 /** A search box; `/` on the page leads into it. */
-export function SearchField({ label, placeholder, value, onSearch, className }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, className }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   useEffect(() => {
@@ -38,7 +37,7 @@ export function SearchField({ label, placeholder, value, onSearch, className }: 
         type="search"
         data-search
         aria-label={label}
-        placeholder={placeholder ?? label}
+        placeholder={label}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         className={classNames(controlStyle, 'h-9 pl-8')}
