@@ -1,23 +1,22 @@
 import { classNames } from '../ui/class-names.ts';
 
 /** Shapes that tell the marks of a row apart without colour. */
-export type DotShape = 'circle' | 'diamond';
+type DotShape = 'circle' | 'diamond';
 
-export interface Dot {
+interface Dot {
   label: string;
   value: number;
   shape: DotShape;
 }
 
 /** A filled circle or a hollow diamond, also in legends. */
-export function DotMark({ shape, className }: { shape: DotShape; className?: string }) {
+export function DotMark({ shape }: { shape: DotShape }) {
   return (
     <span
       aria-hidden
       className={classNames(
         'inline-block',
         shape === 'circle' ? 'size-2.5 rounded-full bg-chart-1' : 'size-2 rotate-45 border-2 border-chart-2 bg-surface',
-        className,
       )}
     />
   );

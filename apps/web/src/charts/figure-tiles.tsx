@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** One figure of a row. */
-export interface FigureTile {
+interface FigureTile {
   label: string;
   value: ReactNode;
   /** What the figure is measured by, or where it comes from. */

@@ -12,9 +12,9 @@ interface LineChartProps extends LineWords {
   limit?: { value: number; label: string } | undefined;
   /** Holds a value until the next one instead of rising towards it. */
   stepped?: boolean;
-  heightPx?: number;
 }
 
+const heightPx = 220;
 const axis = { stroke: 'var(--line-strong)', tick: { fill: 'var(--muted)', fontSize: 12 }, tickLine: false } as const;
 
 /**
@@ -22,7 +22,7 @@ const axis = { stroke: 'var(--line-strong)', tick: { fill: 'var(--muted)', fontS
  * import it: it brings the library of charts with it.
  */
 export function LineChart(props: LineChartProps) {
-  const { label, points, lines, formatX, formatY, limit, stepped = false, heightPx = 220 } = props;
+  const { label, points, lines, formatX, formatY, limit, stepped = false } = props;
   const highest = Math.max(limit?.value ?? 0, ...points.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const ticks = niceTicks(highest);
   return (

@@ -12,15 +12,13 @@ interface RangeBarProps {
   format: (value: number) => string;
   /** What it is a range of, to who cannot see it. */
   label: string;
-  /** What it really was: a second mark. */
-  actual?: number | undefined;
   /** Stands out among its neighbours. */
   strong?: boolean;
 }
 
 /** Between which values something lies, and where it is expected: a band with a mark on a scale. */
 export function RangeBar(props: RangeBarProps) {
-  const { low, expected, high, min = 0, max, format, label, actual, strong = true } = props;
+  const { low, expected, high, min = 0, max, format, label, strong = true } = props;
   const place = (value: number) => (max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) * 100 : 0);
   const words = chartTexts.range(format(low), format(expected), format(high));
   return (
@@ -37,12 +35,6 @@ export function RangeBar(props: RangeBarProps) {
         className={classNames('absolute inset-y-0 w-0.5 -translate-x-1/2', strong ? 'bg-chart-1' : 'bg-line-strong')}
         style={{ left: `${place(expected)}%` }}
       />
-      {actual !== undefined && (
-        <div
-          className="absolute top-1/2 size-2 -translate-x-1/2 -translate-y-1/2 rotate-45 border border-surface bg-chart-2"
-          style={{ left: `${place(actual)}%` }}
-        />
-      )}
     </div>
   );
 }

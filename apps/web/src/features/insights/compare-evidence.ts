@@ -3,7 +3,7 @@ import { insightTexts } from '../../texts/en/insights.ts';
 import { type Evidence, readList, readNumber, readWords } from './read-evidence.ts';
 
 /** A bar of a comparison. */
-export interface ComparedBar {
+interface ComparedBar {
   label: string;
   value: number;
   text: string;

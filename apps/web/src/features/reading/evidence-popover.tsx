@@ -15,7 +15,7 @@ export interface EvidencePayload {
   footnoteId: string | null;
 }
 
-export type EvidenceHandle = ReturnType<typeof Popover.createHandle<EvidencePayload>>;
+type EvidenceHandle = ReturnType<typeof Popover.createHandle<EvidencePayload>>;
 
 /** Relates one popover to all triggers of a page. */
 export interface EvidenceControl {

@@ -5,7 +5,7 @@ interface FoldedText {
 }
 
 /** A stretch of a text. */
-export interface Span {
+interface Span {
   start: number;
   end: number;
 }

@@ -1,6 +1,6 @@
 import { type ElementNode, type ParentNode, readText, walkElements } from './document-tree.ts';
 
-export interface SectionOptions {
+interface SectionOptions {
   /** Before every id, where a page shows several texts. */
   idPrefix: string;
   /** Level of the highest headings, below those of the page around the text. */

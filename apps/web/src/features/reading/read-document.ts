@@ -1,5 +1,5 @@
 /** A deliverable's text, taken apart for reading. */
-export interface ReadableDocument {
+interface ReadableDocument {
   /** The heading that names the whole text; null without one. */
   title: string | null;
   /** What the author's front matter says, in its order. */

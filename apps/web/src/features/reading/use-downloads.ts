@@ -6,7 +6,7 @@ import { tellDone } from '../../ui/toasts.tsx';
 import type { Deliverable } from '../deliverables/queries.ts';
 
 /** What can be downloaded from the reading view. */
-export type DownloadKind = 'deliverable' | 'provenance' | 'engagement' | 'markdown';
+type DownloadKind = 'deliverable' | 'provenance' | 'engagement' | 'markdown';
 
 /** Long engagements take the typesetter some seconds. */
 const timeoutMs = 120_000;

@@ -23,7 +23,6 @@ export const healthTexts = {
   engineDown: 'Runs cannot be started now. Those under way go on by themselves once it is back.',
   cacheDown: 'Limits are counted by each process apart until it is back.',
   status: { healthy: 'Healthy', degraded: 'Slow', down: 'Down', not_configured: 'Not configured' },
-  latency: (ms: string) => `answered in ${ms}`,
   noLatency: 'no answer',
   tiles: {
     activeRuns: 'Active runs',

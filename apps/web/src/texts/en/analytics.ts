@@ -88,7 +88,6 @@ export const analyticsTexts = {
   },
   consultations: {
     title: 'Who asked whom',
-    none: 'In this run no agent asked a colleague.',
     summary: (count: number, agents: number, asked: string) =>
       `${countOf(count, 'question')} between ${countOf(agents, 'agent')}; asked most often: ${asked}.`,
     reused: (count: number) => `${countOf(count, 'answer')} came from the record of the run, at no cost.`,

@@ -168,7 +168,6 @@ export const auditLogTexts = {
   },
   /** How somebody is called who did what has no sentence yet. */
   unknownAction: (action: string) => `did ${action}`,
-  details: 'Details',
   fields: { action: 'Action', time: 'Time', user: 'User', ip: 'Address', resource: 'Resource' },
   none: 'none',
   loadingMore: 'Loading older entries',

@@ -8,7 +8,6 @@ export const brandingTexts = {
     color: 'Colour',
     picker: 'Choose the colour',
     noColor: 'No colour',
-    hex: 'Colour as #rrggbb',
     hexError: 'Write a colour like #1f6feb.',
     removeColor: 'Use no colour',
     save: 'Save',

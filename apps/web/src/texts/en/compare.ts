@@ -21,8 +21,6 @@ export const compareTexts = {
   fold: (rows: number) => `Show ${countOf(rows, 'unchanged part')}`,
   foldIn: (heading: string) => `up to “${heading}”`,
   table: 'What changed between the two versions',
-  nothing: 'Nothing is here on this side',
-  working: 'Comparing',
   same: {
     title: 'The texts are the same',
     advice: 'Nothing that is read differs between these two versions.',

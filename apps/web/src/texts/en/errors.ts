@@ -19,11 +19,10 @@ export const errorTexts = {
       ? `Only the owner may see this page; your role is ${own}. Ask the owner of your team.`
       : `This page is for the role ${needed} and above; your role is ${own}. Ask an admin or the owner of your team.`,
   subscription: {
-    title: 'An active subscription is needed',
     advice: 'The owner of your team can choose a plan under Settings, Billing.',
   },
   notFound: { title: 'There is nothing here', advice: 'It may have been deleted, or the link is not right.' },
-  rateLimited: { title: 'Too many requests', advice: 'Wait a moment, then try again.' },
+  rateLimited: { title: 'Too many requests' },
   invalid: 'Correct it and send it again.',
   budget: 'Raise the budget of the engagement, then try again.',
   conflict: 'The page may be out of date. Load it again to see how things stand.',

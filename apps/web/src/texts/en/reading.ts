@@ -118,7 +118,6 @@ export const readingTexts = {
     observer: 'Observer’s score',
     evaluator: 'Evaluator’s score',
     cost: 'Cost',
-    why: 'Why this model',
     run: 'Run',
     started: 'Started',
     took: 'Took',
@@ -126,7 +125,6 @@ export const readingTexts = {
     tokens: 'Tokens',
     inOut: (sent: string, received: string) => `${sent} in, ${received} out`,
     toEngagement: 'Open the engagement',
-    report: 'Run report',
     earlierRun: 'This version comes from an earlier run. What is known of it stands in its run report.',
     unknownRun: 'Nothing is recorded of the run that made this version.',
     consulted: 'Colleagues asked',
@@ -141,7 +139,6 @@ export const readingTexts = {
     builtOn: 'Built on',
     builtOnNothing: 'On the brief and the attached files alone.',
     meanwhile: (used: number, latest: number) => `Version ${used}; meanwhile there is version ${latest}`,
-    facts: 'Said by the author',
     version: (version: number) => `Version ${version}`,
   },
 } as const;

@@ -108,7 +108,6 @@ export const webhookTexts = {
     whenDisabled: 'Enable the endpoint to deliver this again.',
     payload: 'What was sent',
     attempts: 'Attempts',
-    response: 'Answer',
     noBody: 'The answer had no text.',
     happened: (moment: string) => `Happened ${moment}`,
   },
