@@ -71,6 +71,28 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.getByText('Not started').waitFor({ state: 'detached' });
   });
 
+  it('is made once, also by who asks again because no answer came', async () => {
+    const page = await enter();
+    await page.goto('/engagements/new');
+    await page.getByLabel('Name', { exact: true }).fill('Tariffs');
+    await page.getByLabel('Client').fill('Nordhavn');
+    await page.getByLabel('Brief', { exact: true }).fill(brief);
+    let lost = 3;
+    await page.route('**/api/engagements', async (route) => {
+      if (route.request().method() !== 'POST' || lost === 0) return route.continue();
+      lost -= 1;
+      // The service has made it by then.
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Create engagement' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(lost).toBe(0);
+    await page.getByRole('button', { name: 'Create engagement' }).click();
+    await page.getByRole('heading', { name: 'Tariffs', level: 1 }).waitFor();
+    expect(await (await page.request.get('/api/engagements')).json()).toHaveLength(1);
+  });
+
   it('edits tasks by keyboard, tells a circle at once, and selects a task in the graph', async () => {
     const page = await enter();
     await page.goto('/engagements/new');

@@ -47,8 +47,8 @@ export function buildRequest(
   return { url: baseUrl + filled + (sends === 'query' ? toQuery(rest) : ''), init };
 }
 
-/** 128 random bits. `crypto.randomUUID` is missing in pages without https. */
-function createKey(): string {
+/** An Idempotency-Key: 128 random bits. `crypto.randomUUID` is missing in pages without https. */
+export function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,5 +1,6 @@
 import type { CreateApiKeyBody } from '@ecp/contract/api-keys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { apiKeyTexts } from '../../texts/en/api-keys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,7 +12,8 @@ import { apiKeysQuery } from './queries.ts';
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const create = useMutation({
-    mutationFn: (input: CreateApiKeyBody) => api.createApiKey(input),
+    mutationFn: (input: CreateApiKeyBody) =>
+      callOnce(['createApiKey', input], (options) => api.createApiKey(input, options)),
     meta: { showsError: true },
     onSuccess: () => void queryClient.invalidateQueries(apiKeysQuery),
   });

@@ -1,4 +1,5 @@
 import type { AttachmentCategory } from '@ecp/contract/attachments';
+import { createKey } from '@ecp/sdk/build-request';
 import type { FileProblem } from './file-problem.ts';
 
 /** A file that somebody chose. */
@@ -97,10 +98,5 @@ export function createUploadQueue(send: SendUpload): UploadQueue {
 
 function toUpload(engagementId: string, draft: FileDraft): Upload {
   const state = draft.problem ? 'failed' : 'waiting';
-  return { ...draft, id: createId(), engagementId, state, sentShare: 0, error: null };
-}
-
-/** `crypto.randomUUID` is missing in pages without https. */
-function createId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { ...draft, id: createKey(), engagementId, state, sentShare: 0, error: null };
 }

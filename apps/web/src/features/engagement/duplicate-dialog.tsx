@@ -1,6 +1,7 @@
 import type { EngagementDetail } from '@ecp/contract/engagements';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';
@@ -21,7 +22,10 @@ export function DuplicateDialog({ engagement, onClose }: { engagement: Engagemen
   const { brief, budget, tasks } = engagement;
   const duplicate = useMutation({
     meta: { showsError: true },
-    mutationFn: (names: { name: string; client: string }) => api.createEngagement({ ...names, brief, budget, tasks }),
+    mutationFn(names: { name: string; client: string }) {
+      const body = { ...names, brief, budget, tasks };
+      return callOnce(['createEngagement', body], (options) => api.createEngagement(body, options));
+    },
     async onSuccess({ id, name }) {
       void queryClient.invalidateQueries({ queryKey: ['engagements'] });
       // It counts as one more of the month.

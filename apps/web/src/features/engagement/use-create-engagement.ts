@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { type EngagementDraft, toBody } from './engagement-draft.ts';
 
@@ -10,7 +11,8 @@ export function useCreateEngagement(onCreated: (engagementId: string) => Promise
   return useMutation({
     meta: { showsError: true },
     async mutationFn(draft: EngagementDraft) {
-      const engagement = await api.createEngagement(toBody(draft));
+      const body = toBody(draft);
+      const engagement = await callOnce(['createEngagement', body], (options) => api.createEngagement(body, options));
       await onCreated(engagement.id);
       return engagement;
     },

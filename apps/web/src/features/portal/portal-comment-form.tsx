@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { callOnce } from '../../api/call-once.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,8 +18,10 @@ export function PortalCommentForm({ token, filename }: { token: string; filename
   const form = useRef<HTMLFormElement>(null);
   const { queryKey } = portalQuery(token);
   const send = useMutation({
-    mutationFn: (input: { author: string; body: string }) =>
-      portalClient(token).commentInPortal({ ...input, ...(filename === null ? {} : { filename }) }),
+    mutationFn(said: { author: string; body: string }) {
+      const input = { ...said, ...(filename === null ? {} : { filename }) };
+      return callOnce([token, input], (options) => portalClient(token).commentInPortal(input, options));
+    },
     meta: { showsError: true },
     onSuccess({ author }) {
       setVisitorName(author);
