@@ -1,14 +1,10 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { everyPage } from './testing/every-page.ts';
 import { findViolations, findViolationsInBothThemes } from './testing/find-violations.ts';
 import { type OpenStage, openStage } from './testing/open-stage.ts';
 import { settle } from './testing/settle.ts';
-
-/** How far the page can be scrolled sideways, in CSS pixels. */
-const sidewaysPx = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+import { sidewaysPx } from './testing/sideways-px.ts';
 
 describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
   let opened: OpenStage;

@@ -31,7 +31,7 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
       </div>
       {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
       {hint && (
-        <div id={`${id}-hint`} className="text-muted text-sm">
+        <div id={`${id}-hint`} className="wrap-anywhere text-muted text-sm">
           {hint}
         </div>
       )}

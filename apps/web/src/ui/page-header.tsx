@@ -25,10 +25,10 @@ export function PageHeader({ title, documentTitle = title, above, badges, descri
       <div className="min-w-0 flex-1 basis-60">
         {above && <div className="mb-1 text-muted text-sm">{above}</div>}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="break-words font-semibold text-xl tracking-tight">{title}</h1>
+          <h1 className="wrap-anywhere min-w-0 font-semibold text-xl tracking-tight">{title}</h1>
           {badges}
         </div>
-        {description && <div className="mt-1 max-w-2xl text-muted">{description}</div>}
+        {description && <div className="wrap-anywhere mt-1 max-w-2xl text-muted">{description}</div>}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>

@@ -31,7 +31,7 @@ export function BlockText({ block, parts, side, whole }: BlockTextProps) {
       <div className="relative overflow-x-clip">
         <div className={classNames('grid divide-x', level === 1 && 'font-medium')} style={columns}>
           {[...block.texts.keys()].map((at) => (
-            <div key={at} className="min-w-0 break-words px-2 first:pl-0">
+            <div key={at} className="min-w-0 px-2 first:pl-0">
               {words(at)}
               <span className="sr-only">, </span>
             </div>
@@ -41,16 +41,16 @@ export function BlockText({ block, parts, side, whole }: BlockTextProps) {
     );
   }
   if (kind === 'code') {
-    return <div className="min-h-5 whitespace-pre-wrap break-words font-mono text-sm">{words(0)}</div>;
+    return <div className="min-h-5 whitespace-pre-wrap font-mono text-sm">{words(0)}</div>;
   }
   if (kind === 'heading') return <p className={classNames('font-semibold', headings[level])}>{words(0)}</p>;
   if (kind === 'quote') return <p className="border-l-2 pl-3 text-muted">{words(0)}</p>;
-  if (kind === 'meta') return <p className="break-words font-mono text-muted text-sm">{words(0)}</p>;
-  if (kind === 'text') return <p className="break-words">{words(0)}</p>;
+  if (kind === 'meta') return <p className="font-mono text-muted text-sm">{words(0)}</p>;
+  if (kind === 'text') return <p>{words(0)}</p>;
   return (
     <div className={classNames('flex gap-2', depths[level], kind === 'footnote' && 'text-sm')}>
       <span className="figures shrink-0 text-muted">{kind === 'footnote' ? `[${marker}]` : marker}</span>
-      <p className="min-w-0 break-words">{words(0)}</p>
+      <p className="min-w-0">{words(0)}</p>
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function InsightCard({ insight, proposals }: InsightCardProps) {
       <div className="flex flex-col gap-4 p-5">
         <div>
           <Badge>{kinds.get(kind) ?? kind}</Badge>
-          <h3 id={id} className="mt-2 break-words font-semibold text-lg">
+          <h3 id={id} className="mt-2 font-semibold text-lg">
             {title}
           </h3>
           <p className="mt-1 text-muted">{description}</p>

@@ -34,7 +34,7 @@ export function LibraryReading({ entry, agents }: { entry: LibraryEntry; agents:
       </Link>
       <header className="flex flex-col gap-3">
         <div>
-          <h2 ref={heading} tabIndex={-1} className="break-words font-semibold text-xl tracking-tight outline-none">
+          <h2 ref={heading} tabIndex={-1} className="font-semibold text-xl tracking-tight outline-none">
             {name}
           </h2>
           <p className="text-muted text-sm">{formatMoment(entry.createdAt)}</p>

@@ -30,7 +30,7 @@ export function PlanTasks({ tasks }: { tasks: Plan['tasks'] }) {
       cell: (task) => (
         <>
           {nameOf(task.agent)}
-          <code className="block break-words text-muted text-sm">{task.model}</code>
+          <code className="block text-muted text-sm">{task.model}</code>
         </>
       ),
     },

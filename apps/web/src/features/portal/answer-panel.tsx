@@ -54,7 +54,7 @@ function GivenAnswer({ document, answer }: { document: SharedDocument; answer: '
   return (
     <p className="flex items-start gap-2">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${answer === 'approved' ? 'text-good' : 'text-danger'}`} />
-      <span className="min-w-0 break-words">
+      <span className="min-w-0">
         {decision.given[answer](clientName(reviewedBy) ?? '', reviewedAt ? formatDay(reviewedAt) : '')}
       </span>
     </p>

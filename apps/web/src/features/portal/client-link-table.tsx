@@ -38,9 +38,7 @@ const factColumns: Column<PortalToken>[] = [
   {
     title: texts.columns.label,
     cell: (link) => (
-      <span className={`block min-w-24 max-w-72 break-words ${link.label ? 'font-medium' : 'text-muted'}`}>
-        {nameOf(link)}
-      </span>
+      <span className={`block min-w-24 max-w-72 ${link.label ? 'font-medium' : 'text-muted'}`}>{nameOf(link)}</span>
     ),
   },
   {
@@ -108,7 +106,7 @@ function RevokeDialog({ engagementId, link, onClose }: RevokeDialogProps) {
       error={revoke.error}
       onConfirm={() => revoke.mutate()}
     >
-      <span className="break-words">{revokeTexts.lead(nameOf(link))}</span>
+      {revokeTexts.lead(nameOf(link))}
     </ConfirmDialog>
   );
 }

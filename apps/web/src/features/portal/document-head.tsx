@@ -11,7 +11,7 @@ export function DocumentHead({ document, mayAnswer }: { document: SharedDocument
   const standing = standingOf(document, mayAnswer);
   return (
     <header className="flex flex-col gap-3 border-b pb-6">
-      <h1 className="text-balance break-words font-semibold text-2xl leading-tight tracking-tight">{document.title}</h1>
+      <h1 className="text-balance font-semibold text-2xl leading-tight tracking-tight">{document.title}</h1>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted text-sm">
         <Badge tone={standingTones[standing]}>{portalTexts.standing[standing]}</Badge>
         <span className="figures">{documentFacts(document).join(' · ')}</span>

@@ -26,7 +26,7 @@ export function DocumentRow({ token, document, view }: DocumentRowProps) {
       className="flex items-center gap-4 px-4 py-4 hover:bg-hover focus-visible:-outline-offset-2"
     >
       <div className="min-w-0 flex-1">
-        <p className="break-words font-medium text-lg leading-snug">{title}</p>
+        <p className="font-medium text-lg leading-snug">{title}</p>
         <p className="figures mt-1 text-muted text-sm">
           {[...documentFacts(document), ...(comments > 0 ? [portalTexts.commentCount(comments)] : [])].join(' · ')}
         </p>

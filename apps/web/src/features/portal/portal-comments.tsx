@@ -46,12 +46,12 @@ function Comment({ comment: { author, body, createdAt } }: { comment: PortalComm
   return (
     <li className="rounded-xl border bg-canvas px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-        <span className="break-words font-medium">{author}</span>
+        <span className="font-medium">{author}</span>
         <time dateTime={createdAt} className="figures text-muted">
           {formatMoment(createdAt)}
         </time>
       </p>
-      <p className="mt-1 whitespace-pre-wrap break-words">{body}</p>
+      <p className="mt-1 whitespace-pre-wrap">{body}</p>
     </li>
   );
 }

@@ -34,7 +34,7 @@ export function PortalFrame({ branding, title = portalTexts.loadingTitle, childr
           {branding?.logo && (
             <img src={branding.logo} alt="" className="h-9 max-w-36 rounded-md bg-white object-contain p-1" />
           )}
-          <p className="line-clamp-2 min-w-0 break-words font-semibold text-lg">{branding?.companyName}</p>
+          <p className="line-clamp-2 min-w-0 font-semibold text-lg">{branding?.companyName}</p>
         </div>
       </header>
       <main

@@ -14,8 +14,8 @@ export function PortalOverview({ token, view }: { token: string; view: PortalVie
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-8">
       <header className="flex flex-col gap-1">
-        <h1 className="break-words font-semibold text-2xl tracking-tight">{engagement.name}</h1>
-        <p className="break-words text-muted">{portalTexts.preparedFor(engagement.client, company)}</p>
+        <h1 className="font-semibold text-2xl tracking-tight">{engagement.name}</h1>
+        <p className="text-muted">{portalTexts.preparedFor(engagement.client, company)}</p>
         <Answered view={view} />
       </header>
       {deliverables.length === 0 ? (

@@ -18,7 +18,7 @@ export function VisitorField() {
     return (
       <p className="text-muted text-sm">
         <input type="hidden" name="author" value={name} />
-        <span className="break-words">{as(name)}</span>{' '}
+        {as(name)}{' '}
         <button type="button" onClick={forget} className={linkStyle}>
           {change}
         </button>

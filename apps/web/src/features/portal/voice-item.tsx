@@ -29,7 +29,7 @@ export function VoiceItem({ engagementId, voice, title, isNew }: VoiceItemProps)
     <li className="flex gap-3 border-b px-4 py-3 last:border-0">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${color}`} />
       <div className="min-w-0 flex-1">
-        <p className="break-words">
+        <p>
           <span className="font-medium">{author}</span> {texts[kind]}{' '}
           {filename === null ? (
             texts.onWhole
@@ -45,7 +45,7 @@ export function VoiceItem({ engagementId, voice, title, isNew }: VoiceItemProps)
           )}
           {version !== null && `, ${texts.version(version)}`}
         </p>
-        {text && <p className="mt-1 whitespace-pre-wrap break-words text-muted">{text}</p>}
+        {text && <p className="mt-1 whitespace-pre-wrap text-muted">{text}</p>}
         <p className="mt-1 flex items-center gap-2 text-muted text-sm">
           <time dateTime={at} title={formatMoment(at)}>
             {formatAgo(at)}

@@ -52,7 +52,7 @@ function FileLink({ engagementId, filename, version }: FileLinkProps) {
       to="/engagements/$engagementId/deliverables/$filename"
       params={{ engagementId, filename }}
       search={version === undefined ? {} : { version: String(version) }}
-      className={`${linkStyle} break-words`}
+      className={linkStyle}
     >
       {nameSlug(filename)}
     </Link>

@@ -81,7 +81,7 @@ function CitationItem({ engagementId, citation, selection, onShowInText }: Citat
     >
       <Evidence citation={citation} engagementId={engagementId} />
       {addsWords && (
-        <p dir="auto" className="line-clamp-4 break-words text-muted text-sm">
+        <p dir="auto" className="line-clamp-4 text-muted text-sm">
           <span className="font-medium">{texts.claim}:</span> {claim}
         </p>
       )}

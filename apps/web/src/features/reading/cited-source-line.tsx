@@ -36,7 +36,7 @@ export function CitedSourceLine({ source, engagementId }: { source: CitedSource;
   return (
     <div className="flex min-w-0 gap-2">
       <Icon role="img" aria-label={texts.kind[kind]} className="mt-0.5 size-4 shrink-0 text-muted" />
-      <p className="min-w-0 break-words">
+      <p className="min-w-0">
         <SourceName kind={kind} title={title} location={location} engagementId={engagementId} />
         {location && location !== title && <span className="text-muted"> · {location}</span>}
       </p>

@@ -43,7 +43,7 @@ export function Consultations({ deliverable, origin, citations }: ConsultationsP
                 <span className="font-medium">{source.title}</span>{' '}
                 <span className="text-muted text-sm">{texts.quoted}</span>
               </p>
-              <blockquote dir="auto" className="break-words border-s-2 ps-3 text-sm">
+              <blockquote dir="auto" className="border-s-2 ps-3 text-sm">
                 {passage ?? quote}
               </blockquote>
             </li>
@@ -62,7 +62,7 @@ function Consultation({ consultation }: { consultation: ConsultationPicture }) {
         <span className="font-medium">{name}</span>
         <span className="figures text-muted text-sm">{reused ? texts.fromRecord : formatUsd(cost)}</span>
       </p>
-      <p dir="auto" className="break-words text-muted text-sm">
+      <p dir="auto" className="text-muted text-sm">
         {question}
       </p>
       {answer !== null && (

@@ -23,7 +23,7 @@ export const Evidence = memo(function Evidence({ citation, engagementId }: Evide
         <span className="text-muted text-sm">{footnote === null ? texts.quoteOnly : texts.number(footnote)}</span>
       </div>
       {state !== 'verified' && (
-        <p className="break-words text-sm">
+        <p className="text-sm">
           {texts.explained[state]} {reason && <strong className="font-medium">{toSentence(reason)}</strong>}
         </p>
       )}
@@ -74,7 +74,7 @@ function Passage({ title, pieces, tone = 'good' }: PassageProps) {
       {title && <figcaption className="mb-0.5 text-muted text-xs">{title}</figcaption>}
       <blockquote
         dir="auto"
-        className={classNames('break-words border-s-2 ps-3 leading-relaxed', tone === 'danger' && 'border-danger/40')}
+        className={classNames(' border-s-2 ps-3 leading-relaxed', tone === 'danger' && 'border-danger/40')}
       >
         {pieces.map(({ text, marked }, index) => {
           const key = `${index} ${text}`;

@@ -9,7 +9,7 @@ export function FactList({ facts }: { facts: readonly (readonly [name: string, v
       {known.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted">{name}</dt>
-          <dd className="figures break-words">{value}</dd>
+          <dd className="figures">{value}</dd>
         </div>
       ))}
     </dl>

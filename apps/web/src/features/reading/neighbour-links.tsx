@@ -21,7 +21,7 @@ export function NeighbourLinks({ engagementId, neighbours }: { engagementId: str
             <ArrowLeft aria-hidden className="size-3.5" />
             {texts.previous}
           </span>
-          <span className="break-words font-medium">{nameSlug(previous)}</span>
+          <span className="font-medium">{nameSlug(previous)}</span>
         </Link>
       )}
       {next !== undefined && (
@@ -30,7 +30,7 @@ export function NeighbourLinks({ engagementId, neighbours }: { engagementId: str
             {texts.next}
             <ArrowRight aria-hidden className="size-3.5" />
           </span>
-          <span className="break-words font-medium">{nameSlug(next)}</span>
+          <span className="font-medium">{nameSlug(next)}</span>
         </Link>
       )}
     </nav>

@@ -37,7 +37,7 @@ export function Outline({ headings, onChoose = goToSection }: OutlineProps) {
                 onChoose(id);
               }}
               className={classNames(
-                '-ml-px block break-words border-l-2 py-1 pr-2 text-sm leading-snug transition-colors focus-visible:-outline-offset-2',
+                '-ml-px block border-l-2 py-1 pr-2 text-sm leading-snug transition-colors focus-visible:-outline-offset-2',
                 depth === 0 ? 'pl-3' : 'pl-6',
                 isCurrent
                   ? 'border-accent-text font-medium text-accent-text'

@@ -34,14 +34,14 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
   return (
     <header className="mb-8 flex flex-col gap-3 border-b pb-6">
       <Badges deliverable={deliverable} latest={latest} onOpen={onOpen} />
-      <h1 dir="auto" className="text-balance break-words font-semibold text-[28px] leading-tight tracking-tight">
+      <h1 dir="auto" className="text-balance font-semibold text-[28px] leading-tight tracking-tight">
         {title}
       </h1>
       <div className="figures flex flex-wrap items-center gap-x-4 gap-y-1.5 text-muted text-sm">
         {agent !== undefined && (
           <span className="inline-flex min-w-0 items-center gap-1.5">
             <Bot aria-hidden className="size-4 shrink-0" />
-            <span className="min-w-0 break-words">{[agent, model].filter(Boolean).join(' · ')}</span>
+            <span className="min-w-0">{[agent, model].filter(Boolean).join(' · ')}</span>
           </span>
         )}
         <time dateTime={createdAt} title={formatMoment(createdAt)}>

@@ -13,7 +13,7 @@ export function AnswerList({ answers }: { answers: readonly Answer[] }) {
           <span>
             <Badge tone={tones[outcome]}>{reviewTexts.history.outcomes[outcome]}</Badge>
           </span>
-          <div className="min-w-0 break-words">
+          <div className="min-w-0">
             <p>{point}</p>
             <p className="text-muted text-sm first-letter:uppercase">{answer}</p>
           </div>

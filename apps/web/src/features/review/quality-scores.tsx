@@ -42,7 +42,7 @@ function ShownScores({ scores: { evaluation, observerScore } }: { scores: Scores
         {criteria.map(({ id, name, score: mark, weight, comment }) => (
           <li key={id}>
             <div className="flex items-baseline justify-between gap-3">
-              <span className="min-w-0 break-words font-medium">
+              <span className="min-w-0 font-medium">
                 {name ?? id}{' '}
                 {weight !== undefined && (
                   <span className="font-normal text-muted text-sm">{texts.weight(formatShare(weight))}</span>
@@ -51,14 +51,14 @@ function ShownScores({ scores: { evaluation, observerScore } }: { scores: Scores
               <span className="figures">{mark}</span>
             </div>
             <ScoreBar score={mark} />
-            {comment !== '' && <p className="mt-1 break-words text-muted text-sm">{comment}</p>}
+            {comment !== '' && <p className="mt-1 text-muted text-sm">{comment}</p>}
           </li>
         ))}
       </ul>
       {feedback !== '' && (
         <div>
           <h3 className="font-medium">{texts.feedback}</h3>
-          <p className="whitespace-pre-line break-words text-muted">{feedback}</p>
+          <p className="whitespace-pre-line text-muted">{feedback}</p>
         </div>
       )}
     </div>

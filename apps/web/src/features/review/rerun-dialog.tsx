@@ -24,7 +24,7 @@ export function RerunDialog({ points, start, open, onClose }: RerunDialogProps) 
         {points.length > 0 && (
           <ol className="max-h-60 list-decimal space-y-1.5 overflow-y-auto rounded-lg bg-sunken py-3 pr-3 pl-8">
             {[...points.entries()].map(([at, point]) => (
-              <li key={at} className="whitespace-pre-line break-words pl-1">
+              <li key={at} className="whitespace-pre-line pl-1">
                 {point}
               </li>
             ))}

@@ -41,7 +41,7 @@ export function RerunFailure({ reason, onDismiss }: { reason: string; onDismiss:
   return (
     <div role="alert" className="flex items-start gap-3 border-b bg-danger-soft px-4 py-2 text-danger text-sm">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <p className="min-w-0 flex-1 break-words">
+      <p className="min-w-0 flex-1">
         <strong className="font-medium">{texts.failed}.</strong> {reason}
       </p>
       <Button size="small" className="text-ink" onClick={onDismiss}>

@@ -44,7 +44,7 @@ export function RerunStaleDialog({ engagementId, tasks, open, onClose }: RerunSt
           {[...tasks.entries()].map(([at, { taskId, name, why }]) => (
             <li key={taskId} className="flex items-baseline gap-3 px-3 py-2">
               <span className="figures text-muted text-sm">{at + 1}</span>
-              <span className="min-w-0 flex-1 break-words">{name}</span>
+              <span className="min-w-0 flex-1">{name}</span>
               <span className="shrink-0 text-muted text-sm">{texts.reasons[why]}</span>
             </li>
           ))}

@@ -20,7 +20,7 @@ export function StaleNotice({ engagementId, filename, version }: VersionProps) {
         <h2 className="font-medium">{texts.title}</h2>
         <ul className="text-sm">
           {latest.staleBecause.map((cause) => (
-            <li key={cause.filename} className="break-words">
+            <li key={cause.filename}>
               {texts.uses(cause.filename, cause.usedVersion, cause.latestVersion)}{' '}
               <Link
                 to="/engagements/$engagementId/deliverables/$filename/compare"

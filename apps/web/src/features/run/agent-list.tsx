@@ -24,7 +24,7 @@ export function AgentList({ agents, links, isActive, nameOf, onOpen }: AgentList
             <AgentMark name={nameOf(part.slug)} isWorking={part.isWorking} />
             <div className="min-w-0">
               <p className="truncate font-medium text-sm">{nameOf(part.slug)}</p>
-              <p className="break-words text-muted text-xs">{describePart(part)}</p>
+              <p className="text-muted text-xs">{describePart(part)}</p>
             </div>
           </li>
         ))}

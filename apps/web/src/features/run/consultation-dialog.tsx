@@ -46,11 +46,11 @@ function Consultation({ consultation, task }: { consultation: ConsultationPictur
       <div className="flex flex-col gap-3 px-4 py-3">
         <div>
           <h3 className="text-muted text-sm">{texts.question}</h3>
-          <p className="whitespace-pre-wrap break-words">{question}</p>
+          <p className="whitespace-pre-wrap">{question}</p>
         </div>
         <div>
           <h3 className="text-muted text-sm">{texts.answer}</h3>
-          <p className="whitespace-pre-wrap break-words">{answer ?? texts.noAnswer}</p>
+          <p className="whitespace-pre-wrap">{answer ?? texts.noAnswer}</p>
         </div>
       </div>
     </li>

@@ -18,7 +18,7 @@ export const LogRow = memo(function LogRow({ line, wanted }: { line: LogLine; wa
       <time dateTime={at} className="figures shrink-0 text-muted">
         {formatClock(at)}
       </time>
-      <span className={classNames('min-w-0 break-words', colours[level])}>
+      <span className={classNames('min-w-0', colours[level])}>
         {level !== 'info' && <Icon role="img" aria-label={names[level]} className="mr-1.5 -mt-0.5 inline size-3.5" />}
         {cutAtMatches(message, wanted).map(({ at: from, text, isMatch }) =>
           isMatch ? <mark key={from}>{text}</mark> : text,

@@ -34,7 +34,7 @@ export function RunOutcome({ view }: { view: RunView }) {
       <div className="min-w-0 flex-1 basis-64" aria-live="polite">
         <h2 className="font-semibold">{outcome.title}</h2>
         <p className="max-w-2xl text-muted">{outcome.advice}</p>
-        {outcome.reason && <p className="mt-1 max-w-2xl break-words text-danger text-sm">{outcome.reason}</p>}
+        {outcome.reason && <p className="mt-1 max-w-2xl text-danger text-sm">{outcome.reason}</p>}
       </div>
       <Actions view={view} kind={outcome.kind} finished={outcome.finished} toReview={outcome.toReview} />
     </section>

@@ -42,9 +42,9 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       </span>
       <div className={classNames('flex min-w-0 flex-1 flex-col gap-y-1', taskColumns)}>
         <div className="min-w-0">
-          <p className="break-words font-medium">{task.name}</p>
-          <p className={classNames('break-words text-sm', colour)}>{state}</p>
-          <p className="break-words text-muted text-sm">{about.filter(Boolean).join(' · ')}</p>
+          <p className="font-medium">{task.name}</p>
+          <p className={classNames(' text-sm', colour)}>{state}</p>
+          <p className="text-muted text-sm">{about.filter(Boolean).join(' · ')}</p>
         </div>
         <TaskFigures task={task} isTicking={look === 'working'} />
       </div>

@@ -15,7 +15,7 @@ export function BrandingFacts({ branding: { companyName, primaryColor, logoUrl }
       <Section title={look.title} description={look.description}>
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-[10rem_1fr]">
           <dt className="text-muted">{look.company}</dt>
-          <dd className="break-words">{companyName ?? tenant.name}</dd>
+          <dd>{companyName ?? tenant.name}</dd>
           <dt className="text-muted">{look.color}</dt>
           <dd className="flex items-center gap-2">
             {primaryColor && (

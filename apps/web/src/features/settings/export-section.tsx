@@ -34,9 +34,7 @@ export function ExportSection() {
           {run.isSuccess && (
             <>
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
-              <span className="min-w-0 break-words">
-                {texts.done(run.data.filename, formatBytes(run.data.sizeBytes))}
-              </span>
+              <span className="min-w-0">{texts.done(run.data.filename, formatBytes(run.data.sizeBytes))}</span>
             </>
           )}
         </p>

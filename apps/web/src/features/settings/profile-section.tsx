@@ -23,7 +23,7 @@ export function ProfileSection() {
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
-            <dd className="mb-3 min-w-0 break-words sm:mb-0">{value}</dd>
+            <dd className="mb-3 min-w-0 sm:mb-0">{value}</dd>
           </div>
         ))}
       </dl>

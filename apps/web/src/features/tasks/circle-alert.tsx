@@ -12,7 +12,7 @@ export function CircleAlert({ tasks, cycle }: { tasks: readonly TaskConfiguratio
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">
         <p className="font-medium">{taskTexts.circle.title}</p>
-        <p className="break-words text-sm">{taskTexts.circle.advice(circle)}</p>
+        <p className="text-sm">{taskTexts.circle.advice(circle)}</p>
       </div>
     </div>
   );

@@ -15,7 +15,7 @@ export function TaskOutline({ tasks }: { tasks: readonly TaskConfiguration[] }) 
             {index + 1}
           </span>
           <div className="min-w-0">
-            <p className="break-words font-medium">{task.name}</p>
+            <p className="font-medium">{task.name}</p>
             <TaskRemark tasks={tasks} task={task} />
             {task.description && (
               <p className="mt-1 line-clamp-2 text-sm" title={task.description}>

@@ -13,7 +13,7 @@ export function TemplateCard({ template }: { template: Template }) {
   return (
     <li className="relative flex min-w-0 flex-col gap-2 rounded-xl border bg-surface p-4 transition-colors hover:border-line-strong/60">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="min-w-0 break-words font-semibold">
+        <h3 className="min-w-0 font-semibold">
           <Link
             to="/templates/$templateId"
             params={{ templateId: id }}
@@ -24,7 +24,7 @@ export function TemplateCard({ template }: { template: Template }) {
         </h3>
         {isSystem && <Badge>{system.badge}</Badge>}
       </div>
-      <p className="line-clamp-3 break-words text-muted">{description}</p>
+      <p className="line-clamp-3 text-muted">{description}</p>
       <p className="figures mt-auto pt-1 text-muted text-sm">{describeFigures(template)}</p>
     </li>
   );

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { runToEnd } from './testing/run-to-end.ts';
+import { settle } from './testing/settle.ts';
+import { sidewaysPx } from './testing/sideways-px.ts';
+import { newAccount } from './testing/sign-up.ts';
+import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { succeed } from './testing/succeed.ts';
+import { useBrowser } from './testing/use-browser.ts';
+
+const word = 'W'.repeat(200);
+
+describe.runIf(hasBrowser())('names without a space', { timeout: 60_000 }, () => {
+  const openPerson = useBrowser();
+
+  it('stay inside their pages, wide and on a phone', async () => {
+    const { page } = await openPerson();
+    await signUpByApi(page, { ...newAccount(word.slice(0, 100)), name: word.slice(0, 100) });
+    const tasks = [{ id: 'first', name: word, description: word, assignedAgent: 'corporate-strategist' }];
+    const data = { name: word, client: word, brief: word, tasks };
+    const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', data);
+    await runToEnd(page, id);
+    const list = await (await page.request.get(`/api/engagements/${id}/deliverables`)).json();
+    const [{ filename }] = list as [{ filename: string }];
+
+    const engagement = `/engagements/${id}`;
+    const parts = ['', '/plan', '/edit', '/deliverables', `/deliverables/${filename}`, '/analytics', '/clients'];
+    const others = [
+      '/engagements',
+      '/library',
+      '/team',
+      '/settings/branding',
+      '/settings/audit-log',
+      '/settings/account',
+    ];
+    for (const path of [...parts.map((part) => `${engagement}${part}`), ...others]) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(path);
+      await settle(page);
+      await expect.poll(() => sidewaysPx(page), { message: path }).toBeLessThanOrEqual(0);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expect.poll(() => sidewaysPx(page), { message: path }).toBeLessThanOrEqual(0);
+    }
+  });
+});
