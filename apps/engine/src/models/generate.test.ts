@@ -237,15 +237,20 @@ describe('failures of the connection', () => {
 
 describe('abort', () => {
   it('ends the call at the client and at the server within 200 ms', async () => {
-    server.failNext({ kind: 'hang' });
-    const stop = new AbortController();
-    const failed = failureOf(newCall({ abortSignal: stop.signal }));
-    await server.meter.waitFor((meter) => meter.inFlight === 1);
-    const startedAtMs = performance.now();
-    stop.abort();
-    expect(await failed).toMatchObject({ kind: 'aborted', retryable: false, billing: 'unknown' });
-    await server.meter.waitFor((meter) => meter.inFlight === 0);
-    expect(performance.now() - startedAtMs).toBeLessThan(200);
+    const delaysMs: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      server.failNext({ kind: 'hang' });
+      const stop = new AbortController();
+      const failed = failureOf(newCall({ abortSignal: stop.signal }));
+      await server.meter.waitFor((meter) => meter.inFlight === 1);
+      const startedAtMs = performance.now();
+      stop.abort();
+      expect(await failed).toMatchObject({ kind: 'aborted', retryable: false, billing: 'unknown' });
+      await server.meter.waitFor((meter) => meter.inFlight === 0);
+      delaysMs.push(performance.now() - startedAtMs);
+    }
+    // The median, as other tests share the processors.
+    expect(delaysMs.sort((a, b) => a - b)[1]).toBeLessThan(200);
   });
 
   it('ends a call whose model does not listen', async () => {
