@@ -35,6 +35,17 @@ describe.runIf(hasBrowser())('a list of hundreds of engagements', { timeout: 60_
     await page.goto('/engagements');
     await rowsOf(page).first().waitFor();
     expect(await rowsOf(page).first().getAttribute('aria-setsize')).toBe('-1');
+
+    const nextPages = /\/api\/engagements\?.*cursor=/;
+    await page.route(nextPages, (route) => route.abort());
+    await toEnd(page);
+    const failure = page.getByRole('alert');
+    await failure.waitFor();
+    expect(await rowsOf(page).count()).toBeGreaterThan(10);
+    await page.unroute(nextPages);
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await failure.waitFor({ state: 'detached' });
+
     const oldest = page.getByRole('link', { name: /^The oldest one/ });
     await expect.poll(() => toEnd(page).then(() => oldest.isVisible()), { timeout: 30_000 }).toBe(true);
     expect(await rowsOf(page).last().getAttribute('aria-setsize')).toBe(String(others + 1));

@@ -7,6 +7,7 @@ import { engagementTexts } from '../../texts/en/engagements.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { MoreFailed } from '../../ui/more-failed.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { EngagementRow, rowGrid } from './engagement-row.tsx';
@@ -17,15 +18,14 @@ const rowHeightPx = 52;
 /** The engagements that match, as far as one has scrolled. */
 export function EngagementList({ filter }: { filter: EngagementFilter }) {
   const list = useInfiniteQuery(engagementListQuery(filter));
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    // After a failure only when somebody asks for it: it would be asked for again and again.
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   const engagements = useMemo(() => list.data?.pages.flatMap((page) => page.engagements) ?? [], [list.data]);
   if (list.isPending) return <SkeletonRows rows={8} />;
-  if (list.isLoadingError || list.isFetchNextPageError) {
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  }
+  if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (engagements.length === 0) return isNarrowed(filter) ? <NoMatch /> : <NoEngagements />;
   return (
     <div className="overflow-hidden rounded-xl border" aria-busy={list.isPlaceholderData}>
@@ -41,6 +41,7 @@ export function EngagementList({ filter }: { filter: EngagementFilter }) {
         onEndReached={loadMore}
         hasMore={hasNextPage}
       />
+      {isFetchNextPageError && <MoreFailed error={list.error} onRetry={() => void fetchNextPage()} />}
       <p role="status" className="sr-only">
         {isFetchingNextPage ? engagementTexts.loadingMore : engagementTexts.shown(engagements.length, hasNextPage)}
       </p>

@@ -7,6 +7,7 @@ import { templateTexts } from '../../texts/en/templates.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { MoreFailed } from '../../ui/more-failed.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -43,15 +44,14 @@ export function TemplatesPage() {
 function Templates({ q }: { q: string }) {
   const list = useInfiniteQuery(templateListQuery);
   if (list.isPending) return <TemplatesSkeleton />;
-  if (list.isLoadingError || list.isFetchNextPageError) {
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  }
+  if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   const templates = list.data.pages.flatMap((page) => page.templates);
   const shown = templates.filter((template) => matchesTemplate(template, q.trim()));
   return (
     <>
       <TemplateGroups templates={shown} isSearch={q.trim() !== ''} />
-      {list.hasNextPage && (
+      {list.isFetchNextPageError && <MoreFailed error={list.error} onRetry={() => void list.fetchNextPage()} />}
+      {list.hasNextPage && !list.isFetchNextPageError && (
         <Button className="self-center" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {templateTexts.more}
         </Button>
