@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
@@ -63,6 +63,34 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     await team.reload();
     await team.getByText('Please add Iceland.').waitFor();
     expect(await team.getByText('New', { exact: true }).count()).toBe(0);
+  });
+
+  it('shows a comment also when an older answer comes after it', async () => {
+    const { page: client } = await openPerson();
+    await client.clock.install();
+    await client.goto(new URL(link).pathname);
+    await client.getByLabel('Your name').fill('Clara Client');
+    await client.getByLabel('Comment', { exact: true }).fill('When do we meet?');
+    // The page reads anew by itself; this time the answer was made before the comment and comes after it.
+    const [isMade, mayCome, hasCome] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+    const late = async (route: Route) => {
+      const response = await route.fetch();
+      isMade?.resolve();
+      await mayCome?.promise;
+      await route.fulfill({ response });
+      hasCome?.resolve();
+    };
+    await client.route('**/api/portal', late, { times: 1 });
+    await client.clock.fastForward(31_000);
+    await isMade?.promise;
+    const sent = client.waitForResponse('**/api/portal/comments');
+    await client.getByRole('button', { name: 'Send comment' }).click();
+    await sent;
+    mayCome?.resolve();
+    await hasCome?.promise;
+    const comment = client.getByRole('listitem').filter({ hasText: 'When do we meet?' });
+    await comment.waitFor();
+    expect(await comment.count()).toBe(1);
   });
 
   it('keeps its secret address to itself, and asks before an answer is changed', async () => {
