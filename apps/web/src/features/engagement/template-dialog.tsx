@@ -1,5 +1,6 @@
 import type { EngagementDetail } from '@ecp/contract/engagements';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';
@@ -20,7 +21,10 @@ export function TemplateDialog({ engagement, onClose }: { engagement: Engagement
   const { brief, budget, tasks } = engagement;
   const save = useMutation({
     meta: { showsError: true },
-    mutationFn: (said: { name: string; description: string }) => api.createTemplate({ ...said, brief, budget, tasks }),
+    mutationFn(said: { name: string; description: string }) {
+      const body = { ...said, brief, budget, tasks };
+      return callOnce(['createTemplate', body], (options) => api.createTemplate(body, options));
+    },
     onSuccess({ template }) {
       void queryClient.invalidateQueries({ queryKey: ['templates'] });
       tellDone(texts.done(template.name));

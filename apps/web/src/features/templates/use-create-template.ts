@@ -1,6 +1,7 @@
 import type { Template } from '@ecp/contract/templates';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
 import { tellDone } from '../../ui/toasts.tsx';
@@ -13,7 +14,10 @@ export function useCreateTemplate(from: Template | undefined, onCreated: () => v
   const navigate = useNavigate();
   return useMutation({
     meta: { showsError: true },
-    mutationFn: (draft: TemplateDraft) => api.createTemplate(toTemplateBody(draft, from)),
+    mutationFn(draft: TemplateDraft) {
+      const body = toTemplateBody(draft, from);
+      return callOnce(['createTemplate', body], (options) => api.createTemplate(body, options));
+    },
     async onSuccess({ template }) {
       onCreated();
       queryClient.setQueryData(templateQuery(template.id).queryKey, template);
