@@ -1,4 +1,5 @@
 import type { Agent } from '@ecp/contract/service';
+import { hasEveryWord } from '../../forms/has-every-word.ts';
 
 /** A group of the picker's list. */
 export interface Department {
@@ -13,10 +14,5 @@ export function groupAgents(agents: readonly Agent[]): Department[] {
 }
 
 /** Whether every word of the query stands somewhere in what is known of the agent. */
-export function matchesAgent({ name, role, department, description }: Agent, query: string): boolean {
-  const text = [name, role, department, description].join(' ').toLowerCase();
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}
+export const matchesAgent = ({ name, role, department, description }: Agent, query: string): boolean =>
+  hasEveryWord([name, role, department, description].join(' '), query);

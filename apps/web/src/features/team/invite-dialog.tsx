@@ -1,5 +1,6 @@
 import type { InviteMemberBody } from '@ecp/contract/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,7 +12,8 @@ import { teamQuery } from './queries.ts';
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const invite = useMutation({
-    mutationFn: (input: InviteMemberBody) => api.inviteMember(input),
+    mutationFn: (input: InviteMemberBody) =>
+      callOnce(['inviteMember', input], (options) => api.inviteMember(input, options)),
     meta: { showsError: true },
     onSuccess: () => queryClient.invalidateQueries(teamQuery),
   });

@@ -2,6 +2,7 @@ import type { Template } from '@ecp/contract/templates';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { nextCursor } from '../../api/next-cursor.ts';
+import { hasEveryWord } from '../../forms/has-every-word.ts';
 
 const pageSize = 200;
 
@@ -31,10 +32,5 @@ export const templateQuery = (id: string) =>
   });
 
 /** Whether a template has all the words that are looked for. */
-export function matchesTemplate({ name, description }: Pick<Template, 'name' | 'description'>, q: string): boolean {
-  const text = `${name} ${description}`.toLowerCase();
-  return q
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}
+export const matchesTemplate = ({ name, description }: Pick<Template, 'name' | 'description'>, q: string): boolean =>
+  hasEveryWord(`${name} ${description}`, q);
