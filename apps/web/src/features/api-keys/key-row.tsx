@@ -1,10 +1,11 @@
 import type { ApiKey } from '@ecp/contract/api-keys';
 import { Link } from '@tanstack/react-router';
-import { formatAgo, formatDay, formatMoment } from '../../format/format.ts';
+import { formatDay, formatMoment } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { apiKeyTexts } from '../../texts/en/api-keys.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { KeyMenu } from './key-menu.tsx';
 import { keyState } from './key-state.ts';
 
@@ -36,13 +37,7 @@ export function KeyRow({ apiKey, names }: KeyRowProps) {
       </span>
       <Reach engagementId={apiKey.engagementId} names={names} />
       <span className="hidden text-muted md:block">
-        {lastUsedAt === null ? (
-          apiKeyTexts.neverUsed
-        ) : (
-          <time dateTime={lastUsedAt} title={formatMoment(lastUsedAt)}>
-            {formatAgo(lastUsedAt)}
-          </time>
-        )}
+        {lastUsedAt === null ? apiKeyTexts.neverUsed : <TimeAgo at={lastUsedAt} />}
       </span>
       <Ending apiKey={apiKey} />
       {active && has('admin') && <KeyMenu apiKey={apiKey} />}

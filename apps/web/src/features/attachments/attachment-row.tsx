@@ -1,7 +1,8 @@
 import type { Attachment } from '@ecp/contract/attachments';
 import { LoaderCircle } from 'lucide-react';
-import { formatAgo, formatBytes, formatMoment } from '../../format/format.ts';
+import { formatBytes } from '../../format/format.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { AttachmentMenu } from './attachment-menu.tsx';
 import { describeMember } from './describe-member.ts';
 import { FileIcon } from './file-icon.tsx';
@@ -42,9 +43,7 @@ export function AttachmentRow({ attachment, names, onOpen, onDelete }: Attachmen
       <span className="hidden truncate text-muted md:block">{attachmentTexts.categories[category]}</span>
       <span className="figures hidden text-right text-muted md:block">{formatBytes(sizeBytes)}</span>
       <div className="hidden min-w-0 text-muted text-sm md:block">
-        <time dateTime={createdAt} title={formatMoment(createdAt)} className="block truncate">
-          {formatAgo(createdAt)}
-        </time>
+        <TimeAgo at={createdAt} className="block truncate" />
         <span className="block truncate">{attachmentTexts.addedBy(describeMember(uploadedBy, names))}</span>
       </div>
       <div className="relative z-10">

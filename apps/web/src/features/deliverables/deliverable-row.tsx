@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { formatAgo, formatMoment } from '../../format/format.ts';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ApprovalBadge } from '../../ui/status-badge.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { ScoreBadge } from '../review/score-badge.tsx';
 import { CitationCheck } from './citation-check.tsx';
 import type { ListedFile } from './list-files.ts';
@@ -64,13 +64,7 @@ export function DeliverableRow({ engagementId, file, isBeingWritten }: Deliverab
       <span className="hidden md:block">
         <CitationCheck counts={citations} />
       </span>
-      <time
-        dateTime={createdAt}
-        title={formatMoment(createdAt)}
-        className="figures hidden whitespace-nowrap text-right text-muted text-sm md:block"
-      >
-        {formatAgo(createdAt)}
-      </time>
+      <TimeAgo at={createdAt} className="figures hidden whitespace-nowrap text-right text-muted text-sm md:block" />
     </Link>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { FileCog } from 'lucide-react';
-import { formatAgo } from '../../format/format.ts';
 import { nameSlug } from '../../format/name-slug.ts';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { Section } from '../../ui/section.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { ListedFile } from './list-files.ts';
 
 interface InternalFilesProps {
@@ -28,9 +28,7 @@ export function InternalFiles({ engagementId, files }: InternalFilesProps) {
               <FileCog aria-hidden className="size-4 shrink-0 text-muted" />
               <span className="min-w-0 flex-1 truncate">{nameSlug(filename)}</span>
               <span className="text-muted text-sm">{deliverableTexts.version(version)}</span>
-              <time dateTime={createdAt} className="w-24 shrink-0 text-right text-muted text-sm">
-                {formatAgo(createdAt)}
-              </time>
+              <TimeAgo at={createdAt} className="w-24 shrink-0 text-right text-muted text-sm" />
             </Link>
           </li>
         ))}

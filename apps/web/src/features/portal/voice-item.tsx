@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, MessageSquare } from 'lucide-react';
-import { formatAgo, formatMoment } from '../../format/format.ts';
 import { clientsTexts } from '../../texts/en/clients.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { linkStyle } from '../../ui/link-style.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { ClientVoice } from './merge-voices.ts';
 
 const { voices: texts } = clientsTexts;
@@ -47,9 +47,7 @@ export function VoiceItem({ engagementId, voice, title, isNew }: VoiceItemProps)
         </p>
         {text && <p className="mt-1 whitespace-pre-wrap text-muted">{text}</p>}
         <p className="mt-1 flex items-center gap-2 text-muted text-sm">
-          <time dateTime={at} title={formatMoment(at)}>
-            {formatAgo(at)}
-          </time>
+          <TimeAgo at={at} />
           {isNew && <Badge tone="accent">{texts.fresh}</Badge>}
         </p>
       </div>

@@ -1,10 +1,11 @@
 import type { User } from '@ecp/contract/auth';
-import { formatAgo, formatDay, formatMoment } from '../../format/format.ts';
+import { formatDay } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { statusTexts } from '../../texts/en/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { MemberMenu } from './member-menu.tsx';
 import { isInvited, nameOf } from './queries.ts';
 import { RoleMenu } from './role-menu.tsx';
@@ -65,13 +66,7 @@ function Person({ member, own }: { member: User; own: boolean }) {
 function Seen({ member: { lastLoginAt } }: { member: User }) {
   return (
     <span className="hidden text-muted md:block">
-      {lastLoginAt === null ? (
-        teamTexts.notYet
-      ) : (
-        <time dateTime={lastLoginAt} title={formatMoment(lastLoginAt)}>
-          {formatAgo(lastLoginAt)}
-        </time>
-      )}
+      {lastLoginAt === null ? teamTexts.notYet : <TimeAgo at={lastLoginAt} />}
     </span>
   );
 }
