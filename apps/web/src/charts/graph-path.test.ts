@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawPath } from './graph-path.ts';
+import { drawCurve, drawPath } from './graph-path.ts';
 
 test('a path begins and ends at the ends, and bends between', () => {
   expect(drawPath([])).toBe('');
@@ -11,4 +11,15 @@ test('a path begins and ends at the ends, and bends between', () => {
   expect(drawPath([a, c])).toBe('M 0 0 L 8 20');
   expect(drawPath([a, b, c])).toBe('M 0 0 Q 0 10 8 20');
   expect(drawPath([a, b, c, { x: 8, y: 30 }])).toBe('M 0 0 Q 0 10 4 15 Q 8 20 8 30');
+});
+
+test('a curve leaves and arrives sideways, its middle between its ends; backwards it is the same, mirrored', () => {
+  const [left, right] = [
+    { x: 0, y: 0 },
+    { x: 40, y: 20 },
+  ];
+  expect(drawCurve(left, right, false)).toEqual({ path: 'M 0 0 C 20 0 20 20 40 20', middle: { x: 20, y: 10 } });
+  expect(drawCurve(right, left, true)).toEqual({ path: 'M 40 20 C 20 20 20 0 0 0', middle: { x: 20, y: 10 } });
+  // Towards what stands in the same column it swings out.
+  expect(drawCurve(right, { x: 4, y: 80 }, false).path).toBe('M 40 20 C 76 20 -32 80 4 80');
 });

@@ -16,3 +16,16 @@ export function drawPath(points: readonly Point[]): string {
   });
   return [`M ${first.x} ${first.y}`, ...(bends.length === 0 ? [`L ${last.x} ${last.y}`] : bends)].join(' ');
 }
+
+/** A curve that leaves and arrives sideways, to the right or, `back`, to the left; and the middle of it. */
+export function drawCurve(from: Point, to: Point, back: boolean): { path: string; middle: Point } {
+  const direction = back ? -1 : 1;
+  const distance = direction * (to.x - from.x);
+  // Against its direction it swings out, the less the farther.
+  const bend = direction * (distance >= 0 ? distance / 2 : 6 * Math.sqrt(-distance));
+  const [leaving, arriving] = [from.x + bend, to.x - bend];
+  return {
+    path: `M ${from.x} ${from.y} C ${leaving} ${from.y} ${arriving} ${to.y} ${to.x} ${to.y}`,
+    middle: { x: (from.x + to.x + 3 * (leaving + arriving)) / 8, y: (from.y + to.y) / 2 },
+  };
+}

@@ -1,12 +1,16 @@
-import { CartesianGrid, Line, LineChart as Lines, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { LimitLine, LineAxes } from './line-axes.tsx';
 import { LineLegend, lineStyles } from './line-legend.tsx';
+import { chooseMoments, drawLine, findNearest, makePlot } from './line-plot.ts';
 import type { LinePoint, LineWords } from './line-point.ts';
 import { LineTooltip } from './line-tooltip.tsx';
 import { niceTicks } from './nice-ticks.ts';
+import { useWidth } from './use-width.ts';
 
 interface LineChartProps extends LineWords {
   /** Names the chart to who cannot see it. */
   label: string;
+  /** In the order of time. */
   points: readonly LinePoint[];
   /** A value that must not be exceeded: a dashed line across. */
   limit?: { value: number; label: string } | undefined;
@@ -15,82 +19,84 @@ interface LineChartProps extends LineWords {
 }
 
 const heightPx = 220;
-const axis = { stroke: 'var(--line-strong)', tick: { fill: 'var(--muted)', fontSize: 12 }, tickLine: false } as const;
 
-/**
- * Values over time. Lines differ by dashes too; the arrow keys lead the tooltip from point to point. Only lazy pages
- * import it: it brings the library of charts with it.
- */
+/** Values over time. Lines differ by dashes too; the arrow keys lead the tooltip from point to point. */
 export function LineChart(props: LineChartProps) {
   const { label, points, lines, formatX, formatY, limit, stepped = false } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const widthPx = useWidth(box);
+  const [pointed, setPointed] = useState<number | null>(null);
   const highest = Math.max(limit?.value ?? 0, ...points.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const ticks = niceTicks(highest);
+  const labelLength = Math.max(...ticks.map((tick) => formatY(tick).length));
+  const plot = makePlot(points, ticks.at(-1) ?? 1, { widthPx, heightPx, labelLength });
+  const moments = chooseMoments(points, plot, formatX(points.at(-1)?.x ?? 0).length);
+  const point = pointed === null ? undefined : points[pointed];
+  const pointAt = ({ currentTarget, clientX }: PointerEvent) =>
+    setPointed(findNearest(points, plot, clientX - currentTarget.getBoundingClientRect().left));
+  const step = (event: KeyboardEvent) => {
+    const next = stepTo(event.key, pointed, points.length - 1);
+    if (next === undefined) return;
+    event.preventDefault();
+    setPointed(next);
+  };
   return (
     <div>
       {lines.length > 1 && <LineLegend lines={lines} />}
-      <Lines
-        responsive
-        data={points as LinePoint[]}
-        style={{ width: '100%', height: heightPx }}
-        margin={{ top: 12, right: 12, bottom: 0, left: 0 }}
-        accessibilityLayer
-        aria-label={label}
-      >
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis
-          {...axis}
-          dataKey="x"
-          type="number"
-          domain={['dataMin', 'dataMax']}
-          tickFormatter={formatX}
-          minTickGap={40}
-        />
-        <YAxis
-          {...axis}
-          axisLine={false}
-          width="auto"
-          ticks={ticks}
-          domain={[0, ticks.at(-1) ?? 1]}
-          tickFormatter={formatY}
-        />
-        <Tooltip
-          isAnimationActive={false}
-          cursor={{ stroke: 'var(--line-strong)' }}
-          content={({ active, label: x }) => (
-            <LineTooltip
-              point={active ? points.find((point) => point.x === x) : undefined}
-              lines={lines}
-              formatX={formatX}
-              formatY={formatY}
+      <div ref={box} className="relative" style={{ height: heightPx }}>
+        <svg
+          role="application"
+          aria-label={label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go through its points.
+          tabIndex={0}
+          className="size-full"
+          onPointerMove={pointAt}
+          onPointerLeave={() => setPointed(null)}
+          onKeyDown={step}
+          onBlur={() => setPointed(null)}
+        >
+          <LineAxes plot={plot} ticks={ticks} moments={moments} formatX={formatX} formatY={formatY} />
+          {limit && <LimitLine plot={plot} {...limit} />}
+          {lines.map((name, index) => (
+            <path
+              key={name}
+              d={drawLine(points, index, plot, stepped)}
+              fill="none"
+              strokeWidth={2}
+              {...lineStyles[index % lineStyles.length]}
+            />
+          ))}
+          {point && (
+            <line
+              x1={plot.toX(point.x)}
+              x2={plot.toX(point.x)}
+              y1={plot.top}
+              y2={plot.bottom}
+              className="stroke-line-strong"
             />
           )}
-        />
-        {limit && drawLimit(limit)}
-        {lines.map((name, index) => (
-          <Line
-            key={name}
-            name={name}
-            dataKey={({ values }: LinePoint) => values[index] ?? null}
-            type={stepped ? 'stepAfter' : 'linear'}
-            {...lineStyles[index % lineStyles.length]}
-            strokeWidth={2}
-            dot={false}
-            isAnimationActive={false}
-          />
-        ))}
-      </Lines>
+        </svg>
+        <div
+          role="status"
+          className="pointer-events-none absolute top-2 z-10 w-max"
+          style={point && besides(plot.toX(point.x), widthPx)}
+        >
+          <LineTooltip point={point} lines={lines} formatX={formatX} formatY={formatY} />
+        </div>
+      </div>
     </div>
   );
 }
 
-function drawLimit({ value, label }: NonNullable<LineChartProps['limit']>) {
-  return (
-    <ReferenceLine
-      y={value}
-      stroke="var(--danger)"
-      strokeDasharray="2 4"
-      ifOverflow="extendDomain"
-      label={{ value: label, position: 'insideBottomRight', fill: 'var(--danger)', fontSize: 12 }}
-    />
-  );
+/** On the side of a place that has more room. */
+const besides = (xPx: number, widthPx: number) =>
+  xPx < widthPx / 2 ? { left: xPx + 12 } : { right: widthPx - xPx + 12 };
+
+/** Where a key leads; undefined for one that leads nowhere. */
+function stepTo(key: string, from: number | null, last: number): number | null | undefined {
+  if (key === 'ArrowRight') return from === null ? 0 : Math.min(last, from + 1);
+  if (key === 'ArrowLeft') return from === null ? last : Math.max(0, from - 1);
+  if (key === 'Home') return 0;
+  if (key === 'End') return last;
+  return key === 'Escape' && from !== null ? null : undefined;
 }

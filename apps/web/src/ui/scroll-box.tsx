@@ -6,14 +6,15 @@ interface ScrollBoxProps {
   children: ReactNode;
 }
 
-/** Scrolls sideways what is wider than the page; a stop of the Tab key only while there is something to scroll to. */
+/** Scrolls what is larger than its room, sideways if not told otherwise; a stop of the Tab key only while there is something to scroll to. */
 export function ScrollBox({ className, children }: ScrollBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const observer = new ResizeObserver(() => {
-      if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+      const isLarger = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
+      if (isLarger) element.tabIndex = 0;
       else element.removeAttribute('tabindex');
     });
     observer.observe(element);

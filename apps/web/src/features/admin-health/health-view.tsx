@@ -1,13 +1,10 @@
 import { CloudOff } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { FigureTiles } from '../../charts/figure-tiles.tsx';
 import { formatCount, formatTime } from '../../format/format.ts';
 import { healthTexts } from '../../texts/en/admin-health.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { LatencyFigure } from './latency-figure.tsx';
 import { PartCard } from './part-card.tsx';
 import { type HealthSample, parts } from './queries.ts';
-
-const LatencyFigure = lazy(async () => ({ default: (await import('./latency-figure.tsx')).LatencyFigure }));
 
 const { tiles } = healthTexts;
 
@@ -44,9 +41,7 @@ export function HealthView({ samples, latest, isStale }: HealthViewProps) {
           { label: tiles.engagements, value: formatCount(health.totalEngagements), note: tiles.engagementsNote },
         ]}
       />
-      <Suspense fallback={<Skeleton className="h-72 w-full rounded-xl" />}>
-        <LatencyFigure samples={samples} />
-      </Suspense>
+      <LatencyFigure samples={samples} />
     </>
   );
 }

@@ -1,8 +1,6 @@
-import { lazy, Suspense } from 'react';
 import { formatMoment } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { statusTexts } from '../../texts/en/statuses.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { AgentsFigure } from './agents-figure.tsx';
 import { AnalyticsTiles } from './analytics-tiles.tsx';
 import { ConsultationsFigure } from './consultations-figure.tsx';
@@ -11,9 +9,8 @@ import { CostByTask } from './cost-by-task.tsx';
 import { QualityFigure } from './quality-figure.tsx';
 import { RoutingFigure } from './routing-figure.tsx';
 import { RunsFigure } from './runs-figure.tsx';
+import { SpendingFigure } from './spending-figure.tsx';
 import type { Figures } from './use-figures.ts';
-
-const SpendingFigure = lazy(async () => ({ default: (await import('./spending-figure.tsx')).SpendingFigure }));
 
 /** All figures of an engagement, the dearest questions first. */
 export function AnalyticsFigures({ figures }: { figures: Figures }) {
@@ -30,11 +27,7 @@ export function AnalyticsFigures({ figures }: { figures: Figures }) {
         <CostByTask figures={figures} />
         <CostByModel figures={figures} />
       </div>
-      {run.spending.length > 1 && (
-        <Suspense fallback={<Skeleton className="h-72 w-full rounded-xl" />}>
-          <SpendingFigure figures={figures} />
-        </Suspense>
-      )}
+      {run.spending.length > 1 && <SpendingFigure figures={figures} />}
       <QualityFigure figures={figures} />
       <RoutingFigure figures={figures} />
       <ConsultationsFigure figures={figures} />

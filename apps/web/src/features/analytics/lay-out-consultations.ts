@@ -12,7 +12,8 @@ interface ConsultationPlan {
   height: number;
   /** Upper left corners. */
   agents: { slug: string; at: Point }[];
-  questions: { asked: Consultations; points: Point[]; labelAt: Point }[];
+  /** `from` and `to` are the middles of the sides that look to the right and to the left. */
+  questions: { asked: Consultations; points: Point[]; labelAt: Point; from: Point; to: Point }[];
 }
 
 /** Gives agents and questions places in which lines and labels do not lie over one another. */
@@ -24,6 +25,10 @@ export function layOutConsultations(consultations: readonly Consultations[]): Co
   for (const { from, to } of consultations) graph.setEdge(from, to, { ...labelSize, labelpos: 'c' });
   layout(graph);
   const { width = 0, height = 0 } = graph.graph();
+  const sideOf = (slug: string, direction: 1 | -1): Point => {
+    const { x, y } = graph.node(slug);
+    return { x: (x ?? 0) + (direction * agentSize.width) / 2, y: y ?? 0 };
+  };
   return {
     width,
     height,
@@ -33,7 +38,8 @@ export function layOutConsultations(consultations: readonly Consultations[]): Co
     }),
     questions: consultations.map((asked) => {
       const { points, x, y } = graph.edge(asked.from, asked.to);
-      return { asked, points: points ?? [], labelAt: { x: x ?? 0, y: y ?? 0 } };
+      const [from, to] = [sideOf(asked.from, 1), sideOf(asked.to, -1)];
+      return { asked, points: points ?? [], labelAt: { x: x ?? 0, y: y ?? 0 }, from, to };
     }),
   };
 }

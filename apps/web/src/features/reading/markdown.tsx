@@ -1,11 +1,11 @@
 import { memo, useMemo } from 'react';
 import ReactMarkdown from 'react-markdown';
-import remarkGfm from 'remark-gfm';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { MarkdownContext, type MarkdownOptions } from './markdown-options.ts';
 import { markdownParts } from './markdown-parts.tsx';
 import { nameSections } from './name-sections.ts';
+import { readGfm } from './read-gfm.ts';
 import './prose.css';
 
 interface MarkdownProps extends MarkdownOptions {
@@ -19,7 +19,7 @@ interface MarkdownProps extends MarkdownOptions {
   className?: string | undefined;
 }
 
-const remarkPlugins = [remarkGfm];
+const remarkPlugins = [readGfm];
 
 /**
  * A text of GitHub's markdown, made to be read: tables scroll in their own boxes, headings have ids and levels without gaps,

@@ -1,19 +1,16 @@
-import '@xyflow/react/dist/base.css';
-import { ReactFlow } from '@xyflow/react';
-import { useEffect, useMemo, useState } from 'react';
-import { stillGraph } from '../../charts/still-graph.ts';
+import { useMemo } from 'react';
+import { boundsOf } from '../../charts/graph-bounds.ts';
+import { GraphLine, GraphLines, GraphNode } from '../../charts/graph-parts.tsx';
+import { GraphView } from '../../charts/graph-view.tsx';
 import { runTexts } from '../../texts/en/run.ts';
-import { AgentNode, type AgentNodeType, RunNode, type RunNodeType } from './agent-node.tsx';
-import { ConsultationEdge } from './consultation-edge.tsx';
+import { AgentNode, RunNode } from './agent-node.tsx';
+import { ConsultationCount } from './consultation-count.tsx';
 import type { AgentLink, AgentPart } from './describe-agents.ts';
-import { drawLinks, drawNodes, drawTasks, type GraphEdge } from './draw-agents.ts';
-import { type AgentShape, layOutAgents, shapeOf } from './lay-out-agents.ts';
+import { describePart } from './describe-part.ts';
+import { drawLinks, drawTasks } from './draw-agents.ts';
+import { type AgentShape, boxOf, layOutAgents, runNodeId, shapeOf } from './lay-out-agents.ts';
 
 const texts = runTexts.agents;
-const nodeTypes = { agent: AgentNode, run: RunNode };
-const edgeTypes = { consultation: ConsultationEdge };
-/** On a phone it is larger than its place, and is moved about. */
-const fit = { padding: 0.04, minZoom: 0.7, maxZoom: 1 };
 const heights = { least: 220, most: 480 } as const;
 
 interface AgentGraphProps {
@@ -28,29 +25,47 @@ interface AgentGraphProps {
 export function AgentGraph({ agents, links, taskCount, nameOf, onOpen }: AgentGraphProps) {
   const shape = JSON.stringify(shapeOf(agents, links));
   const { places, height } = useMemo(() => layOutAgents(JSON.parse(shape) as AgentShape), [shape]);
-  const [flow, setFlow] = useState<{ fitView: (options: typeof fit) => Promise<boolean> } | null>(null);
-  useEffect(() => {
-    // Also when somebody new has come.
-    if (flow && shape) void flow.fitView(fit);
-  }, [flow, shape]);
-  const nodes = drawNodes(agents, taskCount, places, nameOf);
+  const drawn = drawLinks(links, places);
+  const bounds = boundsOf([...places.keys()].map((id) => boxOf(id, places)));
+  const heightPx = Math.min(heights.most, Math.max(heights.least, height));
   return (
-    <figure
-      aria-label={texts.graph}
-      className="lg:h-full"
-      style={{ height: Math.min(heights.most, Math.max(heights.least, height)), minHeight: '100%' }}
-    >
-      <ReactFlow<AgentNodeType | RunNodeType, GraphEdge>
-        {...stillGraph}
-        onInit={setFlow}
-        nodes={nodes}
-        edges={[...drawTasks(agents), ...drawLinks(links, places, nameOf, onOpen)]}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        minZoom={0.4}
-        maxZoom={1.5}
-        disableKeyboardA11y
-      />
+    <figure aria-label={texts.graph} className="lg:h-full" style={{ height: heightPx, minHeight: '100%' }}>
+      <GraphView bounds={bounds} heightPx={heightPx} leastZoom={0.7}>
+        <GraphLines>
+          {drawTasks(agents, places).map(({ slug, path, isWorking }) => (
+            <GraphLine
+              key={slug}
+              path={path}
+              color={isWorking ? 'var(--accent-text)' : 'color-mix(in srgb, var(--line-strong) 60%, transparent)'}
+              flows={isWorking}
+            />
+          ))}
+          {drawn.map(({ id, path }) => (
+            <GraphLine key={id} path={path} color="var(--accent-text)" hasArrow />
+          ))}
+        </GraphLines>
+        <GraphNode box={boxOf(runNodeId, places)}>
+          <RunNode name={texts.run} note={texts.tasks(taskCount)} />
+        </GraphNode>
+        {agents.map((part) => (
+          <GraphNode key={part.slug} box={boxOf(part.slug, places)}>
+            <AgentNode
+              name={nameOf(part.slug)}
+              note={describePart(part)}
+              isWorking={part.isWorking}
+              answeredAt={part.answeredAt}
+            />
+          </GraphNode>
+        ))}
+        {drawn.map((link) => (
+          <ConsultationCount
+            key={link.id}
+            link={link}
+            label={texts.open(nameOf(link.from), nameOf(link.to), link.count)}
+            onOpen={onOpen}
+          />
+        ))}
+      </GraphView>
     </figure>
   );
 }

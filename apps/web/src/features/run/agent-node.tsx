@@ -1,17 +1,15 @@
-import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { classNames } from '../../ui/class-names.ts';
 import { AgentMark } from './agent-mark.tsx';
 
-export type AgentNodeType = Node<
-  { name: string; note: string; isWorking: boolean; answeredAt: string | null },
-  'agent'
->;
-export type RunNodeType = Node<{ name: string; note: string }, 'run'>;
-
-const handleStyle = 'pointer-events-none !size-0 !min-h-0 !min-w-0 !border-0 opacity-0';
+interface AgentNodeProps {
+  name: string;
+  note: string;
+  isWorking: boolean;
+  answeredAt: string | null;
+}
 
 /** An agent in the graph; it shines while it works, and for a moment when it has answered. */
-export function AgentNode({ data: { name, note, isWorking, answeredAt } }: NodeProps<AgentNodeType>) {
+export function AgentNode({ name, note, isWorking, answeredAt }: AgentNodeProps) {
   return (
     <div
       key={answeredAt}
@@ -22,8 +20,6 @@ export function AgentNode({ data: { name, note, isWorking, answeredAt } }: NodeP
           : isFresh(answeredAt) && 'animate-answered',
       )}
     >
-      <Handle id="in" type="target" position={Position.Left} isConnectable={false} className={handleStyle} />
-      <Handle id="back-out" type="source" position={Position.Left} isConnectable={false} className={handleStyle} />
       <AgentMark name={name} isWorking={isWorking} />
       <div className="min-w-0">
         <p className="truncate font-medium text-xs" title={name}>
@@ -31,8 +27,6 @@ export function AgentNode({ data: { name, note, isWorking, answeredAt } }: NodeP
         </p>
         <p className="truncate text-muted text-xs">{note}</p>
       </div>
-      <Handle id="out" type="source" position={Position.Right} isConnectable={false} className={handleStyle} />
-      <Handle id="back-in" type="target" position={Position.Right} isConnectable={false} className={handleStyle} />
     </div>
   );
 }
@@ -41,12 +35,11 @@ const freshMs = 5_000;
 const isFresh = (at: string | null) => at !== null && Date.now() - Date.parse(at) < freshMs;
 
 /** Where the tasks come from. */
-export function RunNode({ data: { name, note } }: NodeProps<RunNodeType>) {
+export function RunNode({ name, note }: { name: string; note: string }) {
   return (
     <div className="flex h-15 w-30 flex-col justify-center rounded-xl border border-dashed bg-sunken px-3">
       <p className="truncate font-medium text-sm">{name}</p>
       <p className="truncate text-muted text-xs">{note}</p>
-      <Handle id="out" type="source" position={Position.Right} isConnectable={false} className={handleStyle} />
     </div>
   );
 }

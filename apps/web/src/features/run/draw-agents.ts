@@ -1,81 +1,58 @@
-import { type Edge, MarkerType } from '@xyflow/react';
-import { runTexts } from '../../texts/en/run.ts';
-import type { AgentNodeType, RunNodeType } from './agent-node.tsx';
-import type { ConsultationEdgeType } from './consultation-edge.tsx';
+import { drawCurve, type Point } from '../../charts/graph-path.ts';
 import type { AgentLink, AgentPart } from './describe-agents.ts';
-import { describePart } from './describe-part.ts';
-import { type AgentPlaces, nodeSize, runNodeId } from './lay-out-agents.ts';
+import { type AgentPlaces, boxOf, runNodeId } from './lay-out-agents.ts';
 
-const texts = runTexts.agents;
 /** Two agents that asked each other: their lines lie beside one another. */
 const pairShiftPx = 13;
 
 type Places = AgentPlaces['places'];
-type NameOf = (slug: string) => string;
-export type GraphEdge = Edge | ConsultationEdgeType;
 
-/** The run and its agents where the layout has put them. */
-export function drawNodes(
-  agents: readonly AgentPart[],
-  taskCount: number,
-  places: Places,
-  nameOf: NameOf,
-): (AgentNodeType | RunNodeType)[] {
-  const at = (id: string) => places.get(id) ?? { x: 0, y: 0 };
-  const run: RunNodeType = {
-    id: runNodeId,
-    type: 'run',
-    position: at(runNodeId),
-    data: { name: texts.run, note: texts.tasks(taskCount) },
-  };
-  const parts = agents.map((part): AgentNodeType => {
-    const { slug, isWorking, answeredAt } = part;
-    const data = { name: nameOf(slug), note: describePart(part), isWorking, answeredAt };
-    return { id: slug, type: 'agent', position: at(slug), data, ...nodeSize };
-  });
-  return [run, ...parts];
+/** A line from the run to a lead. */
+export interface DrawnTask {
+  slug: string;
+  path: string;
+  isWorking: boolean;
 }
 
-/** From the run to each lead; moving while the lead works. */
-export function drawTasks(agents: readonly AgentPart[]): Edge[] {
+/** A line from who asked to who answered. */
+export interface DrawnLink {
+  id: string;
+  from: string;
+  to: string;
+  path: string;
+  /** Where its number stands. */
+  middle: Point;
+  count: number;
+}
+
+/** The middle of a node's left or right side. */
+function sideOf(places: Places, id: string, side: 'left' | 'right'): Point {
+  const { x, y, width, height } = boxOf(id, places);
+  return { x: side === 'right' ? x + width : x, y: y + height / 2 };
+}
+
+/** From the run to each lead. */
+export function drawTasks(agents: readonly AgentPart[], places: Places): DrawnTask[] {
+  const from = sideOf(places, runNodeId, 'right');
   return agents
     .filter(({ tasks }) => tasks.length > 0)
-    .map(({ slug, isWorking }) => ({
-      id: `${runNodeId} ${slug}`,
-      source: runNodeId,
-      sourceHandle: 'out',
-      target: slug,
-      targetHandle: 'in',
-      animated: isWorking,
-      className: isWorking ? '[&_path]:!stroke-accent-text' : '[&_path]:!stroke-line-strong/60',
-    }));
+    .map(({ slug, isWorking }) => {
+      const { path } = drawCurve(from, sideOf(places, slug, 'left'), false);
+      return { slug, isWorking, path };
+    });
 }
 
 /** From who asked to who answered, backwards too. */
-export function drawLinks(
-  links: readonly AgentLink[],
-  places: Places,
-  nameOf: NameOf,
-  onOpen: (linkId: string) => void,
-): ConsultationEdgeType[] {
+export function drawLinks(links: readonly AgentLink[], places: Places): DrawnLink[] {
   const ids = new Set(links.map(({ id }) => id));
   return links.map(({ id, from, to, consultations: { length: count } }) => {
     const isBack = (places.get(to)?.x ?? 0) < (places.get(from)?.x ?? 0);
-    const isPair = ids.has(`${to} ${from}`);
-    return {
-      id,
-      type: 'consultation',
-      source: from,
-      sourceHandle: isBack ? 'back-out' : 'out',
-      target: to,
-      targetHandle: isBack ? 'back-in' : 'in',
-      markerEnd: { type: MarkerType.ArrowClosed, color: 'var(--accent-text)' },
-      data: {
-        count,
-        label: texts.open(nameOf(from), nameOf(to), count),
-        shiftPx: isPair ? (isBack ? pairShiftPx : -pairShiftPx) : 0,
-        onOpen: () => onOpen(id),
-      },
-    };
+    const shiftPx = ids.has(`${to} ${from}`) ? (isBack ? pairShiftPx : -pairShiftPx) : 0;
+    const [leaving, arriving] = isBack ? (['left', 'right'] as const) : (['right', 'left'] as const);
+    const ends = [sideOf(places, from, leaving), sideOf(places, to, arriving)] as const;
+    const [start, end] = [shift(ends[0], shiftPx), shift(ends[1], shiftPx)];
+    return { id, from, to, count, ...drawCurve(start, end, isBack) };
   });
 }
+
+const shift = ({ x, y }: Point, byPx: number): Point => ({ x, y: y + byPx });

@@ -1,7 +1,10 @@
 import { Graph, layout } from '@dagrejs/dagre';
+import type { Box } from '../../charts/graph-bounds.ts';
 import type { AgentLink, AgentPart } from './describe-agents.ts';
 
 export const nodeSize = { width: 216, height: 60 } as const;
+/** Of the node of the run. */
+const runWidth = 120;
 /** The node that hands the tasks out. */
 export const runNodeId = '(run)';
 
@@ -31,7 +34,7 @@ export function layOutAgents({ slugs, leads, links }: AgentShape): AgentPlaces {
   const graph = new Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: 72, marginx: 8, marginy: 8 });
   graph.setDefaultEdgeLabel(() => ({}));
-  graph.setNode(runNodeId, { ...nodeSize, width: 120 });
+  graph.setNode(runNodeId, { ...nodeSize, width: runWidth });
   for (const slug of slugs) graph.setNode(slug, { ...nodeSize });
   for (const slug of leads) graph.setEdge(runNodeId, slug);
   for (const { from, to } of links) graph.setEdge(from, to);
@@ -42,4 +45,10 @@ export function layOutAgents({ slugs, leads, links }: AgentShape): AgentPlaces {
     places.set(id, { x: x - width / 2, y: y - height / 2 });
   }
   return { places, height: graph.graph().height ?? 0 };
+}
+
+/** The room that a node takes. */
+export function boxOf(id: string, places: AgentPlaces['places']): Box {
+  const at = places.get(id) ?? { x: 0, y: 0 };
+  return { ...at, ...nodeSize, ...(id === runNodeId && { width: runWidth }) };
 }

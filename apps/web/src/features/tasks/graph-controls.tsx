@@ -1,22 +1,23 @@
-import { type FitViewOptions, Panel, useReactFlow } from '@xyflow/react';
 import { Maximize, Minus, Plus } from 'lucide-react';
+import type { GraphZoom } from '../../charts/graph-view.tsx';
 import { taskTexts } from '../../texts/en/tasks.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-/** Zooms the graph by buttons: the wheel scrolls the page. */
-export function GraphControls({ fit }: { fit: FitViewOptions }) {
-  const { zoomIn, zoomOut, fitView } = useReactFlow();
+const stepFactor = 1.2;
+
+/** Zooms the graph by buttons: the wheel scrolls. */
+export function GraphControls({ zoomBy, fit }: GraphZoom) {
   return (
-    <Panel position="bottom-right" className="m-2! flex rounded-lg border bg-surface">
-      <IconButton label={taskTexts.graph.zoomOut} onClick={() => void zoomOut()}>
+    <div className="absolute right-2 bottom-2 flex rounded-lg border bg-surface">
+      <IconButton label={taskTexts.graph.zoomOut} onClick={() => zoomBy(1 / stepFactor)}>
         <Minus aria-hidden />
       </IconButton>
-      <IconButton label={taskTexts.graph.zoomIn} onClick={() => void zoomIn()}>
+      <IconButton label={taskTexts.graph.zoomIn} onClick={() => zoomBy(stepFactor)}>
         <Plus aria-hidden />
       </IconButton>
-      <IconButton label={taskTexts.graph.fit} onClick={() => void fitView(fit)}>
+      <IconButton label={taskTexts.graph.fit} onClick={fit}>
         <Maximize aria-hidden />
       </IconButton>
-    </Panel>
+    </div>
   );
 }

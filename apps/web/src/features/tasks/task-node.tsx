@@ -1,28 +1,23 @@
-import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { taskTexts } from '../../texts/en/tasks.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useAgentName } from './use-agent-name.ts';
 
-/** A task in the graph. */
-export type GraphNode = Node<
-  {
-    name: string;
-    number: number;
-    agent: string | null;
-    wrong: boolean;
-    selected: boolean;
-    onSelect: (() => void) | undefined;
-  },
-  'task'
->;
+interface TaskNodeProps {
+  name: string;
+  number: number;
+  agent: string | null;
+  wrong: boolean;
+  selected: boolean;
+  onSelect: (() => void) | undefined;
+}
 
-/** A task as a card; a button when something happens on a click. */
-export function TaskNode({ data: { name, number, agent, wrong, selected, onSelect } }: NodeProps<GraphNode>) {
+/** A task in the graph, as a card; a button when something happens on a click. */
+export function TaskNode({ name, number, agent, wrong, selected, onSelect }: TaskNodeProps) {
   const agentName = useAgentName(agent);
   const style = classNames(
     'flex h-13 w-42 flex-col justify-center rounded-lg border bg-surface px-2.5 text-left text-xs',
     wrong ? 'border-danger' : selected ? 'border-accent-text ring-1 ring-accent-text' : 'border-line-strong/50',
-    onSelect && 'nopan pointer-events-auto hover:bg-hover',
+    onSelect && 'hover:bg-hover',
   );
   const words = (
     <>
@@ -30,19 +25,13 @@ export function TaskNode({ data: { name, number, agent, wrong, selected, onSelec
       <span className="truncate text-muted">{agentName ?? taskTexts.agentPlaceholder}</span>
     </>
   );
-  return (
-    <>
-      <Handle type="target" position={Position.Top} isConnectable={false} className="opacity-0" />
-      {onSelect ? (
-        <button type="button" aria-pressed={selected} title={name} onClick={onSelect} className={style}>
-          {words}
-        </button>
-      ) : (
-        <div title={name} className={style}>
-          {words}
-        </div>
-      )}
-      <Handle type="source" position={Position.Bottom} isConnectable={false} className="opacity-0" />
-    </>
+  return onSelect ? (
+    <button type="button" aria-pressed={selected} title={name} onClick={onSelect} className={style}>
+      {words}
+    </button>
+  ) : (
+    <div title={name} className={style}>
+      {words}
+    </div>
   );
 }

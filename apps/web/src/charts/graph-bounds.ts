@@ -1,0 +1,16 @@
+import type { Point } from './graph-path.ts';
+
+/** A rectangle of a drawing, in pixels, from its upper left corner. */
+export interface Box extends Point {
+  width: number;
+  height: number;
+}
+
+/** The smallest box around others and around points; an empty one around nothing. */
+export function boundsOf(boxes: readonly Box[], points: readonly Point[] = []): Box {
+  const xs = [...boxes.flatMap(({ x, width }) => [x, x + width]), ...points.map(({ x }) => x)];
+  const ys = [...boxes.flatMap(({ y, height }) => [y, y + height]), ...points.map(({ y }) => y)];
+  if (xs.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
