@@ -6,17 +6,20 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { router } from './router.ts';
-import { ToastProvider } from './ui/toasts.tsx';
+import { followSystemTheme } from './theme/theme.ts';
+import { loadOverlaysOnUse } from './ui/load-overlays.ts';
+import { Toasts } from './ui/toasts.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place for the app');
+followSystemTheme();
+loadOverlaysOnUse();
 createRoot(root).render(
   <StrictMode>
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
-        <ToastProvider>
-          <RouterProvider router={router} />
-        </ToastProvider>
+        <RouterProvider router={router} />
+        <Toasts />
       </QueryClientProvider>
     </CSPProvider>
   </StrictMode>,

@@ -28,6 +28,14 @@ const engagementRoute = createRoute({
 const overviewRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/',
+  // Which of the two it shows is known with the engagement; a link that is pointed at asks for both.
+  async loader({ cause }) {
+    if (cause !== 'preload') return;
+    await Promise.all([
+      import('../features/run/run-overview.tsx'),
+      import('../features/engagement/draft-overview.tsx'),
+    ]);
+  },
   component: lazyRouteComponent(() => import('../features/engagement/overview-page.tsx'), 'OverviewPage'),
 });
 

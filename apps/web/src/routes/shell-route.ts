@@ -1,6 +1,5 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { requireSession } from '../session/guards.ts';
-import { AppShell } from '../shell/app-shell.tsx';
 import { rootRoute } from './root-route.ts';
 
 /** Above all pages of signed-in people. */
@@ -8,5 +7,5 @@ export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   beforeLoad: requireSession,
-  component: AppShell,
+  component: lazyRouteComponent(() => import('../shell/app-shell.tsx'), 'AppShell'),
 });

@@ -1,4 +1,3 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
@@ -6,6 +5,7 @@ import { useSessionEnded } from '../session/ended-session.ts';
 import { useSession } from '../session/session.ts';
 import { commonTexts } from '../texts/en/common.ts';
 import { shellTexts } from '../texts/en/shell.ts';
+import { defer } from '../ui/defer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { PageSkeleton } from '../ui/skeleton.tsx';
 import { closeOverlay, openNavigation, useOverlay } from './overlays.ts';
@@ -15,8 +15,8 @@ import { WelcomeNotice } from './welcome-notice.tsx';
 
 const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.tsx')).CommandMenu }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
-
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
+const navigationDrawer = defer(() => import('./navigation-drawer.tsx'));
 
 /** The frame around every page of signed-in people. */
 export function AppShell() {
@@ -24,6 +24,7 @@ export function AppShell() {
   const { tenant } = useSession();
   const ended = useSessionEnded();
   const overlay = useOverlay();
+  const drawer = navigationDrawer.useModule(overlay === 'navigation');
   const path = useLocation({ select: ({ pathname }) => pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what lay over the old one.
   useEffect(closeOverlay, [path]);
@@ -47,7 +48,7 @@ export function AppShell() {
           </Suspense>
         </main>
       </div>
-      <Drawer open={overlay === 'navigation'} />
+      {drawer && <drawer.NavigationDrawer open={overlay === 'navigation'} />}
       <Suspense fallback={null}>
         {ended && <SignInAgain />}
         {overlay === 'commands' && <CommandMenu />}
@@ -66,19 +67,5 @@ function TopBar() {
       </IconButton>
       <span className="truncate font-semibold">{tenant.name}</span>
     </header>
-  );
-}
-
-function Drawer({ open }: { open: boolean }) {
-  return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && closeOverlay()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
-        <Dialog.Popup className="fixed inset-y-0 left-0 z-50 w-72 border-r bg-canvas outline-none">
-          <Dialog.Title className="sr-only">{shellTexts.navigation}</Dialog.Title>
-          <SideNavigation />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
   );
 }

@@ -16,7 +16,9 @@ function apply(): void {
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
   for (const listener of listeners) listener();
 }
-systemDark.addEventListener('change', apply);
+
+/** Follows the system when it changes between light and dark; once, for the whole app. */
+export const followSystemTheme = (): void => systemDark.addEventListener('change', apply);
 
 /** Sets light, dark, or what the system has; kept in this browser. */
 export function chooseTheme(choice: ThemeChoice): void {

@@ -1,11 +1,12 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { hasSessionEnded } from '../session/ended-session.ts';
-import { commonTexts } from '../texts/en/common.ts';
-import { classNames } from './class-names.ts';
+import { defer } from './defer.ts';
 
-interface DialogProps {
+const dialogWindow = defer(() => import('./dialog-window.tsx'));
+
+/** Asks for what draws a dialog before one is opened. */
+export const loadDialogs = dialogWindow.load;
+
+export interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
@@ -17,38 +18,9 @@ interface DialogProps {
 }
 
 /** A question or form over the page; Escape and a click beside it close it. Buttons go into `DialogActions`. */
-export function Dialog({ open, onClose, title, description, wide = false, sticky = false, children }: DialogProps) {
-  return (
-    <Base.Root
-      open={open}
-      disablePointerDismissal={sticky}
-      onOpenChange={(next, { reason }) =>
-        !next && !hasSessionEnded() && !(sticky && reason === 'escape-key') && onClose()
-      }
-    >
-      <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
-        <Base.Popup
-          className={classNames(
-            'fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2',
-            'overflow-y-auto rounded-xl border bg-surface p-5 outline-none',
-            wide ? 'max-w-3xl' : 'max-w-lg',
-          )}
-        >
-          <div className="mb-4 flex items-start justify-between gap-4">
-            <div>
-              <Base.Title className="font-semibold text-lg">{title}</Base.Title>
-              {description && <Base.Description className="mt-1 text-muted">{description}</Base.Description>}
-            </div>
-            <Base.Close aria-label={commonTexts.close} className="rounded-md p-1 text-muted hover:bg-hover">
-              <X aria-hidden className="size-4" />
-            </Base.Close>
-          </div>
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  );
+export function Dialog(props: DialogProps) {
+  const parts = dialogWindow.useModule(props.open);
+  return parts && <parts.DialogWindow {...props} />;
 }
 
 /** Buttons at the end of a dialog; the main one last. */

@@ -1,35 +1,57 @@
-import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
-import { classNames } from './class-names.ts';
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { defer } from './defer.ts';
+
+const popup = defer(() => import('./menu-popup.tsx'));
 
 interface MenuProps {
   /** The button that opens it. */
-  trigger: ReactElement;
+  trigger: ReactElement<ComponentProps<'button'>>;
   align?: 'start' | 'end';
   side?: 'top' | 'bottom';
   children: ReactNode;
 }
 
-/** A button with a list of actions; by keyboard as menus are everywhere. */
+/**
+ * A button with a list of actions; by keyboard as menus are everywhere. What draws the list comes when a menu is pointed at,
+ * reached by Tab or opened for the first time.
+ */
 export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [{ open, byKey }, setState] = useState({ open: false, byKey: false });
+  const parts = popup.useModule(open);
+  const button = cloneElement(trigger, {
+    ref: anchor,
+    'aria-haspopup': 'menu',
+    'aria-expanded': open,
+    onPointerEnter: popup.load,
+    onFocus: popup.load,
+    onClick: ({ detail }) => setState({ open: !open, byKey: detail === 0 }),
+    onKeyDown: (event) => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      setState({ open: true, byKey: true });
+    },
+  });
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner align={align} side={side} sideOffset={6} className="z-50 outline-none">
-          <Base.Popup className="min-w-48 max-w-80 rounded-xl border bg-surface p-1 shadow-lg shadow-black/5 outline-none">
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {button}
+      {parts && (
+        <parts.MenuPopup
+          anchor={anchor}
+          align={align}
+          side={side}
+          open={open}
+          byKey={byKey}
+          onClose={() => setState({ open: false, byKey })}
+        >
+          {children}
+        </parts.MenuPopup>
+      )}
+    </>
   );
 }
 
-const itemStyle =
-  'flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-left outline-none data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:text-muted';
-
-interface MenuItemProps {
+export interface MenuItemProps {
   onSelect: () => void;
   danger?: boolean;
   disabled?: boolean;
@@ -37,29 +59,19 @@ interface MenuItemProps {
 }
 
 /** One action; an icon may stand before its words. */
-export function MenuItem({ onSelect, danger = false, disabled = false, children }: MenuItemProps) {
-  return (
-    <Base.Item
-      disabled={disabled}
-      onClick={onSelect}
-      className={classNames(itemStyle, danger && 'text-danger', disabled && 'opacity-50')}
-    >
-      {children}
-    </Base.Item>
-  );
+export function MenuItem(props: MenuItemProps) {
+  const parts = popup.useModule(true);
+  return parts && <parts.PopupItem {...props} />;
 }
 
 /** A titled group of items. */
-export function MenuGroup({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Base.Group>
-      <Base.GroupLabel className="px-2.5 py-1.5 text-muted text-xs">{title}</Base.GroupLabel>
-      {children}
-    </Base.Group>
-  );
+export function MenuGroup(props: { title: string; children: ReactNode }) {
+  const parts = popup.useModule(true);
+  return parts && <parts.PopupGroup {...props} />;
 }
 
 /** A line between groups. */
 export function MenuSeparator() {
-  return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
+  const parts = popup.useModule(true);
+  return parts && <parts.PopupSeparator />;
 }

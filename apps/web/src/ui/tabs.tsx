@@ -1,35 +1,51 @@
-import { Tabs as Base } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { tabStyle } from './tab-style.ts';
 
 interface TabsProps {
   /** Names the row of tabs. */
   label: string;
   tabs: readonly { value: string; label: ReactNode; content: ReactNode }[];
-  value?: string | undefined;
-  onChange?: (value: string) => void;
+  value: string;
+  onChange: (value: string) => void;
 }
 
-/** Parts of a page of which one is seen; pages of their own are `LinkTabs`. */
+/** Parts of a page of which one is seen; the arrow keys go along the row. Pages of their own are `LinkTabs`. */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
-  const chosen = value === undefined ? { defaultValue: tabs[0]?.value } : { value };
+  const id = useId();
   return (
-    <Base.Root {...chosen} onValueChange={(next) => onChange?.(String(next))}>
-      <Base.List aria-label={label} className="flex gap-1 overflow-x-auto border-b">
+    <div>
+      <div role="tablist" aria-label={label} onKeyDown={goAlong} className="flex gap-1 overflow-x-auto border-b">
         {tabs.map((tab) => (
-          <Base.Tab key={tab.value} value={tab.value} className={tabStyle}>
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={tab.value === value ? id : undefined}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            className={tabStyle}
+          >
             {tab.label}
-          </Base.Tab>
+          </button>
         ))}
-      </Base.List>
-      {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className="pt-4">
-          {tab.content}
-        </Base.Panel>
-      ))}
-    </Base.Root>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel is a stop of the Tab key, so that its words are reached. */}
+      <div role="tabpanel" id={id} aria-labelledby={`${id}-${value}`} tabIndex={0} key={value} className="pt-4">
+        {tabs.find((tab) => tab.value === value)?.content}
+      </div>
+    </div>
   );
 }
 
-/** The look of a tab, also of links that lead to neighbouring pages (`data-status="active"`, `aria-selected`). */
-export const tabStyle =
-  '-mb-px whitespace-nowrap border-transparent border-b-2 px-3 py-2 text-muted hover:text-ink aria-selected:border-accent-text aria-selected:font-medium aria-selected:text-ink data-[status=active]:border-accent-text data-[status=active]:font-medium data-[status=active]:text-ink focus-visible:-outline-offset-2';
+/** From tab to tab, from the last to the first. */
+function goAlong(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
+  const at = tabs.indexOf(event.target as HTMLElement);
+  const aims: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 };
+  const aim = aims[event.key];
+  if (aim === undefined) return;
+  event.preventDefault();
+  tabs.at(aim % tabs.length)?.focus();
+}

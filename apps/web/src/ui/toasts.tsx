@@ -1,53 +1,61 @@
-import { Toast as Base } from '@base-ui/react/toast';
-import { CircleCheck, TriangleAlert, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useSyncExternalStore } from 'react';
 import { explainError } from '../api/explain-error.ts';
-import { commonTexts } from '../texts/en/common.ts';
+import { defer } from './defer.ts';
 
-const toasts = Base.createToastManager();
+const stack = defer(() => import('./toast-stack.tsx'));
+
+/** Asks for what draws toasts before one is told: without a connection it could not come. */
+export const loadToasts = stack.load;
+
+/** What a toast says. */
+export interface Told {
+  title: string;
+  description: string | undefined;
+  type: 'done' | 'error';
+  priority?: 'high';
+  timeout?: number;
+}
+
+/** Told before anybody could show it. */
+const waiting: Told[] = [];
+let show: ((told: Told) => void) | null = null;
+let isWanted = false;
+const listeners = new Set<() => void>();
+
+function tell(told: Told): void {
+  if (show) {
+    show(told);
+    return;
+  }
+  waiting.push(told);
+  isWanted = true;
+  for (const listener of listeners) listener();
+}
 
 /** Says for some seconds that something is done. */
 export function tellDone(title: string, description?: string): void {
-  toasts.add({ title, description, type: 'done' });
+  tell({ title, description, type: 'done' });
 }
 
 /** Says why something failed and what to do. */
 export function tellError(error: unknown): void {
   const { title, advice } = explainError(error);
-  toasts.add({ title, description: advice, type: 'error', priority: 'high', timeout: 10_000 });
+  tell({ title, description: advice, type: 'error', priority: 'high', timeout: 10_000 });
 }
 
-/** Where toasts appear; once, around the app. */
-export function ToastProvider({ children }: { children: ReactNode }) {
-  return (
-    <Base.Provider toastManager={toasts} limit={3}>
-      {children}
-      <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-4 left-4 z-50 ml-auto flex max-w-sm flex-col gap-2">
-          <ToastList />
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Provider>
-  );
+/** Hands all toasts to who shows them, those that waited first. */
+export function showToastsBy(shown: (told: Told) => void): void {
+  show = shown;
+  for (const told of waiting.splice(0)) shown(told);
 }
 
-function ToastList() {
-  return Base.useToastManager().toasts.map((toast) => (
-    <Base.Root key={toast.id} toast={toast} className="rounded-xl border bg-surface p-3 shadow-black/5 shadow-lg">
-      <Base.Content className="flex items-start gap-2.5">
-        {toast.type === 'error' ? (
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-        ) : (
-          <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
-        )}
-        <div className="min-w-0 flex-1">
-          <Base.Title className="font-medium" />
-          <Base.Description className="text-muted text-sm" />
-        </div>
-        <Base.Close aria-label={commonTexts.close} className="rounded-md p-0.5 text-muted hover:bg-hover">
-          <X aria-hidden className="size-4" />
-        </Base.Close>
-      </Base.Content>
-    </Base.Root>
-  ));
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Where toasts appear; once, beside the pages. */
+export function Toasts() {
+  const parts = stack.useModule(useSyncExternalStore(subscribe, () => isWanted));
+  return parts && <parts.ToastStack />;
 }

@@ -7,7 +7,7 @@ import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { tabStyle } from '../../ui/tabs.tsx';
+import { tabStyle } from '../../ui/tab-style.ts';
 import { engagementQuery } from '../engagements/queries.ts';
 import { useLiveStatus } from '../run/use-live-status.ts';
 import { EngagementMenu } from './engagement-menu.tsx';

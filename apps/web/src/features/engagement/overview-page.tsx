@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { defer } from '../../ui/defer.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { engagementQuery } from '../engagements/queries.ts';
-import { RunOverview } from '../run/run-overview.tsx';
-import { DraftOverview } from './draft-overview.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
+const drafts = defer(() => import('./draft-overview.tsx'));
+const runs = defer(() => import('../run/run-overview.tsx'));
 
 /** The first page of an engagement: what is to be done before its first run, what is being done from then on. */
 export function OverviewPage() {
   const { engagementId } = route.useParams();
   const { data } = useQuery(engagementQuery(engagementId));
-  if (!data) return <SkeletonRows />;
-  return data.runs.length === 0 ? <DraftOverview engagement={data} /> : <RunOverview engagementId={engagementId} />;
+  const hasRun = data && data.runs.length > 0;
+  const draft = drafts.useModule(hasRun === false);
+  const run = runs.useModule(hasRun === true);
+  if (run && hasRun) return <run.RunOverview engagementId={engagementId} />;
+  if (draft && data && !hasRun) return <draft.DraftOverview engagement={data} />;
+  return <SkeletonRows />;
 }

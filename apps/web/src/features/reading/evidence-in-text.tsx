@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { stateIcons } from './citation-state.tsx';
 import { nameSource } from './cited-source-line.tsx';
-import type { EvidenceControl } from './evidence-popover.tsx';
+import type { EvidenceControl } from './evidence-control.ts';
 import { EvidenceTrigger } from './evidence-trigger.tsx';
 import type { NumberedCitation } from './index-citations.ts';
 import type { FootnoteCall } from './markdown-options.ts';

@@ -1,10 +1,10 @@
-import { Popover } from '@base-ui/react/popover';
-import { type ReactNode, useId } from 'react';
-import type { EvidenceControl, EvidencePayload } from './evidence-popover.tsx';
+import { type MouseEvent, type ReactNode, type RefObject, useRef, useSyncExternalStore } from 'react';
+import type { EvidenceControl, ShownEvidence } from './evidence-control.ts';
+import { loadEvidence } from './evidence-popover.tsx';
 
 interface EvidenceTriggerProps {
   control: EvidenceControl;
-  payload: EvidencePayload;
+  payload: Omit<ShownEvidence, 'trigger'>;
   /** Its place in the text, where links lead. */
   id?: string;
   label?: string;
@@ -12,49 +12,55 @@ interface EvidenceTriggerProps {
   children: ReactNode;
 }
 
-const hoverMs = 180;
-const leaveMs = 160;
-
 /** A place in the text that shows its evidence: a button, so that hover, focus, Enter and tap all open it. */
 export function EvidenceTrigger({ control, payload, id, label, className, children }: EvidenceTriggerProps) {
-  const { handle, popup, returning } = control;
-  const ownId = useId();
-  const triggerId = id ?? ownId;
+  const { popup, returning } = control;
+  const button = useRef<HTMLButtonElement>(null);
+  const isShown = useIsShown(control, button);
+  const evidenceOf = (trigger: HTMLElement) => ({ ...payload, trigger });
+  const press = ({ currentTarget, detail }: MouseEvent<HTMLElement>) => {
+    const byKey = detail === 0;
+    const inside = byKey && isShown ? popup.current?.querySelector<HTMLElement>('a, button') : null;
+    if (inside) inside.focus();
+    else control.show(evidenceOf(currentTarget));
+  };
   return (
-    <Popover.Trigger
-      handle={handle}
-      payload={payload}
-      id={triggerId}
-      openOnHover
-      delay={hoverMs}
-      closeDelay={leaveMs}
+    <button
+      ref={button}
+      type="button"
+      id={id}
       aria-label={label}
+      aria-haspopup="dialog"
+      aria-expanded={isShown}
       data-citation={payload.citation.index}
       className={className}
+      onPointerEnter={({ currentTarget, pointerType }) => {
+        loadEvidence();
+        if (pointerType === 'mouse') control.point(evidenceOf(currentTarget));
+      }}
+      onPointerLeave={control.leave}
       onFocus={({ currentTarget }) => {
-        if (!returning.current && currentTarget.matches(':focus-visible')) handle.open(triggerId);
+        if (!returning.current && currentTarget.matches(':focus-visible')) control.show(evidenceOf(currentTarget));
         returning.current = false;
       }}
       onBlur={({ relatedTarget }) => {
-        if (relatedTarget instanceof Node && !popup.current?.contains(relatedTarget)) closeLater(handle, popup);
+        if (relatedTarget instanceof Node && !popup.current?.contains(relatedTarget)) hideLater(control);
       }}
-      onClick={(event) => {
-        const byKey = event.detail === 0;
-        const inside = byKey ? popup.current?.querySelector<HTMLElement>('a, button') : null;
-        if (!inside) return;
-        event.preventBaseUIHandler();
-        inside.focus();
-      }}
+      onClick={press}
     >
       {children}
-    </Popover.Trigger>
+    </button>
   );
 }
 
+function useIsShown({ subscribe, getShown }: EvidenceControl, button: RefObject<HTMLElement | null>): boolean {
+  return useSyncExternalStore(subscribe, () => button.current !== null && getShown()?.trigger === button.current);
+}
+
 /** Guards around the popup pass the focus on within the same moment. */
-function closeLater(handle: EvidenceControl['handle'], popup: EvidenceControl['popup']): void {
+function hideLater({ popup, hide }: EvidenceControl): void {
   requestAnimationFrame(() => {
     const focused = document.activeElement;
-    if (!popup.current?.contains(focused) && focused?.getAttribute('aria-haspopup') !== 'dialog') handle.close();
+    if (!popup.current?.contains(focused) && focused?.getAttribute('aria-haspopup') !== 'dialog') hide();
   });
 }

@@ -1,13 +1,15 @@
+import { lazy, Suspense } from 'react';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import type { Deliverable } from '../deliverables/queries.ts';
-import { QualityScores } from '../review/quality-scores.tsx';
-import { VersionHistory } from '../review/version-history.tsx';
 import { CitationList } from './citation-list.tsx';
 import type { NumberedCitation } from './index-citations.ts';
-import { Provenance } from './provenance.tsx';
-import type { PanelTab } from './reading-panel.tsx';
+import type { PanelTab } from './panel-tabs.tsx';
 import type { Reading } from './use-reading.ts';
+
+const QualityScores = lazy(async () => ({ default: (await import('../review/quality-scores.tsx')).QualityScores }));
+const VersionHistory = lazy(async () => ({ default: (await import('../review/version-history.tsx')).VersionHistory }));
+const Provenance = lazy(async () => ({ default: (await import('./provenance.tsx')).Provenance }));
 
 interface PanelPartsProps {
   tab: PanelTab;
@@ -16,8 +18,18 @@ interface PanelPartsProps {
   onShowInText: (citation: NumberedCitation) => void;
 }
 
-/** The part of the panel that was chosen. */
-export function PanelContent({ tab, deliverable, reading, onShowInText }: PanelPartsProps) {
+/** The part of the panel that was chosen; the citations are read most, the others come when they are. */
+export function PanelContent(props: PanelPartsProps) {
+  return (
+    <Suspense fallback={waiting}>
+      <Part {...props} />
+    </Suspense>
+  );
+}
+
+const waiting = <SkeletonRows rows={4} className="h-28 w-full" />;
+
+function Part({ tab, deliverable, reading, onShowInText }: PanelPartsProps) {
   const { found, citations, selected, facts } = reading;
   const { engagementId } = deliverable;
   if (tab === 'scores') return <QualityScores {...deliverable} />;
@@ -26,7 +38,7 @@ export function PanelContent({ tab, deliverable, reading, onShowInText }: PanelP
     return <Provenance deliverable={deliverable} facts={facts} citations={citations?.all ?? []} />;
   }
   if (found.isLoadingError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data || !citations) return <SkeletonRows rows={4} className="h-28 w-full" />;
+  if (!found.data || !citations) return waiting;
   return (
     <CitationList
       engagementId={engagementId}

@@ -8,7 +8,7 @@ import { ApprovalBadge } from '../../ui/status-badge.tsx';
 import type { Deliverable } from '../deliverables/queries.ts';
 import { useListedVersion } from '../deliverables/use-listed-version.ts';
 import { CitationCountsButton } from './citation-counts.tsx';
-import type { PanelTab } from './reading-panel.tsx';
+import type { PanelTab } from './panel-tabs.tsx';
 import { useOrigin } from './use-origin.ts';
 
 const texts = readingTexts.page;

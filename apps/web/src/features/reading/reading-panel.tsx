@@ -1,17 +1,15 @@
 import { readingTexts } from '../../texts/en/reading.ts';
-import { Tabs } from '../../ui/tabs.tsx';
+import { defer } from '../../ui/defer.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import type { Deliverable } from '../deliverables/queries.ts';
 import type { NumberedCitation } from './index-citations.ts';
-import { PanelContent } from './panel-content.tsx';
+import type { PanelTab } from './panel-tabs.tsx';
 import { Sheet } from './sheet.tsx';
 import { useMedia } from './use-media.ts';
 import type { Reading } from './use-reading.ts';
 
 const texts = readingTexts.panel;
-const names = ['citations', 'scores', 'history', 'provenance'] as const;
-
-/** A part of the panel. */
-export type PanelTab = (typeof names)[number];
+const panelTabs = defer(() => import('./panel-tabs.tsx'));
 
 interface ReadingPanelProps {
   tab: PanelTab | null;
@@ -23,9 +21,10 @@ interface ReadingPanelProps {
 /** From here on the panel stands beside the text; below it lies over it. */
 const besideQuery = '(min-width: 1200px)';
 
-/** What is known about a deliverable, beside its text or over it. */
+/** What is known about a deliverable, beside its text or over it; what draws its parts comes when it is opened. */
 export function ReadingPanel({ tab, onTab, deliverable, reading }: ReadingPanelProps) {
   const isBeside = useMedia(besideQuery);
+  const parts = panelTabs.useModule(tab !== null);
   const close = () => onTab(null);
   const showInText = (citation: NumberedCitation) => {
     if (isBeside) return reading.showInText(citation);
@@ -33,13 +32,13 @@ export function ReadingPanel({ tab, onTab, deliverable, reading }: ReadingPanelP
     // The sheet gives the focus back first; the place in the text keeps it.
     requestAnimationFrame(() => requestAnimationFrame(() => reading.showInText(citation)));
   };
-  const tabs = names.map((value) => ({
-    value,
-    label: texts[value],
-    content: <PanelContent tab={value} deliverable={deliverable} reading={reading} onShowInText={showInText} />,
-  }));
-  const choose = (value: string) => onTab(names.find((name) => name === value) ?? null);
-  const content = tab !== null && <Tabs label={texts.label} tabs={tabs} value={tab} onChange={choose} />;
+  const content =
+    tab !== null &&
+    (parts ? (
+      <parts.PanelTabs tab={tab} onTab={onTab} deliverable={deliverable} reading={reading} onShowInText={showInText} />
+    ) : (
+      <SkeletonRows rows={4} className="h-28 w-full" />
+    ));
   if (!isBeside) {
     return (
       <Sheet open={tab !== null} onClose={close} title={texts.label}>

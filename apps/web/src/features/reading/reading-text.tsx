@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect } from 'react';
 import { readingTexts } from '../../texts/en/reading.ts';
+import type { EvidenceControl } from './evidence-control.ts';
 import { EvidenceCall, EvidenceMark } from './evidence-in-text.tsx';
-import type { EvidenceControl } from './evidence-popover.tsx';
 import type { CitationIndex } from './index-citations.ts';
 import { clearFound, findByHash } from './jump.ts';
 import { Markdown } from './markdown.tsx';

@@ -5,12 +5,12 @@ import { readingTexts } from '../../texts/en/reading.ts';
 import { tellDone } from '../../ui/toasts.tsx';
 import { type Deliverable, versionsQuery } from '../deliverables/queries.ts';
 import type { Selection } from './citation-list.tsx';
-import { useEvidenceControl } from './evidence-popover.tsx';
+import { createEvidenceControl } from './evidence-control.ts';
 import { indexCitations, type NumberedCitation } from './index-citations.ts';
 import { showInText } from './jump.ts';
+import type { PanelTab } from './panel-tabs.tsx';
 import { citationsQuery } from './queries.ts';
 import { readDocument } from './read-document.ts';
-import type { PanelTab } from './reading-panel.tsx';
 
 /** All that the parts of a reading view share about one version. */
 export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | null) => void) {
@@ -25,6 +25,7 @@ export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | nul
   );
   const [selected, setSelected] = useState<Selection | null>(null);
   const article = useRef<HTMLElement>(null);
+  const [control] = useState(createEvidenceControl);
   return {
     text: document.body,
     title: document.title ?? facts.get('title') ?? nameSlug(filename),
@@ -34,7 +35,7 @@ export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | nul
     found,
     selected,
     article,
-    control: useEvidenceControl(),
+    control,
     showInList({ index }: NumberedCitation) {
       setSelected({ index });
       onTab('citations');

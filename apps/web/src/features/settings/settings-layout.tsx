@@ -4,7 +4,7 @@ import { settingsTexts } from '../../texts/en/settings.ts';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { tabStyle } from '../../ui/tabs.tsx';
+import { tabStyle } from '../../ui/tab-style.ts';
 import { settingsPages } from './settings-pages.ts';
 
 /** Head and parts of the settings; a part that the role may not read is not offered. */

@@ -1,10 +1,12 @@
 import type { TaskConfiguration } from '@ecp/contract/engagements';
 import { taskTexts } from '../../texts/en/tasks.ts';
+import { defer } from '../../ui/defer.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { AgentPicker } from './agent-picker.tsx';
-import { DependencyPicker } from './dependency-picker.tsx';
 import { nameTasks } from './name-task.ts';
+
+const pickers = defer(() => import('./task-pickers.tsx'));
 
 interface TaskFieldsProps {
   tasks: readonly TaskConfiguration[];
@@ -16,8 +18,9 @@ interface TaskFieldsProps {
   cycle: readonly string[];
 }
 
-/** Everything about one task. */
+/** Everything about one task; what it is picked from comes while its name is written. */
 export function TaskFields({ tasks, task, onChange, nameError, cycle }: TaskFieldsProps) {
+  const parts = pickers.useModule(true);
   const circle = nameTasks(tasks, [...cycle, ...cycle.slice(0, 1)]).join(' → ');
   return (
     <div className="flex flex-col gap-4">
@@ -38,13 +41,16 @@ export function TaskFields({ tasks, task, onChange, nameError, cycle }: TaskFiel
         placeholder={taskTexts.descriptionPlaceholder}
         onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
       />
-      <AgentPicker value={task.agent ?? null} onChange={(agent) => onChange({ agent })} />
-      <DependencyPicker
-        tasks={tasks}
-        task={task}
-        onChange={(dependsOn) => onChange({ dependsOn })}
-        error={cycle.includes(task.id) ? taskTexts.circle.field(circle) : undefined}
-      />
+      {parts ? (
+        <parts.TaskPickers
+          tasks={tasks}
+          task={task}
+          onChange={onChange}
+          error={cycle.includes(task.id) ? taskTexts.circle.field(circle) : undefined}
+        />
+      ) : (
+        <SkeletonRows rows={2} className="h-20 w-full" />
+      )}
     </div>
   );
 }

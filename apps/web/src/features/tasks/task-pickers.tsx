@@ -1,0 +1,21 @@
+import type { TaskConfiguration } from '@ecp/contract/engagements';
+import { AgentPicker } from './agent-picker.tsx';
+import { DependencyPicker } from './dependency-picker.tsx';
+
+interface TaskPickersProps {
+  tasks: readonly TaskConfiguration[];
+  task: TaskConfiguration;
+  onChange: (change: Partial<TaskConfiguration>) => void;
+  /** Said when the choice closes a circle. */
+  error: string | undefined;
+}
+
+/** Who does a task, and what it waits for; only `task-fields.tsx` imports it, when a task is opened. */
+export function TaskPickers({ tasks, task, onChange, error }: TaskPickersProps) {
+  return (
+    <>
+      <AgentPicker value={task.agent ?? null} onChange={(agent) => onChange({ agent })} />
+      <DependencyPicker tasks={tasks} task={task} onChange={(dependsOn) => onChange({ dependsOn })} error={error} />
+    </>
+  );
+}
