@@ -47,14 +47,24 @@ try {
   await place.remove();
 }
 
-async function measurePages({ cookies, engagementPath, deliverablePath }: Workspace): Promise<PageFigures[]> {
+async function measurePages({
+  cookies,
+  engagementPath,
+  deliverablePath,
+  portalPath,
+  filename,
+}: Workspace): Promise<PageFigures[]> {
   const { baseUrl } = product;
   const owner = { baseUrl, cookies };
+  const guest = { baseUrl, cookies: [] };
   const measured: MeasuredPage[] = [
-    { name: 'Sign-in', path: '/sign-in', visitor: { baseUrl, cookies: [] }, shows: 'h1' },
+    { name: 'Sign-in', path: '/sign-in', visitor: guest, shows: 'h1' },
     { name: 'List of engagements', path: '/engagements', visitor: owner, shows: 'main li' },
     { name: 'Engagement', path: engagementPath, visitor: owner, shows: 'h1' },
     { name: 'Deliverable', path: deliverablePath, visitor: owner, shows: '.prose h2' },
+    { name: 'Analytics', path: `${engagementPath}/analytics`, visitor: owner, shows: 'section svg' },
+    { name: 'Client portal', path: portalPath, visitor: guest, shows: 'main li' },
+    { name: 'Document in the portal', path: `${portalPath}?file=${filename}`, visitor: guest, shows: '.prose h2' },
   ];
   const figures: PageFigures[] = [];
   for (const page of measured) {

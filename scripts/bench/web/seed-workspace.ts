@@ -10,6 +10,10 @@ export interface Workspace {
   cookies: { name: string; value: string }[];
   engagementPath: string;
   deliverablePath: string;
+  /** Where a client reads it. */
+  portalPath: string;
+  /** Of the deliverable, as addresses write it. */
+  filename: string;
 }
 
 /** A workspace with one engagement that has run, by the API, and 10,000 others beside it, by SQL. */
@@ -20,14 +24,18 @@ export async function seedWorkspace(baseUrl: string, dataDir: string): Promise<W
   const { body: files } = await job.client.get<{ filename: string }[]>(`${job.path}/deliverables`);
   const [file] = files;
   if (!file) throw new Error('The run made no deliverable');
+  const shared = await job.client.post<{ token: string }>(`${job.path}/portal-tokens`, {});
   const { engagement } = job;
   await queryProduct(dataDir, insertEngagements, [engagement.tenantId, seededEngagements, engagement.id]);
   await queryProduct(dataDir, 'vacuum analyze platform.engagements');
+  const filename = encodeURIComponent(file.filename);
   const engagementPath = `/engagements/${engagement.id}`;
   return {
     cookies: readCookies(job),
     engagementPath,
-    deliverablePath: `${engagementPath}/deliverables/${encodeURIComponent(file.filename)}`,
+    deliverablePath: `${engagementPath}/deliverables/${filename}`,
+    portalPath: `/portal/${shared.body.token}`,
+    filename,
   };
 }
 
