@@ -7,7 +7,7 @@ export const agentSize = { width: 208, height: 56 } as const;
 const labelSize = { width: 104, height: 22 } as const;
 
 /** Agents and their questions with places on a plane, from the asking at the left to the asked at the right. */
-interface ConsultationPlan {
+export interface ConsultationPlan {
   width: number;
   height: number;
   /** Upper left corners. */
