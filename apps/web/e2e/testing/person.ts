@@ -9,7 +9,7 @@ export interface PersonOptions {
   viewport?: { width: number; height: number };
   /** A screen that is tapped; default false. */
   hasTouch?: boolean;
-  /** `STATUS METHOD path` patterns of answers that a test brings about on purpose. */
+  /** Patterns of the `faults` that a test brings about on purpose: answers are `STATUS METHOD path`. */
   expected?: RegExp[];
 }
 
@@ -38,11 +38,14 @@ export async function openPerson(browser: Browser, options: PersonOptions): Prom
   });
   const page = await context.newPage();
   const faults: string[] = [];
-  collectFaults(page, faults, [...alwaysExpected, ...expected]);
+  collectFaults(page, new URL(baseUrl).origin, faults, [...alwaysExpected, ...expected]);
   return { page, context, faults, close: () => context.close() };
 }
 
-function collectFaults(page: Page, faults: string[], expected: RegExp[]): void {
+function collectFaults(page: Page, own: string, faults: string[], expected: RegExp[]): void {
+  const judge = (line: string) => {
+    if (!expected.some((pattern) => pattern.test(line))) faults.push(line);
+  };
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
     // Refused answers are judged below, by their status; a violation of the content security policy is an error here.
@@ -51,12 +54,11 @@ function collectFaults(page: Page, faults: string[], expected: RegExp[]): void {
   });
   page.on('response', (response) => {
     if (response.status() < 400) return;
-    const line = `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`;
-    if (!expected.some((pattern) => pattern.test(line))) faults.push(line);
+    judge(`${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`);
   });
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
-    const own = ['blob:', 'data:'].includes(protocol) || page.url() === 'about:blank';
-    if (!own && origin !== new URL(page.url()).origin) faults.push(`request to another origin: ${request.url()}`);
+    const isOwn = origin === own || ['blob:', 'data:'].includes(protocol);
+    if (!isOwn && page.url().startsWith(own)) judge(`request to another origin: ${request.url()}`);
   });
 }

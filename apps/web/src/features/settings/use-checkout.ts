@@ -1,6 +1,6 @@
 import type { Plan } from '@ecp/contract/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { billingTexts } from '../../texts/en/billing.ts';
@@ -17,9 +17,15 @@ const pollMs = 10_000;
 /** The way to another plan: at once with local billing, by the payment provider's pages with Stripe (contract, 5). */
 export function useCheckout() {
   const queryClient = useQueryClient();
-  const [begunAt] = useState(() => Number(sessionStorage.getItem(key) ?? 0));
+  const [begunAt, setBegunAt] = useState(() => Number(sessionStorage.getItem(key) ?? 0));
   const status = queryClient.getQueryData(billingQuery.queryKey)?.subscription.status;
-  const isWaiting = status !== undefined && status !== 'active' && Date.now() - begunAt < waitMs;
+  const isWaiting = (status === 'none' || status === 'canceled') && Date.now() - begunAt < waitMs;
+  useEffect(() => {
+    if (status !== 'active') return;
+    // Confirmed: what ends the subscription now is no payment on its way.
+    sessionStorage.removeItem(key);
+    setBegunAt(0);
+  }, [status]);
   const begin = useMutation({
     mutationFn: (plan: Plan) => api.startCheckout({ plan }),
     async onSuccess({ url }, plan) {

@@ -1,0 +1,90 @@
+import { type FakeStripe, startFakeStripe } from '@ecp/testing/fake-stripe';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { useBrowser } from './testing/use-browser.ts';
+import { startWebProduct, type WebProduct } from './testing/web-product.ts';
+
+const prices = {
+  STRIPE_PRICE_STARTER: 'price_s',
+  STRIPE_PRICE_PROFESSIONAL: 'price_p',
+  STRIPE_PRICE_ENTERPRISE: 'price_e',
+};
+
+describe.runIf(hasBrowser())('paying by Stripe', { timeout: 60_000 }, () => {
+  const openPerson = useBrowser();
+  let stripe: FakeStripe;
+  let product: WebProduct;
+  /** Where Stripe leads back to, under the name that sessions hold for. */
+  const address = () => product.baseUrl.replace('127.0.0.1', 'localhost');
+  beforeAll(async () => {
+    stripe = await startFakeStripe();
+    product = await startWebProduct({
+      ...prices,
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      STRIPE_API_BASE: stripe.url,
+      RATE_LIMIT_BILLING: '1000',
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await product?.close();
+    await stripe?.close();
+  });
+
+  /** Posts what Stripe has to say of the subscription. */
+  async function tell({ request }: Page, type: string, subscription: Record<string, unknown>): Promise<void> {
+    const { body: data, signature } = stripe.signEvent(type, subscription);
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    const answer = await request.post('/api/billing/stripe-webhook', { data, headers });
+    if (!answer.ok()) throw new Error(`The message was refused: ${await answer.text()}`);
+  }
+
+  it('leads from no subscription over the checkout to a plan, to its invoices, and says when a payment failed', async () => {
+    const toStripe = /^request to another origin: https:\/\/(checkout|billing)\.stripe\.test\//;
+    const { page, context } = await openPerson({ baseUrl: address(), expected: [toStripe] });
+    await showStripe(context);
+    await signUpByApi(page);
+    await page.goto('/settings/billing');
+    await page.getByText('There is no subscription yet').waitFor();
+
+    await page.getByRole('button', { name: 'Choose Professional' }).click();
+    await page.getByRole('heading', { name: 'Pay at Stripe' }).waitFor();
+    const subscription = stripe.completeCheckout(page.url().split('/').at(-1) ?? '');
+    await page.goto(`${address()}/settings/billing`);
+    await page.getByText('Waiting for the confirmation of your payment').waitFor();
+    await tell(page, 'customer.subscription.created', subscription);
+    await page.getByText('Active', { exact: true }).waitFor();
+    await page.getByText('0 of 25').waitFor();
+
+    // A change of what is paid for is confirmed in Stripe's portal: there is never a second subscription.
+    await page.getByRole('button', { name: 'Switch to Enterprise' }).click();
+    await page.getByRole('heading', { name: 'Invoices at Stripe' }).waitFor();
+    await page.goBack();
+
+    Object.assign(subscription, { status: 'past_due' });
+    await tell(page, 'customer.subscription.updated', subscription);
+    await page.reload();
+    await page.getByText('The last payment did not go through').waitFor();
+    await page.getByRole('button', { name: 'Payment and invoices' }).click();
+    await page.getByRole('heading', { name: 'Invoices at Stripe' }).waitFor();
+    await page.goBack();
+
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    await page.getByRole('button', { name: 'Cancel the subscription' }).click();
+    await page.getByText('The subscription is cancelled').first().waitFor();
+    await page.getByRole('button', { name: 'Choose Starter' }).waitFor();
+  });
+});
+
+/** Stands in for Stripe's own pages, which cannot be reached. */
+async function showStripe(context: BrowserContext): Promise<void> {
+  for (const [host, title] of [
+    ['checkout', 'Pay at Stripe'],
+    ['billing', 'Invoices at Stripe'],
+  ] as const) {
+    const body = `<!doctype html><title>${title}</title><h1>${title}</h1>`;
+    await context.route(`https://${host}.stripe.test/**`, (route) => route.fulfill({ contentType: 'text/html', body }));
+  }
+}
