@@ -37,6 +37,13 @@ describe.runIf(hasBrowser())('signing up and in', { timeout: 60_000 }, () => {
     await page.getByText(`If ${account.email} has an account`).waitFor();
   });
 
+  it('has nothing to say to a notice that it does not know', async () => {
+    const page = await open();
+    await page.goto('/sign-in?notice=constructor');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.locator('form').getByRole('status').count()).toBe(0);
+  });
+
   it('says that a link has been used', async () => {
     const page = await open();
     await page.goto('/api/auth/magic-link/verify?token=spent');

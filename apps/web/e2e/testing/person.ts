@@ -36,9 +36,11 @@ export async function openPerson(browser: Browser, options: PersonOptions): Prom
     hasTouch,
     reducedMotion: 'reduce',
   });
-  const page = await context.newPage();
   const faults: string[] = [];
-  collectFaults(page, new URL(baseUrl).origin, faults, [...alwaysExpected, ...expected]);
+  const patterns = [...alwaysExpected, ...expected];
+  // Of further tabs, too.
+  context.on('page', (opened) => collectFaults(opened, new URL(baseUrl).origin, faults, patterns));
+  const page = await context.newPage();
   return { page, context, faults, close: () => context.close() };
 }
 
