@@ -16,10 +16,10 @@ import { useEnter } from './use-enter.ts';
 
 const texts = authTexts.signIn;
 const route = getRouteApi('/auth/sign-in');
-const notices: Record<string, string> = {
-  'link-expired': texts.linkExpired,
-  'password-changed': texts.passwordChanged,
-};
+const notices: ReadonlyMap<string | undefined, string> = new Map([
+  ['link-expired', texts.linkExpired],
+  ['password-changed', texts.passwordChanged],
+]);
 
 /** Sign-in by password or by a mailed link (contract, 3). */
 export function SignInPage() {
@@ -34,7 +34,7 @@ export function SignInPage() {
     mailLink.mutate();
   };
   if (mailLink.isSuccess) return <MailedNotice text={authTexts.mailed.link(email)} onBack={mailLink.reset} />;
-  const said = notice === undefined ? undefined : notices[notice];
+  const said = notices.get(notice);
   return (
     <form onSubmit={(event) => signIn.mutate(readForm(event, 'email', 'password'))}>
       <AuthHeading title={texts.title} lead={texts.lead} />

@@ -47,7 +47,7 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
         <time dateTime={createdAt} title={formatMoment(createdAt)}>
           {formatAgo(createdAt)}
         </time>
-        <span>{texts.words(formatCount(wordCount))}</span>
+        <span>{texts.words(wordCount)}</span>
         <span>{texts.readingTime(Math.max(1, Math.ceil(wordCount / wordsPerMinute)))}</span>
         {taskId !== null && <CitationCountsButton counts={citations} onOpen={() => onOpen('citations')} />}
       </div>

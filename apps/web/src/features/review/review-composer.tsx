@@ -33,6 +33,8 @@ export function ReviewComposer(props: ReviewComposerProps) {
   // Without a point a revision would ask for nothing; why something is rejected is the writer's to say or not.
   const isReady = excess <= 0 && !isStopped && !busy && (notes !== '' || action === 'reject');
   const press = (event: KeyboardEvent) => {
+    // Then keys are those of an input method.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) onSend('nothing');
   };

@@ -1,3 +1,5 @@
+import { countOf } from './count-of.ts';
+
 /** Words of an entry's metadata; empty where it has none. */
 type Words = (name: string) => string;
 /** What an action is called in the filter, and how a sentence goes on after who did it. */
@@ -144,7 +146,7 @@ export const auditLogTexts = {
     to: 'To',
     reset: 'Reset',
   },
-  download: (count: number) => (count === 1 ? 'CSV of 1 entry' : `CSV of ${count} entries`),
+  download: (count: number) => `CSV of ${countOf(count, 'entry', 'entries')}`,
   downloadHint: 'The entries that are loaded so far, narrowed as here.',
   filename: (day: string) => `audit-log-${day}`,
   csv: {

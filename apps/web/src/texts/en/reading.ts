@@ -1,3 +1,6 @@
+import { formatCount } from '../../format/format.ts';
+import { countOf } from './count-of.ts';
+
 /** The reading view of a deliverable, and texts that agents write wherever they are shown. */
 export const readingTexts = {
   markdown: {
@@ -17,7 +20,7 @@ export const readingTexts = {
     internal: 'Internal file',
     version: (version: number) => `Version ${version}`,
     versionOf: (version: number, latest: number) => `Version ${version} of ${latest}`,
-    words: (count: string) => `${count} words`,
+    words: (count: number) => countOf(count, 'word'),
     readingTime: (minutes: number) => `${minutes} min read`,
     score: (score: string) => `Score ${score}`,
     scoreHint: 'Given by the automated evaluator, out of 100',
@@ -94,8 +97,9 @@ export const readingTexts = {
     showInList: 'Show in the list',
     showInText: 'Show in the text',
     notInText: 'These words stand in a part of the text that cannot be found again, such as inside a link.',
-    allVerified: (count: number) => (count === 1 ? '1 citation, verified' : `${count} citations, all verified`),
-    someFailed: (count: number, failed: number) => `${failed} of ${count} citations not verified`,
+    allVerified: (count: number) =>
+      count === 1 ? '1 citation, verified' : `${formatCount(count)} citations, all verified`,
+    someFailed: (count: number, failed: number) => `${failed} of ${countOf(count, 'citation')} not verified`,
     none: 'No citations',
     notChecked: 'Citations not checked',
     emptyTitle: 'Nothing is cited',

@@ -1,3 +1,4 @@
+import { formatCount } from '../../format/format.ts';
 import { countOf } from './count-of.ts';
 
 /** Reviewing a deliverable: the bar, the notes, the history, the scores. */
@@ -71,8 +72,8 @@ export const reviewTexts = {
     latest: 'Latest',
     shown: 'Shown',
     words: (count: number) => countOf(count, 'word'),
-    more: (count: number) => `+${count.toLocaleString('en-US')}`,
-    fewer: (count: number) => `−${count.toLocaleString('en-US')}`,
+    more: (count: number) => `+${formatCount(count)}`,
+    fewer: (count: number) => `−${formatCount(count)}`,
     runGoesOn: (cost: string) => `Run goes on, ${cost} so far`,
     run: (cost: string, duration: string) => `Run: ${cost}, ${duration}`,
     open: 'Open',
