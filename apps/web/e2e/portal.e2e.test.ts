@@ -52,6 +52,9 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     // The name was given with the comment.
     await dialog.getByText('As Clara Client').waitFor();
     await dialog.getByLabel(/Note/).fill('Fine with us.');
+    // A click beside it by mistake.
+    await client.mouse.click(4, 4);
+    expect(await dialog.getByLabel(/Note/).inputValue()).toBe('Fine with us.');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await client.getByText(/^Approved by Clara Client on/).waitFor();
 

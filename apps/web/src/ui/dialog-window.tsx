@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { hasSessionEnded } from '../session/ended-session.ts';
 import { commonTexts } from '../texts/en/common.ts';
 import { classNames } from './class-names.ts';
@@ -7,17 +8,22 @@ import type { DialogProps } from './dialog.tsx';
 
 /** A dialog as it is drawn; only `dialog.tsx` imports it, when the first one opens. */
 export function DialogWindow({ open, onClose, title, description, wide, sticky = false, children }: DialogProps) {
+  const isTyped = useRef(false);
+  useEffect(() => {
+    if (open) isTyped.current = false;
+  }, [open]);
+  const change = (next: boolean, { reason }: { reason: string }) => {
+    const isHeld = (sticky && reason === 'escape-key') || (isTyped.current && reason === 'outside-press');
+    if (!next && !isHeld && !hasSessionEnded()) onClose();
+  };
   return (
-    <Base.Root
-      open={open}
-      disablePointerDismissal={sticky}
-      onOpenChange={(next, { reason }) =>
-        !next && !hasSessionEnded() && !(sticky && reason === 'escape-key') && onClose()
-      }
-    >
+    <Base.Root open={open} disablePointerDismissal={sticky} onOpenChange={change}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
         <Base.Popup
+          onInput={() => {
+            isTyped.current = true;
+          }}
           className={classNames(
             'fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2',
             'overflow-y-auto rounded-xl border bg-surface p-5 outline-none',

@@ -17,7 +17,10 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A question or form over the page; Escape and a click beside it close it. Buttons go into `DialogActions`. */
+/**
+ * A question or form over the page; Escape closes it, and a click beside it, unless that would lose what was typed.
+ * Buttons go into `DialogActions`.
+ */
 export function Dialog(props: DialogProps) {
   const parts = dialogWindow.useModule(props.open);
   return parts && <parts.DialogWindow {...props} />;

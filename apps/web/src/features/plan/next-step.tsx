@@ -9,6 +9,7 @@ import { draftTexts } from '../../texts/en/draft.ts';
 import { startTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonStyle } from '../../ui/button-style.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { comparePlan } from './compare-plan.ts';
 import { planQuery } from './queries.ts';
 import { StartRunDialog } from './start-run-dialog.tsx';
@@ -19,9 +20,10 @@ const texts = draftTexts.next;
 /** What to do with an engagement that has not run: plan it, or start it. */
 export function NextStep({ engagement }: { engagement: EngagementDetail }) {
   const { has } = useSession();
-  const { data: plan } = useQuery(planQuery(engagement.id));
+  const { data: plan, isPending } = useQuery(planQuery(engagement.id));
   const [starting, setStarting] = useState(false);
   if (!has('member')) return <Card title={texts.viewer.title} advice={texts.viewer.advice} />;
+  if (isPending) return <Skeleton className="h-19 w-full rounded-xl" />;
   const state = plan && comparePlan(plan, engagement);
   const isPriced = state === 'current' || state === 'proposed';
   const words = isPriced ? texts.start : state === 'stale' ? texts.again : texts.plan;

@@ -24,7 +24,7 @@ export function PlanPage() {
   const [editing, setEditing] = useState(false);
   if (error && plan === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!engagement || plan === undefined) return <SkeletonRows className="h-14 w-full" />;
-  if (make.isPending) return <PlanningProgress />;
+  if (make.startedMs !== undefined) return <PlanningProgress startedMs={make.startedMs} />;
   return (
     <div className="flex flex-col gap-6">
       {/* Files that were chosen for a new engagement may still be on their way. */}

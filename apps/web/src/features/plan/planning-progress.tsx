@@ -5,9 +5,8 @@ import { planTexts } from '../../texts/en/plan.ts';
 const texts = planTexts.progress;
 
 /** A plan is being made: what happens meanwhile, and how long already. */
-export function PlanningProgress() {
-  const [startedMs] = useState(() => Date.now());
-  const [nowMs, setNowMs] = useState(startedMs);
+export function PlanningProgress({ startedMs }: { startedMs: number }) {
+  const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), 1_000);
     return () => clearInterval(timer);

@@ -1,16 +1,21 @@
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { planQuery, requestPlan } from './queries.ts';
 
-/** Has the engagement planned. It counts as under way also for who has left the page and comes back meanwhile. */
+/** Has the engagement planned. Who has left the page and comes back finds it under way, or why it failed. */
 export function useMakePlan(engagementId: string) {
   const queryClient = useQueryClient();
   const mutationKey = ['plan', engagementId];
-  const underWay = useIsMutating({ mutationKey }) > 0;
+  const last = useMutationState({ filters: { mutationKey }, select: ({ state }) => state }).at(-1);
   const make = useMutation({
     mutationKey,
     meta: { showsError: true },
     mutationFn: () => requestPlan(engagementId),
     onSuccess: (plan) => queryClient.setQueryData(planQuery(engagementId).queryKey, plan),
   });
-  return { isPending: underWay, error: make.error, mutate: () => make.mutate() };
+  return {
+    /** Since when it is under way; undefined when it is not. */
+    startedMs: last?.status === 'pending' ? last.submittedAt : undefined,
+    error: last?.error,
+    mutate: () => make.mutate(),
+  };
 }
