@@ -213,40 +213,6 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.waitForURL('**/engagements');
   });
 
-  it('starts no plan that a newer one has replaced, until that has been seen', async () => {
-    const page = await enter({ expected: [/^409 POST \/api\/engagements\/[^/]+\/plan\/accept$/] });
-    const id = await create(page);
-    await page.goto(`/engagements/${id}/plan`);
-    await page.getByRole('button', { name: 'Make the plan' }).click();
-    await page.getByRole('button', { name: 'Accept and start' }).click();
-    expect((await page.request.post(`/api/engagements/${id}/plan`)).status()).toBe(200);
-    const dialog = page.getByRole('dialog', { name: 'Start the run?' });
-    await dialog.getByRole('button', { name: 'Accept and start' }).click();
-    await dialog.getByRole('alert').getByText('A newer plan has been made.').waitFor();
-    await dialog.getByRole('button', { name: 'Accept and start' }).click();
-    await page.waitForURL(`**/engagements/${id}`);
-  });
-
-  it('plans on while one looks elsewhere, and says on coming back why it failed', async () => {
-    const page = await enter({ expected: [/^502 POST \/api\/engagements\/[^/]+\/plan$/] });
-    const id = await create(page);
-    const { promise: mayFail, resolve: fail } = Promise.withResolvers<void>();
-    await page.route('**/plan', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      await mayFail;
-      const error = { error: 'Engine error: No task in the brief', code: 'engine_error', requestId: 'r1' };
-      return route.fulfill({ status: 502, json: error });
-    });
-    await page.goto(`/engagements/${id}/plan`);
-    await page.getByRole('button', { name: 'Make the plan' }).click();
-    await page.getByRole('heading', { name: 'Planning…' }).waitFor();
-    await page.getByRole('link', { name: 'Overview' }).click();
-    await page.getByRole('heading', { name: 'Next: see what it would cost' }).waitFor();
-    fail();
-    await page.getByRole('link', { name: 'Plan', exact: true }).click();
-    await page.getByRole('alert').getByText('No task in the brief').waitFor();
-  });
-
   it('asks nothing about one engagement that was asked about another', async () => {
     const page = await enter();
     const [alpha, beta] = [await create(page, { name: 'Alpha' }), await create(page, { name: 'Beta' })];

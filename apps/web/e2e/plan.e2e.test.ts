@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { makeEngagement } from './testing/make-engagement.ts';
+import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { useBrowser } from './testing/use-browser.ts';
+
+describe.runIf(hasBrowser())('a plan', { timeout: 60_000 }, () => {
+  const openPerson = useBrowser();
+  const openOwner = async (expected: RegExp[]): Promise<Page> => {
+    const { page } = await openPerson({ expected });
+    await signUpByApi(page);
+    return page;
+  };
+
+  it('is not started when a newer one has replaced it, until that has been seen', async () => {
+    const page = await openOwner([/^409 POST \/api\/engagements\/[^/]+\/plan\/accept$/]);
+    const id = await makeEngagement(page);
+    await page.goto(`/engagements/${id}/plan`);
+    await page.getByRole('button', { name: 'Make the plan' }).click();
+    await page.getByRole('button', { name: 'Accept and start' }).click();
+    expect((await page.request.post(`/api/engagements/${id}/plan`)).status()).toBe(200);
+    const dialog = page.getByRole('dialog', { name: 'Start the run?' });
+    await dialog.getByRole('button', { name: 'Accept and start' }).click();
+    await dialog.getByRole('alert').getByText('A newer plan has been made.').waitFor();
+    await dialog.getByRole('button', { name: 'Accept and start' }).click();
+    await page.waitForURL(`**/engagements/${id}`);
+  });
+
+  it('is made while one looks elsewhere, and says on coming back why it failed', async () => {
+    const page = await openOwner([/^502 POST \/api\/engagements\/[^/]+\/plan$/]);
+    const id = await makeEngagement(page);
+    const { promise: mayFail, resolve: fail } = Promise.withResolvers<void>();
+    await page.route('**/plan', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await mayFail;
+      const error = { error: 'Engine error: No task in the brief', code: 'engine_error', requestId: 'r1' };
+      return route.fulfill({ status: 502, json: error });
+    });
+    await page.goto(`/engagements/${id}/plan`);
+    await page.getByRole('button', { name: 'Make the plan' }).click();
+    await page.getByRole('heading', { name: 'Planning…' }).waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('heading', { name: 'Next: see what it would cost' }).waitFor();
+    fail();
+    await page.getByRole('link', { name: 'Plan', exact: true }).click();
+    await page.getByRole('alert').getByText('No task in the brief').waitFor();
+  });
+});
