@@ -73,7 +73,7 @@ function useStartRun(id: string, planId: string | undefined) {
       await refresh();
       await navigate({ to: '/engagements/$engagementId', params: { engagementId: id } });
     },
-    // The tasks may have been accepted, there may be a newer plan, or somebody else has started it.
-    onError: () => void refresh(),
+    // The tasks may have been accepted, there may be a newer plan, or somebody else has started it: seen before the next try.
+    onError: refresh,
   });
 }
