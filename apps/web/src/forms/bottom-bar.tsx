@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { FormError } from '../ui/form-error.tsx';
+import { stuckToBottom } from '../ui/stuck-bar.ts';
 
 interface BottomBarProps {
   error: unknown;
@@ -14,7 +15,10 @@ interface BottomBarProps {
 /** The end of a long form, always in view. */
 export function BottomBar({ error, remark, wrong, children }: BottomBarProps) {
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t bg-surface px-4 py-3 md:-mx-8 md:px-8">
+    <div
+      ref={stuckToBottom}
+      className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t bg-surface px-4 py-3 md:-mx-8 md:px-8"
+    >
       <FormError error={error} />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p

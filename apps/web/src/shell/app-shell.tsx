@@ -8,6 +8,7 @@ import { shellTexts } from '../texts/en/shell.ts';
 import { defer } from '../ui/defer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { PageSkeleton } from '../ui/skeleton.tsx';
+import { stuckToTop } from '../ui/stuck-bar.ts';
 import { closeOverlay, openNavigation, useOverlay } from './overlays.ts';
 import { SideNavigation } from './side-navigation.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -61,7 +62,10 @@ export function AppShell() {
 function TopBar() {
   const { tenant } = useSession();
   return (
-    <header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-surface px-2 md:hidden print:hidden">
+    <header
+      ref={stuckToTop}
+      className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-surface px-2 md:hidden print:hidden"
+    >
       <IconButton label={shellTexts.openNavigation} onClick={openNavigation}>
         <MenuIcon aria-hidden />
       </IconButton>

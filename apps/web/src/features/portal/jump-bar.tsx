@@ -1,5 +1,6 @@
 import { portalTexts } from '../../texts/en/portal.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
+import { stuckToBottom } from '../../ui/stuck-bar.ts';
 import type { SharedDocument } from './portal-client.ts';
 import { standingOf } from './standing.ts';
 
@@ -13,7 +14,7 @@ interface JumpBarProps {
 export function JumpBar({ href, document, mayAnswer }: JumpBarProps) {
   const asks = standingOf(document, mayAnswer) === 'waiting';
   return (
-    <div className="sticky bottom-0 -mx-4 border-t bg-surface p-3 md:-mx-8 lg:hidden print:hidden">
+    <div ref={stuckToBottom} className="sticky bottom-0 -mx-4 border-t bg-surface p-3 md:-mx-8 lg:hidden print:hidden">
       <a href={href} className={buttonStyle(asks ? 'primary' : 'secondary', 'medium', 'w-full')}>
         {asks ? portalTexts.toAnswer : portalTexts.toComments}
       </a>

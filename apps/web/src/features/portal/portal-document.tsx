@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { stuckToTop } from '../../ui/stuck-bar.ts';
 import { ContentsBar } from '../reading/contents-bar.tsx';
 import { Outline } from '../reading/outline.tsx';
 import { useHeadings } from '../reading/use-headings.ts';
@@ -66,7 +67,7 @@ function SharedReading({ token, view, document }: SharedReadingProps) {
   return (
     <>
       {headings.length > 1 && (
-        <div className="sticky top-0 z-10 -mx-4 mb-6 border-t md:-mx-8 xl:hidden print:hidden">
+        <div ref={stuckToTop} className="sticky top-0 z-10 -mx-4 mb-6 border-t md:-mx-8 xl:hidden print:hidden">
           <ContentsBar headings={headings} />
         </div>
       )}

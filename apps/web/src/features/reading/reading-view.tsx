@@ -1,5 +1,6 @@
 import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { stuckToBottom, stuckToTop } from '../../ui/stuck-bar.ts';
 import type { Deliverable } from '../deliverables/queries.ts';
 import { ReviewBar } from '../review/review-bar.tsx';
 import { StaleNotice } from '../review/stale-notice.tsx';
@@ -39,7 +40,7 @@ export function ReadingView({ deliverable, tab, onTab }: ReadingViewProps) {
       : (['min-[1600px]:block', 'min-[1600px]:hidden'] as const);
   return (
     <>
-      <div className="sticky top-12 z-20 md:top-0 print:hidden">
+      <div ref={stuckToTop} className="sticky top-12 z-20 md:top-0 print:hidden">
         <ReadingBar engagementId={engagementId}>
           <ReadingActions
             deliverable={deliverable}
@@ -96,7 +97,10 @@ function Column({ deliverable, reading, neighbours, onTab }: ColumnProps) {
         filenames={neighbours.filenames}
       />
       <NeighbourLinks engagementId={engagementId} neighbours={neighbours} />
-      <div className="sticky bottom-0 z-20 mt-10 bg-linear-to-t from-60% from-surface to-transparent pt-6 pb-3 print:hidden">
+      <div
+        ref={stuckToBottom}
+        className="sticky bottom-0 z-20 mt-10 bg-linear-to-t from-60% from-surface to-transparent pt-6 pb-3 print:hidden"
+      >
         <ReviewBar {...deliverable} />
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { stuckPx } from '../../ui/stuck-bar.ts';
 
 /** A heading of the text that is shown. */
 export interface HeadingEntry {
@@ -11,8 +12,8 @@ export interface HeadingEntry {
 /** Headings deeper than this make an outline longer than it helps. */
 const maxDepth = 1;
 const topLevel = 2;
-/** A section is the current one from here on, below what is sticky. */
-const currentBelowPx = 120;
+/** A section is the current one from here on, below the bars at the upper edge. */
+const currentBelowPx = 72;
 
 /** The headings of an article, read from the page after each change of `text`. */
 export function useHeadings(article: RefObject<HTMLElement | null>, text: string): readonly HeadingEntry[] {
@@ -62,9 +63,10 @@ export function useCurrentHeading(headings: readonly HeadingEntry[]): string | n
 
 /** Also for keys, which must know at once. */
 export function findCurrent(headings: readonly HeadingEntry[]): string | null {
+  const edgePx = stuckPx('top') + currentBelowPx;
   const passed = headings.findLast(({ id }) => {
     const top = document.getElementById(id)?.getBoundingClientRect().top;
-    return top !== undefined && top <= currentBelowPx;
+    return top !== undefined && top <= edgePx;
   });
   return passed?.id ?? null;
 }

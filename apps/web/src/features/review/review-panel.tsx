@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
+import { stuckToBottom } from '../../ui/stuck-bar.ts';
 import type { Version } from '../deliverables/queries.ts';
 import { OlderVersion } from './older-version.tsx';
 import { OpenReview } from './open-review.tsx';
@@ -28,7 +29,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const { isActive } = useEngagementRun(engagementId);
   const [asksRerun, setAsksRerun] = useState(false);
   const isLatest = version === latest.version;
-  useReviewKeys({ ...props, flow, mayReview: mayWrite && isLatest });
+  useReviewKeys({ ...props, flow, status: mayWrite && isLatest ? latest.approvalStatus : null });
   const section = useFocusAfter(flow.action !== null);
   const isWorking = isActive || (rerun.picture !== null && rerun.failure === null);
   const closeDialog = () => {
@@ -38,45 +39,50 @@ export function ReviewPanel(props: ReviewPanelProps) {
   // Refused, it says why where it can be tried again.
   const rerunAtOnce = () => rerun.start.mutate(undefined, { onError: () => setAsksRerun(true) });
   return (
-    <section
-      ref={section}
-      tabIndex={-1}
-      aria-label={reviewTexts.title}
-      className="@container sticky bottom-3 z-20 rounded-xl border bg-surface shadow-black/5 shadow-lg outline-none"
-    >
-      {isWorking && <RerunProgress engagementId={engagementId} picture={rerun.picture} />}
-      {rerun.failure !== null && <RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />}
-      <OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />
-      {(flow.action === null || flow.action === 'approve') && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
-          {isLatest ? (
-            <ReviewRow
-              latest={latest}
-              flow={flow}
-              mayWrite={mayWrite}
-              canRerun={!isWorking}
-              onRerun={() => setAsksRerun(true)}
-            />
-          ) : (
-            <OlderVersion {...props} latest={latest.version} />
-          )}
-        </div>
-      )}
-      <RerunDialog
-        open={asksRerun}
-        onClose={closeDialog}
-        points={listRerunPoints(latest.reviews)}
-        start={rerun.start}
-      />
-    </section>
+    <div ref={stuckToBottom} className="sticky bottom-3 z-20">
+      <section
+        ref={section}
+        tabIndex={-1}
+        aria-label={reviewTexts.title}
+        className="@container rounded-xl border bg-surface shadow-black/5 shadow-lg outline-none"
+      >
+        {isWorking && <RerunProgress engagementId={engagementId} picture={rerun.picture} />}
+        {rerun.failure !== null && <RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />}
+        <OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />
+        {(flow.action === null || flow.action === 'approve') && (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+            {isLatest ? (
+              <ReviewRow
+                latest={latest}
+                flow={flow}
+                mayWrite={mayWrite}
+                canRerun={!isWorking}
+                onRerun={() => setAsksRerun(true)}
+              />
+            ) : (
+              <OlderVersion {...props} latest={latest.version} />
+            )}
+          </div>
+        )}
+        <RerunDialog
+          open={asksRerun}
+          onClose={closeDialog}
+          points={listRerunPoints(latest.reviews)}
+          start={rerun.start}
+        />
+      </section>
+    </div>
   );
 }
 
-/** Takes the focus when something closes that had it. */
+/** Takes the focus when something closes that had it; never when the page has just come. */
 function useFocusAfter(isOpen: boolean) {
   const place = useRef<HTMLElement>(null);
+  const wasOpen = useRef(false);
   useEffect(() => {
-    if (!isOpen && document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+    const isLost = wasOpen.current && !isOpen && document.activeElement === document.body;
+    if (isLost) place.current?.focus({ preventScroll: true });
+    wasOpen.current = isOpen;
   }, [isOpen]);
   return place;
 }

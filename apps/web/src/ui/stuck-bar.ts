@@ -1,0 +1,33 @@
+/** Bars that stick to an edge of the window while the page scrolls below them. */
+const bars = { top: new Set<HTMLElement>(), bottom: new Set<HTMLElement>() };
+type Edge = keyof typeof bars;
+
+/** How far a bar reaches into the window; not at all while it is hidden. */
+const reachPx = (bar: HTMLElement, edge: Edge) =>
+  bar.offsetHeight === 0 ? 0 : bar.offsetHeight + Number.parseFloat(getComputedStyle(bar)[edge]);
+
+/** How much of the window the bars at an edge cover. */
+export const stuckPx = (edge: Edge): number => Math.max(0, ...[...bars[edge]].map((bar) => reachPx(bar, edge)));
+
+const leaveRoom = (edge: Edge) =>
+  document.documentElement.style.setProperty(`--stuck-${edge}`, `${Math.ceil(stuckPx(edge))}px`);
+
+const stickTo = (edge: Edge) => (bar: HTMLElement | null) => {
+  if (bar === null) return undefined;
+  bars[edge].add(bar);
+  bar.dataset['stuck'] = edge;
+  const observer = new ResizeObserver(() => leaveRoom(edge));
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    bars[edge].delete(bar);
+    leaveRoom(edge);
+  };
+};
+
+/**
+ * The `ref` of a bar with `position: sticky`, at whichever edge: the page scrolls so that what the Tab key and jumps lead
+ * to does not come to lie under it (`--stuck-top` and `--stuck-bottom` in style.css).
+ */
+export const stuckToTop = stickTo('top');
+export const stuckToBottom = stickTo('bottom');
