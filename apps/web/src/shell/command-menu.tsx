@@ -22,7 +22,6 @@ export function CommandMenu() {
           <Dialog.Title className="sr-only">{texts.title}</Dialog.Title>
           <Command label={texts.title} filter={rankCommand} loop>
             <Command.Input
-              autoFocus
               value={text}
               onValueChange={setText}
               placeholder={texts.placeholder}

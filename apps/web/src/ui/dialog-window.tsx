@@ -6,8 +6,11 @@ import { commonTexts } from '../texts/en/common.ts';
 import { classNames } from './class-names.ts';
 import type { DialogProps } from './dialog.tsx';
 
+const firstField = 'form :is(input:not([type=hidden]), textarea, select)';
+
 /** A dialog as it is drawn; only `dialog.tsx` imports it, when the first one opens. */
 export function DialogWindow({ open, onClose, title, description, wide, sticky = false, children }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
   const isTyped = useRef(false);
   useEffect(() => {
     if (open) isTyped.current = false;
@@ -21,6 +24,11 @@ export function DialogWindow({ open, onClose, title, description, wide, sticky =
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
         <Base.Popup
+          ref={popup}
+          // A finger would call up the keys of the screen, over half of the dialog.
+          initialFocus={(by) =>
+            by === 'touch' ? true : (popup.current?.querySelector<HTMLElement>(firstField) ?? true)
+          }
           onInput={() => {
             isTyped.current = true;
           }}

@@ -19,7 +19,8 @@ export interface DialogProps {
 
 /**
  * A question or form over the page; Escape closes it, and a click beside it, unless that would lose what was typed.
- * Buttons go into `DialogActions`.
+ * Buttons go into `DialogActions`. The focus goes to the first field of a form, else to the first button, and back to where
+ * it was; `autoFocus` would forget that place.
  */
 export function Dialog(props: DialogProps) {
   const parts = dialogWindow.useModule(props.open);

@@ -43,7 +43,6 @@ export function AddPageDialog({ engagementId, onClose }: { engagementId: string;
           required
           maxLength={2_000}
           placeholder="https://"
-          autoFocus
         />
         <CategoryField value={category} onChange={setCategory} />
       </DialogForm>

@@ -48,7 +48,6 @@ export function ShareDialog({ engagementId, onClose, onMade }: ShareDialogProps)
           name="label"
           maxLength={200}
           autoComplete="off"
-          autoFocus
           error={fieldError(make.error, 'label')}
         />
         <SelectField label={texts.expires} name="expires" options={expiries} defaultValue="quarter" />
