@@ -1,7 +1,9 @@
 import { ArrowDown, ArrowRight, ArrowUp, Columns2, Rows2 } from 'lucide-react';
+import { useSingleKeys } from '../../shell/single-keys.ts';
 import { compareTexts } from '../../texts/en/compare.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { stuckToTop } from '../../ui/stuck-bar.ts';
 import { VersionPicker } from '../review/version-picker.tsx';
 import type { Comparison } from './compare-texts.ts';
 import type { ChangeSteps } from './use-change-steps.ts';
@@ -21,8 +23,12 @@ interface CompareToolbarProps {
 /** Which versions are compared, how much changed, and the way from change to change; stays at the upper edge. */
 export function CompareToolbar(props: CompareToolbarProps) {
   const { versions, from, to, onChoose, isSplit, onLayout, comparison, changes, steps } = props;
+  const singleKeys = useSingleKeys();
   return (
-    <div className="sticky top-12 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-xl border-b bg-surface px-4 py-2 md:top-0">
+    <div
+      ref={stuckToTop}
+      className="sticky top-12 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-xl border-b bg-surface px-4 py-2 md:top-0"
+    >
       <div className="flex items-center gap-2">
         <VersionPicker
           label={compareTexts.from}
@@ -45,13 +51,18 @@ export function CompareToolbar(props: CompareToolbarProps) {
         </span>
         <IconButton
           label={compareTexts.previous}
-          aria-keyshortcuts="p"
+          aria-keyshortcuts={singleKeys ? 'p' : undefined}
           disabled={changes === 0}
           onClick={steps.previous}
         >
           <ArrowUp aria-hidden />
         </IconButton>
-        <IconButton label={compareTexts.next} aria-keyshortcuts="n" disabled={changes === 0} onClick={steps.next}>
+        <IconButton
+          label={compareTexts.next}
+          aria-keyshortcuts={singleKeys ? 'n' : undefined}
+          disabled={changes === 0}
+          onClick={steps.next}
+        >
           <ArrowDown aria-hidden />
         </IconButton>
         <fieldset className="ml-2 hidden rounded-lg border p-0.5 md:flex">

@@ -18,10 +18,11 @@ export function useChangeSteps(count: number) {
   }, [current]);
   const next = () => go(1);
   const previous = () => go(-1);
-  usePageShortcuts([
+  const steps = [
     { key: 'n', does: compareTexts.next, act: next },
     { key: 'p', does: compareTexts.previous, act: previous },
-  ]);
+  ];
+  usePageShortcuts(count === 0 ? [] : steps);
   return { current, next, previous };
 }
 

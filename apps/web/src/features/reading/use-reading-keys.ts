@@ -17,10 +17,12 @@ interface ReadingKeys {
 /** `j` and `k` go through the deliverables, `[` and `]` through the sections, `p` shows and hides the panel. */
 export function useReadingKeys({ engagementId, neighbours, headings, onTogglePanel }: ReadingKeys): void {
   const navigate = useNavigate();
-  const open = (filename: string | undefined) => {
-    if (filename === undefined) return;
+  /** A key that opens a file; none where there is no such file. */
+  const toFile = (key: string, does: string, filename: string | undefined): PageShortcut[] => {
+    if (filename === undefined) return [];
     const params = { engagementId, filename };
-    void navigate({ to: '/engagements/$engagementId/deliverables/$filename', params, search: {} });
+    const to = '/engagements/$engagementId/deliverables/$filename';
+    return [{ key, does, act: () => void navigate({ to, params, search: {} }) }];
   };
   const step = (by: 1 | -1) => {
     // The one that was jumped to last has the focus, also while the page still scrolls there.
@@ -30,12 +32,14 @@ export function useReadingKeys({ engagementId, neighbours, headings, onTogglePan
     if (target) goToSection(target.id);
     else if (by === -1) scrollTo({ top: 0 });
   };
-  const shortcuts: PageShortcut[] = [
-    { key: 'j', does: texts.next, act: () => open(neighbours.next) },
-    { key: 'k', does: texts.previous, act: () => open(neighbours.previous) },
+  const toSections: PageShortcut[] = [
     { key: ']', does: texts.nextSection, act: () => step(1) },
     { key: '[', does: texts.previousSection, act: () => step(-1) },
-    { key: 'p', does: texts.details, act: onTogglePanel },
   ];
-  usePageShortcuts(shortcuts);
+  usePageShortcuts([
+    ...toFile('j', texts.next, neighbours.next),
+    ...toFile('k', texts.previous, neighbours.previous),
+    ...(headings.length > 0 ? toSections : []),
+    { key: 'p', does: texts.details, act: onTogglePanel },
+  ]);
 }

@@ -1,6 +1,7 @@
 import type { ReviewAction } from '@ecp/contract/deliverables';
 import { Ellipsis, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useSingleKeys } from '../../shell/single-keys.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -78,12 +79,15 @@ interface KeyButtonProps {
 
 /** A button that shows the key that does the same. */
 function KeyButton({ shortcut, children, ...rest }: KeyButtonProps) {
+  const works = useSingleKeys();
   return (
-    <Button aria-keyshortcuts={shortcut} {...rest}>
+    <Button aria-keyshortcuts={works ? shortcut : undefined} {...rest}>
       {children}
-      <span aria-hidden className="hidden @2xl:inline">
-        <Kbd>{shortcut.toUpperCase()}</Kbd>
-      </span>
+      {works && (
+        <span aria-hidden className="hidden @2xl:inline">
+          <Kbd>{shortcut.toUpperCase()}</Kbd>
+        </span>
+      )}
     </Button>
   );
 }

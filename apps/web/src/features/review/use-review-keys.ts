@@ -1,4 +1,4 @@
-import type { ReviewAction } from '@ecp/contract/deliverables';
+import type { ApprovalStatus, ReviewAction } from '@ecp/contract/deliverables';
 import { useNavigate } from '@tanstack/react-router';
 import { type PageShortcut, usePageShortcuts } from '../../shell/page-shortcuts.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
@@ -11,14 +11,14 @@ const keyOfAction = { approve: 'a', request_revision: 'r', reject: 'x' } as cons
   string
 >;
 
+interface ReviewKeys extends VersionProps {
+  flow: ReviewFlow;
+  /** Where the version stands; null where nothing is decided: it is an older one, or the role may not. */
+  status: ApprovalStatus | null;
+}
+
 /** Keys of the review: `a`, `r`, `x`, and `d` for what changed; only those that do something here. */
-export function useReviewKeys({
-  engagementId,
-  filename,
-  version,
-  flow,
-  mayReview,
-}: VersionProps & { flow: ReviewFlow; mayReview: boolean }): void {
+export function useReviewKeys({ engagementId, filename, version, flow, status }: ReviewKeys): void {
   const navigate = useNavigate();
   const compare = () =>
     void navigate({
@@ -32,7 +32,9 @@ export function useReviewKeys({
     act: () => flow.action === null && flow.begin(action),
   });
   usePageShortcuts([
-    ...(mayReview ? [review('approve'), review('request_revision'), review('reject')] : []),
+    ...(status !== null && status !== 'approved' ? [review('approve')] : []),
+    ...(status !== null ? [review('request_revision')] : []),
+    ...(status !== null && status !== 'rejected' ? [review('reject')] : []),
     ...(version > 1 ? [{ key: 'd', does: keys.compare, act: compare }] : []),
   ]);
 }

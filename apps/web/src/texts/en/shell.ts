@@ -43,6 +43,9 @@ export const shellTexts = {
     create: 'New engagement',
     search: 'Search this page',
     go: (place: string) => `Go to ${place}`,
+    single: 'Single keys',
+    singleHint: (modifier: string) =>
+      `Turn them off if you dictate, or press them unawares. ${modifier} K works always, and finds this list.`,
   },
   commands: {
     title: 'Command menu',
