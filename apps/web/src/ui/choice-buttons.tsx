@@ -12,7 +12,7 @@ interface ChoiceButtonsProps<V extends string> {
 /** Narrows a list to one of a few kinds. */
 export function ChoiceButtons<V extends string>({ label, choices, value, onChange }: ChoiceButtonsProps<V>) {
   return (
-    <fieldset className="flex min-w-0 max-w-full gap-1 overflow-x-auto p-0.5">
+    <fieldset className="flex min-w-0 max-w-full gap-1 overflow-x-auto">
       <legend className="sr-only">{label}</legend>
       {choices.map((choice) => (
         <button
@@ -21,7 +21,7 @@ export function ChoiceButtons<V extends string>({ label, choices, value, onChang
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}
           className={classNames(
-            'h-8 whitespace-nowrap rounded-lg px-2.5 text-sm',
+            'h-8 whitespace-nowrap rounded-lg px-2.5 text-sm focus-visible:-outline-offset-2',
             choice.value === value ? 'bg-accent-soft font-medium text-accent-text' : 'text-muted hover:bg-hover',
           )}
         >
