@@ -5,6 +5,7 @@ import { findViolations, findViolationsInBothThemes } from './testing/find-viola
 import { type OpenStage, openStage } from './testing/open-stage.ts';
 import { settle } from './testing/settle.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
+import { walkByTab } from './testing/walk-by-tab.ts';
 
 describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
   let opened: OpenStage;
@@ -14,7 +15,7 @@ describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
   afterAll(() => opened?.close());
 
   it.each(everyPage)(
-    '$name: has a title and a heading, fits a phone, and axe finds nothing',
+    '$name: has a title and a heading, fits a phone, axe finds nothing, and all of it is reached by keys',
     async ({ path, open }) => {
       const { stage, page, faults } = opened;
       faults.length = 0;
@@ -24,10 +25,12 @@ describe.runIf(hasBrowser())('every page', { timeout: 60_000 }, () => {
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
       expect(await page.title()).toMatch(/\S/);
       expect(await findViolationsInBothThemes(page)).toEqual([]);
+      expect(await walkByTab(page, 'forward')).toEqual([]);
       await page.setViewportSize({ width: 360, height: 740 });
       // What is laid out by script follows a moment later.
       await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
       expect(await findViolations(page)).toEqual([]);
+      expect(await walkByTab(page, 'back')).toEqual([]);
       await page.setViewportSize({ width: 1280, height: 800 });
       expect(faults).toEqual([]);
     },

@@ -49,4 +49,9 @@ export const everyPage: readonly PageOfApp[] = [
   { name: 'reset-password', path: () => '/reset-password?token=x', open: true },
   { name: 'goodbye', path: () => '/goodbye', open: true },
   { name: 'portal', path: ({ portalToken }) => `/portal/${portalToken}`, open: true },
+  {
+    name: 'portal-document',
+    path: ({ portalToken, filename }) => `/portal/${portalToken}?file=${filename}`,
+    open: true,
+  },
 ];

@@ -1,0 +1,199 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { everyPage } from './testing/every-page.ts';
+import { closeByKeys, holdsFocus, type Opening, openByKeys } from './testing/open-by-keys.ts';
+import { type OpenStage, openStage } from './testing/open-stage.ts';
+import { settle } from './testing/settle.ts';
+import { succeed } from './testing/succeed.ts';
+
+const wide = { width: 1280, height: 800 };
+const narrow = { width: 360, height: 740 };
+
+/** What opens over a page, by the page's name. What needs a run on its way or two people has tests of its own. */
+const openings: [page: string, openings: Opening[], viewport?: typeof wide][] = [
+  ['engagements', [{ button: /Northwind Advisory/ }, { button: /^Account/ }, { button: /^Search or jump to/ }]],
+  ['engagements', [{ button: 'Open navigation' }], narrow],
+  [
+    'draft',
+    [
+      { button: 'More actions', item: 'Duplicate' },
+      { button: 'More actions', item: 'Save as template' },
+      { button: 'More actions', item: 'Delete' },
+      { button: 'Start the run' },
+    ],
+  ],
+  ['run', [{ button: 'Run again' }]],
+  [
+    'attachments',
+    [
+      { button: 'Add web page' },
+      { button: /^report-to-the-board/ },
+      { button: 'Actions for report-to-the-board.pdf', item: 'Details' },
+      { button: 'Actions for report-to-the-board.pdf', item: 'Delete' },
+    ],
+  ],
+  ['deliverable', [{ button: 'Download' }, { button: 'More', item: 'Rerun' }]],
+  ['deliverable', [{ button: /^Contents/ }, { button: 'Details' }], narrow],
+  ['clients', [{ button: 'Share with a client' }, { button: 'Revoke the link for City of Norrhaven' }]],
+  [
+    'team',
+    [
+      { button: 'Invite' },
+      { button: 'Actions for Ada Owner', item: /Leave/ },
+      { button: /^Role of waiting@example.com/ },
+      { button: 'Actions for waiting@example.com', item: /Withdraw/ },
+    ],
+  ],
+  ['billing', [{ button: 'Switch to Professional' }]],
+  [
+    'api-keys',
+    [
+      { button: 'Create key' },
+      { button: 'Actions for Reporting', item: /Rotate/ },
+      { button: 'Actions for Reporting', item: /Revoke/ },
+    ],
+  ],
+  ['webhooks', [{ button: 'Add endpoint' }]],
+  [
+    'webhook',
+    [{ button: 'Edit' }, { button: 'More actions', item: /Rotate/ }, { button: 'More actions', item: /Delete/ }],
+  ],
+  ['account', [{ button: 'Erase the workspace' }]],
+];
+
+/** The sheet of shortcuts: which keys it says do what. */
+const readShortcuts = (sheet: Locator): Promise<{ keys: string[]; does: string }[]> =>
+  sheet.locator('dl > div').evaluateAll((rows) =>
+    rows.map((row) => ({
+      keys: [...row.querySelectorAll('kbd')].map((key) => key.textContent),
+      does: row.querySelector('dt')?.textContent ?? '',
+    })),
+  );
+
+describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
+  let opened: OpenStage;
+  const go = async (name: string): Promise<Page> => {
+    const { page, stage } = opened;
+    const found = everyPage.find((one) => one.name === name);
+    if (!found) throw new Error(`There is no page ${name}`);
+    await page.goto(found.path(stage));
+    await settle(page);
+    return page;
+  };
+  beforeAll(async () => {
+    opened = await openStage(inject('webBaseUrl'));
+    await succeed(opened.page.request, '/api/team', { email: 'waiting@example.com', role: 'viewer' });
+  });
+  afterAll(() => opened?.close());
+
+  it.each(openings)('%s: what opens takes the focus and gives it back', async (name, all, viewport = wide) => {
+    await opened.page.setViewportSize(viewport);
+    const page = await go(name);
+    for (const opening of all) await closeByKeys(page, await openByKeys(page, opening), opening);
+    await page.setViewportSize(wide);
+  });
+
+  it('what is shown once is not lost by Escape, and gives the focus back when it is left', async () => {
+    const page = await go('api-keys');
+    await openByKeys(page, { button: 'Create key' });
+    await page.keyboard.type('Nightly');
+    await page.keyboard.press('Enter');
+    const secret = page.getByRole('dialog', { name: 'Your new API key' });
+    await secret.waitFor();
+    await expect.poll(() => holdsFocus(secret)).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'I have copied it' }).press('Enter');
+    await secret.waitFor({ state: 'detached' });
+    await expect.poll(() => holdsFocus(page.getByRole('button', { name: 'Create key' }))).toBe(true);
+  });
+
+  it('the first stop leads past the navigation, and arrow keys through tabs', async () => {
+    const page = await go('deliverable');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+    await page.keyboard.press('p');
+    const tab = (name: string) => page.getByRole('tab', { name });
+    await tab('Citations').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => holdsFocus(tab('Scores'))).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('tabpanel', { name: 'Scores' }).waitFor();
+    await page.keyboard.press('Home');
+    await expect.poll(() => holdsFocus(tab('Citations'))).toBe(true);
+  });
+
+  it('who leaves what is not saved is asked, and goes on where they were', async () => {
+    const page = await go('new-engagement');
+    await page.getByLabel('Name', { exact: true }).fill('Half an engagement');
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Templates' });
+    await link.press('Enter');
+    const question = page.getByRole('dialog', { name: 'Leave this page?' });
+    await question.waitFor();
+    await expect.poll(() => holdsFocus(question)).toBe(true);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await expect.poll(() => holdsFocus(link)).toBe(true);
+    await link.press('Enter');
+    await page.getByRole('button', { name: 'Discard it' }).press('Enter');
+    await page.waitForURL('**/templates');
+  });
+
+  it('the sheet of shortcuts tells what they do, and they do it', async () => {
+    const page = await go('engagements');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await page.keyboard.press('?');
+    await sheet.waitFor();
+    const shortcuts = await readShortcuts(sheet);
+    expect(shortcuts.map(({ keys }) => keys.join(' '))).toContain('/');
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    const places = shortcuts.filter(({ keys }) => keys[0] === 'G');
+    expect(places).toHaveLength(7);
+    for (const { keys, does } of places) {
+      for (const key of keys) await page.keyboard.press(key.toLowerCase());
+      const name = does.replace('Go to ', '');
+      const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+      await expect.poll(() => link.getAttribute('aria-current')).toBe('page');
+    }
+    await page.keyboard.press('?');
+    await sheet.waitFor();
+    expect((await readShortcuts(sheet)).map(({ keys }) => keys.join(' '))).not.toContain('/');
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await page.keyboard.press('c');
+    await page.waitForURL('**/engagements/new');
+  });
+
+  it('letters are letters where one types, and everywhere when single keys are turned off', async () => {
+    const page = await go('engagements');
+    const path = new URL(page.url()).pathname;
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    const menu = page.getByRole('dialog', { name: 'Command menu' });
+    await page.keyboard.press('/');
+    await page.keyboard.type('c?/gt');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('c?/gt');
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
+    await page.keyboard.press('?');
+    await page.getByRole('checkbox', { name: 'Single keys' }).press('Space');
+    await expect.poll(async () => (await readShortcuts(sheet)).map(({ keys }) => keys.join(' '))).toEqual(['Ctrl K']);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await page.keyboard.type('?cgt');
+    await page.keyboard.press('Control+k');
+    await menu.waitFor();
+    expect([await sheet.count(), new URL(page.url()).pathname]).toEqual([0, path]);
+    await page.keyboard.type('keyboard');
+    await page.getByRole('option', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('checkbox', { name: 'Single keys' }).press('Space');
+    await expect.poll(async () => (await readShortcuts(sheet)).length).toBeGreaterThan(7);
+  });
+
+  it('a client answers by keys', async () => {
+    await opened.page.context().clearCookies();
+    const page = await go('portal-document');
+    for (const button of ['Approve', 'Reject']) await closeByKeys(page, await openByKeys(page, { button }), { button });
+  });
+});

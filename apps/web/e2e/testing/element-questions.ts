@@ -1,0 +1,103 @@
+/**
+ * What can be asked of an element of a page from outside of React. It runs in the page and is sent there as its source:
+ * nothing from outside of the class is used.
+ */
+export class ElementQuestions {
+  /** What a person can act on. */
+  readonly interactive =
+    'a[href], button, input, select, textarea, summary, [contenteditable], [tabindex]:not([tabindex="-1"]), ' +
+    ['button', 'link', 'tab', 'menuitem', 'checkbox', 'switch', 'radio', 'option', 'slider', 'combobox']
+      .map((role) => `[role=${role}]`)
+      .join();
+  /** Widgets that are one stop of the Tab key; arrow keys lead on inside of them. */
+  readonly composites = ['tablist', 'radiogroup', 'menu', 'listbox', 'toolbar', 'grid', 'tree']
+    .map((role) => `[role=${role}]`)
+    .join();
+
+  /** As a person would point to it. */
+  name(element: Element): string {
+    const role = element.getAttribute('role') ?? element.tagName.toLowerCase();
+    const words = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent ?? '';
+    return `${role} “${words.trim().replace(/\s+/g, ' ').slice(0, 60)}”`;
+  }
+
+  isUsable(element: Element): boolean {
+    const { width, height } = element.getBoundingClientRect();
+    const isShown = element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
+    return isShown && !element.matches(':disabled') && !element.closest('[inert], [aria-hidden=true]');
+  }
+
+  listInteractive(): Element[] {
+    return [...document.querySelectorAll(this.interactive)].filter((element) => this.isUsable(element));
+  }
+
+  /** What stands for it on the screen: of a hidden control its label. */
+  shownFor(element: Element): Element {
+    const { width, height } = element.getBoundingClientRect();
+    const isHidden = width <= 1 || height <= 1 || getComputedStyle(element).opacity === '0';
+    return (isHidden && element.closest('label')) || element;
+  }
+
+  /** Everything by which it can show that it has the focus. */
+  look(element: Element): string {
+    const parts = [element, this.shownFor(element)].flatMap((one) => [
+      getComputedStyle(one),
+      getComputedStyle(one, '::before'),
+      getComputedStyle(one, '::after'),
+    ]);
+    return parts
+      .map(({ outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor, clipPath }) =>
+        [outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor, clipPath].join(' '),
+      )
+      .join('\n');
+  }
+
+  /** The part of it that lies in the window; null when none does. */
+  partInWindow(element: Element): DOMRect | null {
+    const { left, top, right, bottom } = element.getClientRects()[0] ?? element.getBoundingClientRect();
+    const [x, y] = [Math.max(0, left), Math.max(0, top)];
+    const part = new DOMRect(x, y, Math.min(innerWidth, right) - x, Math.min(innerHeight, bottom) - y);
+    return part.width > 0 && part.height > 0 ? part : null;
+  }
+
+  /** Which sides of its outline are cut off by what it lies in. */
+  cutSides(element: Element): string[] {
+    const shown = this.shownFor(element);
+    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(shown);
+    if (outlineStyle === 'none') return [];
+    const reach = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth) / 2;
+    const ring = shown.getBoundingClientRect();
+    const cut = new Set<string>();
+    for (let box = shown.parentElement; box !== null; box = box.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(box);
+      const { left, top } = box.getBoundingClientRect();
+      const [x, y] = [left + box.clientLeft, top + box.clientTop];
+      if (overflowX !== 'visible' && ring.left - reach < x) cut.add('left');
+      if (overflowX !== 'visible' && ring.right + reach > x + box.clientWidth) cut.add('right');
+      if (overflowY !== 'visible' && ring.top - reach < y) cut.add('top');
+      if (overflowY !== 'visible' && ring.bottom + reach > y + box.clientHeight) cut.add('bottom');
+    }
+    return [...cut];
+  }
+
+  /** What makes one stop of it and of others; null when it is a stop of its own. */
+  groupOf(element: Element): unknown {
+    if (element instanceof HTMLInputElement && element.type === 'radio') return `radio ${element.name}`;
+    return element.closest(this.composites);
+  }
+
+  scrolls(element: Element): boolean {
+    const { overflowX, overflowY } = getComputedStyle(element);
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = element;
+    const isLong = /auto|scroll/.test(overflowY) && scrollHeight > clientHeight + 1;
+    const isWide = /auto|scroll/.test(overflowX) && scrollWidth > clientWidth + 1;
+    return (isLong || isWide) && this.isUsable(element);
+  }
+
+  /** The pointer changes over it as over a button, and it is none. */
+  isForPointersAlone(element: Element): boolean {
+    const isPointed = (one: Element | null) => one !== null && getComputedStyle(one).cursor === 'pointer';
+    if (!isPointed(element) || isPointed(element.parentElement)) return false;
+    return this.isUsable(element) && !element.closest(`label, ${this.interactive}`);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** Something that lies over a page, by the names of what opens it: a button, and an item of the menu that it shows. */
+export interface Opening {
+  button: string | RegExp;
+  item?: string | RegExp;
+}
+
+/** Whether the focus is on it or in it. */
+export const holdsFocus = (place: Locator): Promise<boolean> =>
+  place.evaluate((element) => element.contains(document.activeElement));
+
+/** Opens it by keys alone; the focus is in it then. */
+export async function openByKeys(page: Page, { button, item }: Opening): Promise<Locator> {
+  await page.getByRole('button', { name: button }).focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('menu');
+  if (item !== undefined) await chooseByKeys(page, menu, page.getByRole('menuitem', { name: item }));
+  const dialog = page.getByRole('dialog');
+  const overlay = item === undefined ? menu.or(dialog) : dialog;
+  await overlay.waitFor();
+  await expect.poll(() => holdsFocus(overlay), { message: 'the focus goes in' }).toBe(true);
+  return overlay;
+}
+
+/** Closes what lies over the page by Escape; the focus is back on what opened it then. */
+export async function closeByKeys(page: Page, overlay: Locator, { button }: Opening): Promise<void> {
+  await page.keyboard.press('Escape');
+  await overlay.waitFor({ state: 'detached' });
+  const opener = page.getByRole('button', { name: button });
+  await expect.poll(() => holdsFocus(opener), { message: 'the focus comes back' }).toBe(true);
+}
+
+async function chooseByKeys(page: Page, menu: Locator, item: Locator): Promise<void> {
+  await menu.waitFor();
+  await expect.poll(() => holdsFocus(menu)).toBe(true);
+  // A round through the menu, from whichever item it begins with.
+  for (let left = await menu.getByRole('menuitem').count(); left > 0 && !(await holdsFocus(item)); left -= 1) {
+    const before = await page.evaluateHandle(() => document.activeElement);
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction((element) => document.activeElement !== element, before);
+  }
+  await page.keyboard.press('Enter');
+  await menu.waitFor({ state: 'detached' });
+}

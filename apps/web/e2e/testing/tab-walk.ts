@@ -1,0 +1,133 @@
+import type { ElementQuestions } from './element-questions.ts';
+
+/** Where the focus is, and how that has looked after each press that left it there. */
+interface Stop {
+  element: Element;
+  looks: string[];
+}
+
+/**
+ * Judges the way of the Tab key through a page: `begin`, `step` after each press until it says that the way has ended,
+ * then `finish`. It runs in the page and is sent there as its source: nothing from outside of the class is used.
+ */
+export class TabWalk {
+  private readonly ask: ElementQuestions;
+  private readonly faults = new Set<string>();
+  private reached = new Set<Element>();
+  private wanted = new Set<Element>();
+  private last: Stop | null = null;
+  private direction: 'forward' | 'back' = 'forward';
+  /** More than a stop with parts of its own takes: a date has day, month, year and a picker. */
+  private readonly mostPresses = 8;
+
+  constructor(ask: ElementQuestions) {
+    this.ask = ask;
+  }
+
+  /** Puts the focus before everything on the page, or behind it. */
+  begin(direction: 'forward' | 'back'): void {
+    this.direction = direction;
+    this.reached = new Set();
+    this.wanted = new Set(this.ask.listInteractive());
+    const edge = document.createElement('span');
+    edge.tabIndex = 0;
+    document.body[direction === 'forward' ? 'prepend' : 'append'](edge);
+    edge.focus();
+    edge.addEventListener('blur', () => edge.remove());
+  }
+
+  /** Judges where a press has led, when lists have drawn what came into view. False at the end of the way. */
+  async step(): Promise<boolean> {
+    await new Promise(requestAnimationFrame);
+    const element = document.activeElement;
+    if (this.last && element === this.last.element) return this.stay(this.last);
+    this.leave();
+    const [first] = this.reached;
+    if (element === null || element === document.body || element === first) return false;
+    if (first === undefined && this.direction === 'forward') this.judgeFirst(element);
+    this.judgePlace(element);
+    // What opens beside one stop after the other may be the same box with other words.
+    const isCircle = this.reached.has(element) && !element.closest('[role=dialog]');
+    if (isCircle) this.blame(element, 'is reached again: the way goes in a circle');
+    this.reached.add(element);
+    this.last = { element, looks: [this.ask.look(element)] };
+    return !isCircle;
+  }
+
+  /** Whether something came meanwhile, perhaps behind one's back. */
+  hasNewcomers(): boolean {
+    return this.listMissed().some((element) => !this.wanted.has(element));
+  }
+
+  /** Everything wrong on the way, what it did not lead to, and what reacts to a pointer alone. */
+  finish(): string[] {
+    for (const element of this.listMissed()) this.blame(element, 'is not reached');
+    const reached = [...this.reached];
+    for (const element of document.querySelectorAll('body *')) {
+      if (this.ask.scrolls(element) && !reached.some((one) => element.contains(one)))
+        this.blame(element, 'scrolls, and nothing in it is reached');
+      if (this.ask.isForPointersAlone(element)) this.blame(element, 'can be used by a pointer alone');
+    }
+    this.judgeLists();
+    return [...this.faults];
+  }
+
+  private blame(element: Element, fault: string): void {
+    this.faults.add(`${this.ask.name(element)} ${fault}`);
+  }
+
+  /** What should be a stop and was none; arrow keys lead on to others of a group. */
+  private listMissed(): Element[] {
+    const groups = new Set([...this.reached].map((element) => this.ask.groupOf(element)));
+    return this.ask
+      .listInteractive()
+      .filter((element) => !this.reached.has(element))
+      .filter((element) => this.ask.groupOf(element) === null || !groups.has(this.ask.groupOf(element)));
+  }
+
+  private stay({ element, looks }: Stop): boolean {
+    looks.push(this.ask.look(element));
+    if (looks.length < this.mostPresses) return true;
+    this.blame(element, 'does not let the focus go');
+    return false;
+  }
+
+  /** What looked as it does without the focus did not show it. A part of it may have shown its own, as the browser draws it. */
+  private leave(): void {
+    const { last } = this;
+    if (last?.element.isConnected) {
+      const look = this.ask.look(last.element);
+      if (last.looks.every((focused) => focused === look)) this.blame(last.element, 'does not show the focus');
+    }
+    this.last = null;
+  }
+
+  /** Past what stands on every page; where nothing does, straight into the page. */
+  private judgeFirst(element: Element): void {
+    const target = document.getElementById(element.getAttribute('href')?.replace(/^#/, '') ?? '');
+    if (!target?.matches('main') && !element.closest('main'))
+      this.blame(element, 'is first and does not lead to the content');
+  }
+
+  private judgePlace(element: Element): void {
+    if (this.ask.cutSides(element).length > 2) this.blame(element, 'has a focus ring that is cut off');
+    const shown = this.ask.shownFor(element);
+    const part = this.ask.partInWindow(shown);
+    // Of what is tall the head counts: a text field shows the line that is written.
+    const hit = part && document.elementFromPoint(part.x + part.width / 2, part.y + Math.min(part.height / 2, 20));
+    if (part === null) this.blame(element, 'is out of view when focused');
+    else if (!hit || !(shown.contains(hit) || hit.contains(shown)))
+      this.blame(element, `is covered when focused, by ${hit ? this.ask.name(hit) : 'nothing'}`);
+  }
+
+  /** Of long lists only a part is on the page: the way forward must have led to their last row. */
+  private judgeLists(): void {
+    if (this.direction === 'back') return;
+    const rows = [...this.reached].flatMap((element) => element.closest('[aria-posinset]') ?? []);
+    for (const list of new Set(rows.map((row) => row.parentElement))) {
+      const last = list?.querySelector(':scope > :last-child');
+      const [position, size] = ['aria-posinset', 'aria-setsize'].map((name) => last?.getAttribute(name));
+      if (list && size !== '-1' && position !== size) this.blame(list, `ends at row ${position} of ${size}`);
+    }
+  }
+}
