@@ -2,17 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { reviewTexts } from '../../texts/en/review.ts';
+import { defer } from '../../ui/defer.ts';
 import { versionsQuery } from '../deliverables/queries.ts';
-import { RerunStaleButton } from './rerun-stale-button.tsx';
 import type { VersionProps } from './review-props.ts';
 
 const texts = reviewTexts.stale;
+/** Few versions are outdated. */
+const rerunButton = defer(() => import('./rerun-stale-button.tsx'));
 
 /** Says on which outdated versions the latest version of a file was built, and offers to make it again; else nothing. */
 export function StaleNotice({ engagementId, filename, version }: VersionProps) {
   const { data = [] } = useQuery({ ...versionsQuery(engagementId, filename), enabled: !filename.startsWith('_') });
   const [latest] = data;
-  if (!latest?.stale || latest.version !== version) return null;
+  const isStale = latest?.stale === true && latest.version === version;
+  const parts = rerunButton.useModule(isStale);
+  if (!isStale) return null;
   return (
     <aside className="flex flex-wrap items-start gap-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
       <History aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -34,7 +38,7 @@ export function StaleNotice({ engagementId, filename, version }: VersionProps) {
           ))}
         </ul>
       </div>
-      <RerunStaleButton engagementId={engagementId} />
+      {parts && <parts.RerunStaleButton engagementId={engagementId} />}
     </aside>
   );
 }
