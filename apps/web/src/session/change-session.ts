@@ -36,9 +36,7 @@ export function useSwitchTenant() {
       queryClient.removeQueries({ type: 'inactive', predicate: isNotSession });
       // A form that stayed would be sent to the other workspace; what it keeps is there for who comes back.
       await router.navigate({ to: '/engagements', search: {}, ignoreBlocker: true });
-      const me = await readMe();
-      queryClient.removeQueries({ predicate: isNotSession });
-      queryClient.setQueryData(sessionQuery.queryKey, me);
+      queryClient.setQueryData(sessionQuery.queryKey, await readMe());
       tellDone(shellTexts.switched(tenant.name));
     },
   });

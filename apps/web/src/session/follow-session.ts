@@ -3,12 +3,17 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { hasSessionEnded, setSessionEnded } from './ended-session.ts';
 import { type SessionNews, whenOtherTabTells } from './other-tabs.ts';
 import { isNotSession, sessionQuery } from './session.ts';
+import { whenOwnerChanges } from './when-owner-changes.ts';
 
 /**
  * Keeps this tab with the session that all tabs share: a sign-out leads out of it; a person or workspace that is another
  * one loads the app anew, with nothing left of what was read; signing in again lets a waiting page go on.
  */
 export function followSession(queryClient: QueryClient, router: AnyRouter): void {
+  whenOwnerChanges(() => {
+    // Who leaves does so when no page asks any more.
+    if (queryClient.getQueryData(sessionQuery.queryKey)) queryClient.removeQueries({ predicate: isNotSession });
+  });
   whenOtherTabTells((news) => {
     const known = queryClient.getQueryData(sessionQuery.queryKey);
     if (news.kind === 'out') {

@@ -1,0 +1,19 @@
+import type { Me } from '@ecp/contract/auth';
+import type { AnyRouter } from '@tanstack/react-router';
+import { expect, test } from 'vitest';
+import { queryClient } from '../api/query-client.ts';
+import { followSession } from './follow-session.ts';
+import { sessionQuery } from './session.ts';
+
+const enter = (tenantId: string) =>
+  queryClient.setQueryData(sessionQuery.queryKey, { user: { id: 'ada' }, tenant: { id: tenantId } } as Me);
+
+test('what was read in one workspace is gone as soon as the session is found in another, however that came', () => {
+  followSession(queryClient, {} as AnyRouter);
+  enter('one');
+  queryClient.setQueryData(['engagements', 'list'], ['of one']);
+  enter('one');
+  expect(queryClient.getQueryData(['engagements', 'list'])).toEqual(['of one']);
+  enter('two');
+  expect(queryClient.getQueryData(['engagements', 'list'])).toBeUndefined();
+});
