@@ -1,33 +1,39 @@
-import type { Plot } from './line-plot.ts';
+import { AxisBottom, AxisLeft } from '@visx/axis';
+import { GridRows } from '@visx/grid';
+import { type Plot, yTicks } from './line-plot.ts';
 import type { LineWords } from './line-point.ts';
 
 interface LineAxesProps extends Pick<LineWords, 'formatX' | 'formatY'> {
   plot: Plot;
-  /** Values at the left axis. */
-  ticks: readonly number[];
-  /** Moments at the lower one. */
+  /** At the lower axis. */
   moments: readonly number[];
 }
 
+const words = { fill: 'var(--muted)', fontFamily: 'inherit', fontSize: 12 } as const;
+
 /** Both axes with their words, and a hairline across for each value. */
-export function LineAxes({ plot, ticks, moments, formatX, formatY }: LineAxesProps) {
-  const { left, right, bottom, toX, toY } = plot;
+export function LineAxes({ plot: { left, right, bottom, x, y }, moments, formatX, formatY }: LineAxesProps) {
   return (
-    <g aria-hidden className="fill-muted text-xs">
-      {ticks.map((value) => (
-        <g key={value}>
-          <line x1={left} x2={right} y1={toY(value)} y2={toY(value)} className="stroke-line" />
-          <text x={left - 8} y={toY(value)} dy="0.35em" textAnchor="end">
-            {formatY(value)}
-          </text>
-        </g>
-      ))}
-      <line x1={left} x2={right} y1={bottom} y2={bottom} className="stroke-line-strong" />
-      {moments.map((x, index) => (
-        <text key={x} x={toX(x)} y={bottom + 18} textAnchor={anchorOf(index, moments.length)}>
-          {formatX(x)}
-        </text>
-      ))}
+    <g aria-hidden>
+      <GridRows scale={y} left={left} width={right - left} numTicks={yTicks} stroke="var(--line)" />
+      <AxisLeft
+        scale={y}
+        left={left}
+        numTicks={yTicks}
+        tickFormat={(value) => formatY(Number(value))}
+        tickLabelProps={{ ...words, dx: -2, dy: '0.35em', textAnchor: 'end' }}
+        hideAxisLine
+        hideTicks
+      />
+      <AxisBottom
+        scale={x}
+        top={bottom}
+        tickValues={[...moments]}
+        tickFormat={(value) => formatX(Number(value))}
+        tickLabelProps={(_value, index) => ({ ...words, dy: 2, textAnchor: anchorOf(index, moments.length) })}
+        stroke="var(--line-strong)"
+        hideTicks
+      />
     </g>
   );
 }
@@ -40,11 +46,11 @@ function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
 
 /** A value that must not be exceeded, across the drawing. */
 export function LimitLine({ plot, value, label }: { plot: Plot; value: number; label: string }) {
-  const { left, right, toY } = plot;
+  const { left, right, y } = plot;
   return (
     <g>
-      <line x1={left} x2={right} y1={toY(value)} y2={toY(value)} strokeDasharray="2 4" className="stroke-danger" />
-      <text x={right} y={toY(value) + 15} textAnchor="end" className="fill-danger text-xs">
+      <line x1={left} x2={right} y1={y(value)} y2={y(value)} strokeDasharray="2 4" className="stroke-danger" />
+      <text x={right} y={y(value) + 15} textAnchor="end" className="fill-danger text-xs">
         {label}
       </text>
     </g>

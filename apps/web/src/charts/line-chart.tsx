@@ -1,10 +1,11 @@
+import { curveLinear, curveStepAfter } from '@visx/curve';
+import { LinePath } from '@visx/shape';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { LimitLine, LineAxes } from './line-axes.tsx';
 import { LineLegend, lineStyles } from './line-legend.tsx';
-import { chooseMoments, drawLine, findNearest, makePlot } from './line-plot.ts';
+import { chooseMoments, findNearest, makePlot } from './line-plot.ts';
 import type { LinePoint, LineWords } from './line-point.ts';
 import { LineTooltip } from './line-tooltip.tsx';
-import { niceTicks } from './nice-ticks.ts';
 import { useWidth } from './use-width.ts';
 
 interface LineChartProps extends LineWords {
@@ -27,10 +28,8 @@ export function LineChart(props: LineChartProps) {
   const widthPx = useWidth(box);
   const [pointed, setPointed] = useState<number | null>(null);
   const highest = Math.max(limit?.value ?? 0, ...points.flatMap(({ values }) => values.map((value) => value ?? 0)));
-  const ticks = niceTicks(highest);
-  const labelLength = Math.max(...ticks.map((tick) => formatY(tick).length));
-  const plot = makePlot(points, ticks.at(-1) ?? 1, { widthPx, heightPx, labelLength });
-  const moments = chooseMoments(points, plot, formatX(points.at(-1)?.x ?? 0).length);
+  const plot = makePlot(points, highest, formatY, { widthPx, heightPx });
+  const moments = chooseMoments(plot, formatX(points.at(-1)?.x ?? 0).length);
   const point = pointed === null ? undefined : points[pointed];
   const pointAt = ({ currentTarget, clientX }: PointerEvent) =>
     setPointed(findNearest(points, plot, clientX - currentTarget.getBoundingClientRect().left));
@@ -55,21 +54,24 @@ export function LineChart(props: LineChartProps) {
           onKeyDown={step}
           onBlur={() => setPointed(null)}
         >
-          <LineAxes plot={plot} ticks={ticks} moments={moments} formatX={formatX} formatY={formatY} />
+          <LineAxes plot={plot} moments={moments} formatX={formatX} formatY={formatY} />
           {limit && <LimitLine plot={plot} {...limit} />}
           {lines.map((name, index) => (
-            <path
+            <LinePath
               key={name}
-              d={drawLine(points, index, plot, stepped)}
-              fill="none"
+              data={[...points]}
+              defined={({ values }) => typeof values[index] === 'number'}
+              x={({ x }) => plot.x(x)}
+              y={({ values }) => plot.y(values[index] ?? 0)}
+              curve={stepped ? curveStepAfter : curveLinear}
               strokeWidth={2}
               {...lineStyles[index % lineStyles.length]}
             />
           ))}
           {point && (
             <line
-              x1={plot.toX(point.x)}
-              x2={plot.toX(point.x)}
+              x1={plot.x(point.x)}
+              x2={plot.x(point.x)}
               y1={plot.top}
               y2={plot.bottom}
               className="stroke-line-strong"
@@ -79,7 +81,7 @@ export function LineChart(props: LineChartProps) {
         <div
           role="status"
           className="pointer-events-none absolute top-2 z-10 w-max"
-          style={point && besides(plot.toX(point.x), widthPx)}
+          style={point && besides(plot.x(point.x), widthPx)}
         >
           <LineTooltip point={point} lines={lines} formatX={formatX} formatY={formatY} />
         </div>
