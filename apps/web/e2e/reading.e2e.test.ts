@@ -67,10 +67,10 @@ describe.runIf(hasBrowser())('reading a deliverable whose citations hold', { tim
     await evidence(page).getByText('Verified').waitFor();
     await evidence(page).locator('mark').first().waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
-    // What the pointer has left closes a moment later; until then it would close what the keyboard opens.
-    await page.mouse.move(0, 0);
+    await page.keyboard.press('Escape');
     await evidence(page).waitFor({ state: 'detached' });
 
+    await page.mouse.move(0, 0);
     await page.locator('#section-executive-summary').evaluate((heading) => heading.setAttribute('tabindex', '-1'));
     await page.locator('#section-executive-summary').focus();
     await page.keyboard.press('Tab');
