@@ -89,13 +89,14 @@ export const DeliverableVersions = Type.Object({
   ),
 });
 
-const version = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
+/** A number of a version in a request. */
+export const VersionNumber = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
 
 /** `version` and `lastReviewedAt` tell what the reviewer has seen: a review of anything else is refused. */
 export const ReviewBody = Type.Object({
   action: Type.Enum([...reviewActions]),
   notes: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))),
-  version: Type.Optional(version),
+  version: Type.Optional(VersionNumber),
   lastReviewedAt: Type.Optional(Nullable(Timestamp)),
 });
 export type ReviewBody = Static<typeof ReviewBody>;
@@ -134,7 +135,7 @@ export const getDeliverable = endpoint({
   path: '/api/engagements/:id/deliverables/:filename',
   name: 'getDeliverable',
   summary: 'Read a deliverable, by default its latest version',
-  query: Type.Object({ version: Type.Optional(version) }),
+  query: Type.Object({ version: Type.Optional(VersionNumber) }),
   responses: { 200: DeliverableDetail },
 });
 
@@ -153,7 +154,7 @@ export const listCitations = endpoint({
   path: '/api/engagements/:id/deliverables/:filename/citations',
   name: 'listCitations',
   summary: 'Citations of a deliverable with what their check found, by default of its latest version',
-  query: Type.Object({ version: Type.Optional(version) }),
+  query: Type.Object({ version: Type.Optional(VersionNumber) }),
   responses: { 200: DeliverableCitations },
 });
 
@@ -163,7 +164,7 @@ export const diffDeliverable = endpoint({
   path: '/api/engagements/:id/deliverables/:filename/diff',
   name: 'diffDeliverable',
   summary: 'Unified diff of two versions',
-  query: Type.Object({ from: version, to: version }),
+  query: Type.Object({ from: VersionNumber, to: VersionNumber }),
   responses: { 200: Type.Object({ from: Type.Integer(), to: Type.Integer(), diff: Type.String() }) },
 });
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { CitationCounts } from './citations.ts';
-import { ApprovalStatus, ReviewResult } from './deliverables.ts';
+import { ApprovalStatus, ReviewResult, VersionNumber } from './deliverables.ts';
 import { endpoint } from './endpoint.ts';
 import { EngagementStatus } from './engagements.ts';
 import { EngagementParams, Id, Nullable, RequiredText, Timestamp } from './scalars.ts';
@@ -148,10 +148,12 @@ export const commentInPortal = endpoint({
   errors: ['not_found', 'comment_limit_reached'],
 });
 
+/** `version` tells which one the client has read: where another one is the latest, the review is refused. */
 export const PortalReviewBody = Type.Object({
   action: Type.Enum(['approve', 'reject']),
   author: RequiredText(200),
   notes: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))),
+  version: Type.Optional(VersionNumber),
 });
 export type PortalReviewBody = Static<typeof PortalReviewBody>;
 
@@ -166,5 +168,5 @@ export const reviewInPortal = endpoint({
   body: PortalReviewBody,
   bodyErrors: [{ fields: ['action'], code: 'invalid_portal_action' }],
   responses: { 200: ReviewResult },
-  errors: ['not_found', 'review_limit_reached'],
+  errors: ['not_found', 'not_latest_version', 'review_limit_reached'],
 });

@@ -308,6 +308,14 @@ describe('the client’s review', () => {
     }
   });
 
+  test('tells which version was read: of an older one it is refused', async () => {
+    const client = await visit();
+    expect(await client.post(path(), { action: 'approve', author: 'C', version: 1 })).toMatchObject(
+      refused(409, 'The latest version is 2'),
+    );
+    expect((await client.post(path(), { action: 'approve', author: 'C', version: 2 })).status).toBe(200);
+  });
+
   test('ten at once: each is recorded, and the last one stands', async () => {
     const client = await visit();
     const actions = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'approve' : 'reject'));

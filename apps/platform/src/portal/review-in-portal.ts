@@ -11,18 +11,18 @@ const maxReviews = 1_000;
 
 /**
  * Approves or rejects the latest version as the client: the same review and event as a member's (contract, 5). Errors:
- * `not_found`, `review_limit_reached`, `invalid_portal_token`.
+ * `not_found`, `not_latest_version`, `review_limit_reached`, `invalid_portal_token`.
  */
 export async function reviewInPortal(
   context: PortalContext,
   filename: string,
-  { action, author, notes }: PortalReviewBody,
+  { author, ...review }: PortalReviewBody,
 ): Promise<Static<typeof ReviewResult>> {
   const { tenantId, visitor, ipAddress } = context;
   const { engagementId, tokenId } = visitor;
   return reviewAs(
     context,
-    { engagementId, filename, action, notes: notes ?? null },
+    { engagementId, filename, ...review },
     {
       name: `${cleanAuthor(author)} (client)`,
       userId: null,

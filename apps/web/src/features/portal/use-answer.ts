@@ -15,7 +15,7 @@ const { decision } = portalTexts;
 export function useAnswer(token: string, document: SharedDocument, onSettled: () => void) {
   const queryClient = useQueryClient();
   const { queryKey } = portalQuery(token);
-  const { filename, id } = document;
+  const { filename, id, version } = document;
   // Read anew rather than changed here: an answer to an earlier request may still be on its way.
   const refresh = () => queryClient.invalidateQueries({ queryKey });
   return useMutation({
@@ -24,7 +24,7 @@ export function useAnswer(token: string, document: SharedDocument, onSettled: ()
       const view = await queryClient.fetchQuery({ ...portalQuery(token), staleTime: 0 });
       const latest = view.deliverables.find((one) => one.filename === filename);
       if (latest && latest.id !== id) return null;
-      return portalClient(token).reviewInPortal({ filename, ...answer });
+      return portalClient(token).reviewInPortal({ filename, version, ...answer });
     },
     async onSuccess(result, { action }) {
       await refresh();
