@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { createListeners } from '../ui/create-listeners.ts';
 import { isFree } from './use-shortcuts.ts';
 
 /** A key that does something on the page that is shown. */
@@ -10,16 +11,11 @@ export interface PageShortcut {
 }
 
 let current: readonly PageShortcut[] = [];
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 function change(next: readonly PageShortcut[]): void {
   current = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tell();
 }
 
 /** The keys of the page that is shown, for the list of shortcuts. */

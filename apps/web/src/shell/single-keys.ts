@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../ui/create-listeners.ts';
 
 const key = 'single-keys';
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 /** Whether a single letter is a shortcut. Who dictates turns them off: each spoken word would press some (WCAG 2.1.4). */
 export const hasSingleKeys = (): boolean => localStorage.getItem(key) !== 'off';
@@ -10,12 +11,7 @@ export const hasSingleKeys = (): boolean => localStorage.getItem(key) !== 'off';
 export function setSingleKeys(on: boolean): void {
   if (on) localStorage.removeItem(key);
   else localStorage.setItem(key, 'off');
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tell();
 }
 
 /** The same, for what names such keys. */

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../ui/create-listeners.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 const key = 'theme';
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 function readChoice(): ThemeChoice {
   const stored = localStorage.getItem(key);
@@ -14,7 +15,7 @@ function apply(): void {
   const choice = readChoice();
   const dark = choice === 'dark' || (choice === 'system' && systemDark.matches);
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** Follows the system when it changes between light and dark; once, for the whole app. */
@@ -25,11 +26,6 @@ export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') localStorage.removeItem(key);
   else localStorage.setItem(key, choice);
   apply();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** What the person has chosen. */

@@ -1,5 +1,6 @@
 import type { AttachmentCategory } from '@ecp/contract/attachments';
 import { createKey } from '@ecp/sdk/build-request';
+import { createListeners } from '../../ui/create-listeners.ts';
 import type { FileProblem } from './file-problem.ts';
 
 /** A file that somebody chose. */
@@ -43,10 +44,10 @@ const atOnce = 2;
 export function createUploadQueue(send: SendUpload): UploadQueue {
   let uploads: readonly Upload[] = [];
   const controllers = new Map<string, AbortController>();
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   const set = (next: readonly Upload[]) => {
     uploads = next;
-    for (const listener of listeners) listener();
+    tell();
   };
   const change = (id: string, to: Partial<Upload>) =>
     set(uploads.map((upload) => (upload.id === id ? { ...upload, ...to } : upload)));
@@ -66,17 +67,13 @@ export function createUploadQueue(send: SendUpload): UploadQueue {
     }
   };
   const startNext = () => {
-    const next = uploads.find(({ state }) => state === 'waiting');
-    if (!next || controllers.size >= atOnce) return;
-    void start(next);
-    startNext();
+    for (const next of uploads.filter(({ state }) => state === 'waiting')) {
+      if (controllers.size < atOnce) void start(next);
+    }
   };
   return {
     list: () => uploads,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     add(engagementId, drafts) {
       set([...uploads, ...drafts.map((draft) => toUpload(engagementId, draft))]);
       startNext();

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../../ui/create-listeners.ts';
 
 const key = 'portal-name';
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 let name = readStored();
 
 function readStored(): string {
@@ -22,12 +23,7 @@ export function setVisitorName(next: string): void {
   } catch {
     // Kept for this page all the same.
   }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tell();
 }
 
 /** How the client signs; empty until they have said it once. */
