@@ -3,10 +3,9 @@ import { fieldError } from '../../api/field-errors.ts';
 import { formTexts } from '../../texts/en/engagement-form.ts';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { TasksSection } from '../tasks/tasks-section.tsx';
 import { BriefField } from './brief-field.tsx';
-import { BudgetField } from './budget-field.tsx';
 import { checkDraft, type EngagementDraft, limits } from './engagement-draft.ts';
+import { WorkFields } from './work-fields.tsx';
 
 interface EngagementFieldsProps {
   draft: EngagementDraft;
@@ -55,19 +54,14 @@ export function EngagementFields({ draft, onChange, showsMissing, error, childre
         </div>
       </Section>
       {children}
-      <TasksSection
-        tasks={draft.tasks}
-        onChange={(tasks) => set({ tasks })}
+      <WorkFields
+        draft={draft}
+        onChange={set}
+        budget={formTexts.budget}
+        budgetProblem={problems.budget}
         showsMissing={showsMissing}
         error={error}
       />
-      <Section title={formTexts.budget.title} description={formTexts.budget.description}>
-        <BudgetField
-          value={draft.budget}
-          onChange={(budget) => set({ budget })}
-          error={problems.budget ?? fieldError(error, 'budget')}
-        />
-      </Section>
     </>
   );
 }

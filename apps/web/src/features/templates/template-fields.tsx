@@ -4,9 +4,8 @@ import { Section } from '../../ui/section.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { BriefField } from '../engagement/brief-field.tsx';
-import { BudgetField } from '../engagement/budget-field.tsx';
 import { limits } from '../engagement/engagement-draft.ts';
-import { TasksSection } from '../tasks/tasks-section.tsx';
+import { WorkFields } from '../engagement/work-fields.tsx';
 import { checkTemplate, mostDescriptionCharacters, type TemplateDraft } from './template-draft.ts';
 
 const texts = templateTexts.form;
@@ -54,19 +53,14 @@ export function TemplateFields({ draft, onChange, showsMissing, error }: Templat
           error={problems.brief ?? fieldError(error, 'brief')}
         />
       </Section>
-      <TasksSection
-        tasks={draft.tasks}
-        onChange={(tasks) => set({ tasks })}
+      <WorkFields
+        draft={draft}
+        onChange={set}
+        budget={texts.budget}
+        budgetProblem={problems.budget}
         showsMissing={showsMissing}
         error={error}
       />
-      <Section title={texts.budget.title} description={texts.budget.description}>
-        <BudgetField
-          value={draft.budget}
-          onChange={(budget) => set({ budget })}
-          error={problems.budget ?? fieldError(error, 'budget')}
-        />
-      </Section>
     </>
   );
 }
