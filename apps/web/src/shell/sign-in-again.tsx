@@ -15,17 +15,8 @@ const texts = shellTexts.signInAgain;
 
 /** Over a page whose session has ended: sign in, and the page goes on with all that was typed. Nothing else closes it. */
 export function SignInAgain() {
-  const queryClient = useQueryClient();
-  const { user, tenant } = useSession();
-  const signIn = useMutation({
-    async mutationFn({ password }: { password: string }) {
-      const entered = await api.signIn({ email: user.email, password });
-      // A password leads to the workspace used last, which may be another one.
-      if (entered.tenant.id !== tenant.id) await api.switchTenant({ tenantId: tenant.id });
-    },
-    meta: { showsError: true },
-    onSuccess: () => resumeSession(queryClient),
-  });
+  const { user } = useSession();
+  const signIn = useSignIn();
   const mailLink = useMutation({
     mutationFn: () => api.requestMagicLink({ email: user.email }),
     meta: { showsError: true },
@@ -69,4 +60,19 @@ export function SignInAgain() {
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );
+}
+
+/** Signs the same person in to the same workspace. */
+function useSignIn() {
+  const queryClient = useQueryClient();
+  const { user, tenant } = useSession();
+  return useMutation({
+    async mutationFn({ password }: { password: string }) {
+      const entered = await api.signIn({ email: user.email, password });
+      // A password leads to the workspace used last, which may be another one.
+      if (entered.tenant.id !== tenant.id) await api.switchTenant({ tenantId: tenant.id });
+    },
+    meta: { showsError: true },
+    onSuccess: () => resumeSession(queryClient),
+  });
 }

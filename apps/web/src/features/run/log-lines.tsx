@@ -52,14 +52,19 @@ export function LogLines({ lines, wanted }: { lines: readonly LogLine[]; wanted:
           })}
         </ol>
       </div>
-      {!follows && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-          <Button size="small" onClick={toEnd} className="pointer-events-auto shadow-black/10 shadow-md">
-            <ArrowDown aria-hidden className="size-3.5" />
-            {unseen > 0 ? texts.newLines(unseen) : texts.toEnd}
-          </Button>
-        </div>
-      )}
+      {!follows && <ToEnd unseen={unseen} onClick={toEnd} />}
+    </div>
+  );
+}
+
+/** Leads back to the end, and counts what came there meanwhile. */
+function ToEnd({ unseen, onClick }: { unseen: number; onClick: () => void }) {
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+      <Button size="small" onClick={onClick} className="pointer-events-auto shadow-black/10 shadow-md">
+        <ArrowDown aria-hidden className="size-3.5" />
+        {unseen > 0 ? texts.newLines(unseen) : texts.toEnd}
+      </Button>
     </div>
   );
 }
