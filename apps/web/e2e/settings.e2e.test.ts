@@ -142,8 +142,13 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Failed', exact: true }).click();
     await page.waitForURL(/state=failed/);
-    await failed.click();
+    await failed.press('Enter');
     const delivery = page.getByRole('dialog', { name: 'attachment.uploaded' });
+    await delivery.waitFor();
+    await page.keyboard.press('Escape');
+    await delivery.waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('attachment.uploaded');
+    await page.keyboard.press('Enter');
     await delivery.getByText('no room').first().waitFor();
     await delivery.getByText('"filename": "a.txt"').waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
