@@ -34,3 +34,8 @@ whenSignedOut(() => {
   if (queryClient.getQueryData(sessionQuery.queryKey)) setSessionEnded(true);
 });
 followSession(queryClient, router);
+
+// The code of the first page comes beside the answer that says who is signed in; the guards would wait for that first.
+for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+  void router.loadRouteChunk(router.routesById[routeId]);
+}

@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { type FocusEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import type { MenuItemProps } from './menu.tsx';
 
@@ -21,7 +21,7 @@ export function MenuPopup({ anchor, align, side, open, byKey, onClose, children 
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Positioner anchor={anchor} align={align} side={side} sideOffset={6} className="z-50 outline-none">
-          <List anchor={anchor} byKey={byKey}>
+          <List anchor={anchor} byKey={byKey} onClose={onClose}>
             {children}
           </List>
         </Base.Positioner>
@@ -31,16 +31,23 @@ export function MenuPopup({ anchor, align, side, open, byKey, onClose, children 
 }
 
 /** Begins anew each time that the menu opens. */
-function List({ anchor, byKey, children }: Pick<MenuPopupProps, 'anchor' | 'byKey' | 'children'>) {
+function List({ anchor, byKey, onClose, children }: Pick<MenuPopupProps, 'anchor' | 'byKey' | 'onClose' | 'children'>) {
   const goesToFirst = useRef(byKey);
   const enter = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
     if (!goesToFirst.current || target !== currentTarget) return;
     goesToFirst.current = false;
     currentTarget.querySelector<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])')?.focus();
   };
+  // It lies at the end of the page, where Tab would lead out of it: back to its button instead.
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab') return;
+    event.preventDefault();
+    onClose();
+  };
   return (
     <Base.Popup
       onFocus={enter}
+      onKeyDown={leave}
       finalFocus={anchor}
       className="min-w-48 max-w-80 rounded-xl border bg-surface p-1 shadow-lg shadow-black/5 outline-none"
     >
