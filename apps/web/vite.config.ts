@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { scriptGroups } from './script-groups.ts';
 
 const compressible = /\.(js|css|svg|html)$/;
 
@@ -36,6 +37,12 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwind(), precompress()],
   // No `data:` addresses: the content security policy allows fonts and scripts of the own origin only.
-  build: { target: 'es2023', manifest: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2023',
+    manifest: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: scriptGroups() } } },
+  },
   server: { proxy: { '/api': platform } },
 });

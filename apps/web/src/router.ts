@@ -36,6 +36,6 @@ whenSignedOut(() => {
 followSession(queryClient, router);
 
 // The code of the first page comes beside the answer that says who is signed in; the guards would wait for that first.
-for (const { routeId } of router.matchRoutes(router.latestLocation)) {
-  void router.loadRouteChunk(router.routesById[routeId]);
+for (const route of router.getMatchedRoutes(router.latestLocation.pathname)[0]) {
+  void router.loadRouteChunk(route);
 }

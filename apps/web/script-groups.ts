@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+
+/** What the bundler tells of the modules that it has read. */
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+const main = fileURLToPath(new URL('src/main.tsx', import.meta.url));
+const icons = /lucide-react/;
+
+/** Everything that the first script imports, directly or not; with an icon here the bundler would take all of them. */
+function findFirst(modules: Modules): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [main];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id) || icons.test(id)) continue;
+    found.add(id);
+    open.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+/** The first script in one file, called as its page. */
+function nameFirst(): (id: string, modules: Modules) => string | null {
+  let first: ReadonlySet<string> | undefined;
+  return (id, modules) => {
+    first ??= findFirst(modules);
+    return first.has(id) ? 'index' : null;
+  };
+}
+
+/**
+ * Modules that lie in one file, the first fitting group before the others. By itself the bundler makes a file for every set
+ * of pages that share something: each page would then fetch ninety, of which a browser asks for six at a time.
+ */
+export const scriptGroups = () => [
+  { name: nameFirst(), priority: 3 },
+  { name: 'icons', test: icons, minShareCount: 3, priority: 2 },
+  {
+    name: 'kit',
+    test: /web\/src\/(ui|format|forms|api|session|shell|texts\/en\/(common|count-of|statuses|shell))/,
+    minShareCount: 4,
+    priority: 1,
+  },
+];
