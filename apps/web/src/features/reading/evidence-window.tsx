@@ -1,6 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
 import { ListTree, MoveDown } from 'lucide-react';
-import { useRef } from 'react';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonStyle } from '../../ui/button-style.ts';
@@ -18,12 +17,12 @@ interface EvidenceWindowProps extends EvidencePopoverProps {
 /** The popover as it is drawn; only `evidence-popover.tsx` imports it, when evidence is first asked for. */
 export function EvidenceWindow({ control, shown, engagementId, onShowInList }: EvidenceWindowProps) {
   const { popup, returning } = control;
-  const returnTo = useRef<HTMLElement | null>(null);
   const close = () => {
     const hasFocus = popup.current?.contains(document.activeElement) === true;
-    returnTo.current = hasFocus ? (shown?.trigger ?? null) : null;
-    returning.current = hasFocus;
     control.hide();
+    if (!hasFocus) return;
+    returning.current = true;
+    shown?.trigger.focus({ preventScroll: true });
   };
   const follow = (open: boolean, { event }: { event: Event }) => {
     // A press on its own place is for that to answer.
@@ -46,7 +45,7 @@ export function EvidenceWindow({ control, shown, engagementId, onShowInList }: E
               popup.current = element;
             }}
             initialFocus={false}
-            finalFocus={() => returnTo.current ?? false}
+            finalFocus={false}
             className="w-[min(26rem,calc(100vw-1.5rem))] rounded-xl border bg-surface shadow-black/10 shadow-xl outline-none"
           >
             {shown && (
