@@ -197,6 +197,27 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     await page.getByText('created the engagement “Market entry”').waitFor();
   });
 
+  it('the audit log keeps the entries that are there when older ones cannot be read', async () => {
+    const { page } = await open();
+    await signUpByApi(page);
+    await page.route(/\/api\/audit-log\?/, async (route) => {
+      const response = await route.fetch();
+      const link = '</api/audit-log?cursor=older>; rel="next"';
+      await route.fulfill({ response, headers: { ...response.headers(), link } });
+    });
+    const older = /\/api\/audit-log\?.*cursor=older/;
+    await page.route(older, (route) => route.abort());
+    await page.goto('/settings/audit-log');
+    const failure = page.getByRole('alert');
+    await failure.waitFor();
+    await page.getByText('created this workspace').waitFor();
+    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    await page.route(older, (route) => route.fulfill({ json: { entries: [] } }));
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('That is all.').waitFor();
+    await failure.waitFor({ state: 'detached' });
+  });
+
   it.each(['/team', '/settings/api-keys', '/settings/webhooks'])('%s fits a phone', async (path) => {
     const { page } = await open({ viewport: { width: 360, height: 740 } });
     await signUpByApi(page);

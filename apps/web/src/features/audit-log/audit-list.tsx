@@ -7,6 +7,7 @@ import { auditLogTexts } from '../../texts/en/audit-log.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { MoreFailed } from '../../ui/more-failed.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import type { AuditFilter } from './audit-filter.ts';
@@ -23,14 +24,13 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
   const names = useNames();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const log = useInfiniteQuery(auditLogQuery(filter));
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = log;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = log;
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    // After a failure only when somebody asks for it: it would be asked for again and again.
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   if (log.isPending) return <SkeletonRows rows={8} className="h-10 w-full" />;
-  if (log.isLoadingError || log.isFetchNextPageError) {
-    return <ErrorState error={log.error} onRetry={() => void log.refetch()} />;
-  }
+  if (log.isLoadingError) return <ErrorState error={log.error} onRetry={() => void log.refetch()} />;
   const entries = log.data.pages.flatMap((page) => page.entries);
   if (entries.length === 0) {
     return (
@@ -60,6 +60,7 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
           )}
           onEndReached={loadMore}
         />
+        {isFetchNextPageError && <MoreFailed error={log.error} onRetry={() => void fetchNextPage()} />}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p aria-live="polite" className="text-muted text-sm">

@@ -4,6 +4,8 @@ import { libraryTexts } from '../../texts/en/library.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { MoreFailed } from '../../ui/more-failed.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { LibraryReading } from './library-reading.tsx';
@@ -30,7 +32,9 @@ export function LibraryBrowser({ library, entryId }: { library: Library; entryId
             />
           </div>
         )}
-        {shown.length === 0 && (list.hasNextPage ? <SkeletonRows rows={4} className="h-15 w-full" /> : <NoMatch />)}
+        {list.isFetchNextPageError && <MoreFailed error={list.error} onRetry={() => void list.fetchNextPage()} />}
+        {shown.length === 0 && !list.hasNextPage && <NoMatch />}
+        {shown.length === 0 && list.isFetchingNextPage && <SkeletonRows rows={4} className="h-15 w-full" />}
         <p aria-live="polite" className="sr-only">
           {list.isFetchingNextPage ? libraryTexts.loadingMore : ''}
         </p>
@@ -45,6 +49,7 @@ function Reading({ library, entryId }: { library: Library; entryId: string | und
   if (entryId === undefined)
     return <p className="hidden py-16 text-center text-muted lg:block">{libraryTexts.choose}</p>;
   if (opened) return <LibraryReading key={opened.id} entry={opened} agents={agents} />;
+  if (list.isFetchNextPageError) return <ErrorState error={list.error} onRetry={() => void list.fetchNextPage()} />;
   if (list.hasNextPage) return <SkeletonRows rows={8} className="h-5 w-full" />;
   const { title, advice } = libraryTexts.gone;
   return (

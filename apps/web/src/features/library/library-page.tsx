@@ -26,13 +26,12 @@ export function LibraryPage() {
     [navigate],
   );
   const { list, isEmpty } = library;
-  const hasFailed = list.isLoadingError || list.isFetchNextPageError;
-  const isShown = list.data !== undefined && !hasFailed;
+  const isShown = list.data !== undefined;
   return (
     <Page>
       <PageHeader title={libraryTexts.title} description={libraryTexts.description} />
       {list.isPending && <SkeletonRows rows={6} className="h-15 w-full" />}
-      {hasFailed && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isLoadingError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {isShown && isEmpty && <EmptyLibrary />}
       {isShown && !isEmpty && (
         <>

@@ -4,6 +4,7 @@ import { useCallback } from 'react';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { ChoiceButtons } from '../../ui/choice-buttons.tsx';
 import { CompactSelect } from '../../ui/compact-select.tsx';
+import { MoreFailed } from '../../ui/more-failed.tsx';
 import { PartHeader } from '../../ui/part-header.tsx';
 import { type DeliveryFilter, matches } from './delivery-filter.ts';
 import { DeliveryList } from './delivery-list.tsx';
@@ -21,10 +22,11 @@ const states = [
 export function DeliveriesPart({ webhookId, filter }: { webhookId: string; filter: DeliveryFilter }) {
   const navigate = route.useNavigate();
   const history = useInfiniteQuery(webhookQuery(webhookId));
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = history;
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = history;
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    // After a failure only when somebody asks for it: it would be asked for again and again.
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   const attempts = data?.pages.flatMap(({ deliveries }) => deliveries) ?? [];
   const seen = [...new Set(attempts.map(({ event }) => event).concat(filter.event ?? []))].sort();
   const events = [{ value: '', label: texts.allEvents }, ...seen.map((event) => ({ value: event, label: event }))];
@@ -47,6 +49,7 @@ export function DeliveriesPart({ webhookId, filter }: { webhookId: string; filte
         isLoadingMore={isFetchingNextPage}
         onMore={loadMore}
       />
+      {isFetchNextPageError && <MoreFailed error={history.error} onRetry={() => void fetchNextPage()} />}
     </section>
   );
 }

@@ -39,7 +39,7 @@ export function DeliveryDialog({ webhook, deliveryId, onClose }: DeliveryDialogP
       description={delivery && texts.happened(formatMoment(delivery.createdAt))}
     >
       {query.isPending && <SkeletonRows rows={4} />}
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isLoadingError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {delivery && (
         <div className="flex flex-col gap-5">
           <DeliveryState webhook={webhook} delivery={delivery} />

@@ -20,9 +20,7 @@ export function WebhookPage() {
   const navigate = route.useNavigate();
   const history = useInfiniteQuery(webhookQuery(webhookId));
   if (history.isPending) return <SkeletonRows rows={6} />;
-  if (history.isLoadingError || history.isFetchNextPageError) {
-    return <ErrorState error={history.error} onRetry={() => void history.refetch()} />;
-  }
+  if (history.isLoadingError) return <ErrorState error={history.error} onRetry={() => void history.refetch()} />;
   const webhook = history.data.pages[0]?.webhook;
   if (!webhook) return null;
   const closeDelivery = () =>

@@ -31,7 +31,7 @@ export function WebhooksPage() {
     <>
       <PartHeader title={texts.title} description={description} actions={!isEmpty && create} />
       {webhooks.isPending && <SkeletonRows rows={3} className="h-16 w-full" />}
-      {webhooks.isError && <ErrorState error={webhooks.error} onRetry={() => void webhooks.refetch()} />}
+      {webhooks.isLoadingError && <ErrorState error={webhooks.error} onRetry={() => void webhooks.refetch()} />}
       {isEmpty && (
         <EmptyState icon={Webhook} title={texts.empty.title} action={create}>
           {create ? texts.empty.advice : texts.empty.adviceReader}
