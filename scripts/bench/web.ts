@@ -25,8 +25,9 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((
 if (executablePath === undefined) throw new Error('No Chromium is installed (apt-get install chromium)');
 
 const place = makeDataDir();
-const product = await startProduct({ dataDir: place.dataDir, environment: {} });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+// Last: from here on all that was begun is ended below.
+const product = await startProduct({ dataDir: place.dataDir, environment: {} });
 try {
   report('Seeding the workspace');
   const workspace = await seedWorkspace(product.baseUrl, place.dataDir);
