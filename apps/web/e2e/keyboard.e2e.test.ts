@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { everyPage } from './testing/every-page.ts';
-import { closeByKeys, holdsFocus, type Opening, openByKeys } from './testing/open-by-keys.ts';
+import { awaitFocus, closeByKeys, type Opening, openByKeys } from './testing/open-by-keys.ts';
 import { type OpenStage, openStage } from './testing/open-stage.ts';
 import { settle } from './testing/settle.ts';
 import { succeed } from './testing/succeed.ts';
@@ -101,27 +101,27 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     await page.keyboard.press('Enter');
     const secret = page.getByRole('dialog', { name: 'Your new API key' });
     await secret.waitFor();
-    await expect.poll(() => holdsFocus(secret)).toBe(true);
+    await awaitFocus(secret);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'I have copied it' }).press('Enter');
     await secret.waitFor({ state: 'detached' });
-    await expect.poll(() => holdsFocus(page.getByRole('button', { name: 'Create key' }))).toBe(true);
+    await awaitFocus(page.getByRole('button', { name: 'Create key' }));
   });
 
   it('the first stop leads past the navigation, and arrow keys through tabs', async () => {
     const page = await go('deliverable');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+    await page.locator('main:focus').waitFor();
     await page.keyboard.press('p');
     const tab = (name: string) => page.getByRole('tab', { name });
     await tab('Citations').focus();
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => holdsFocus(tab('Scores'))).toBe(true);
+    await awaitFocus(tab('Scores'));
     await page.keyboard.press('Enter');
     await page.getByRole('tabpanel', { name: 'Scores' }).waitFor();
     await page.keyboard.press('Home');
-    await expect.poll(() => holdsFocus(tab('Citations'))).toBe(true);
+    await awaitFocus(tab('Citations'));
   });
 
   it('who leaves what is not saved is asked, and goes on where they were', async () => {
@@ -131,10 +131,10 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     await link.press('Enter');
     const question = page.getByRole('dialog', { name: 'Leave this page?' });
     await question.waitFor();
-    await expect.poll(() => holdsFocus(question)).toBe(true);
+    await awaitFocus(question);
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
-    await expect.poll(() => holdsFocus(link)).toBe(true);
+    await awaitFocus(link);
     await link.press('Enter');
     await page.getByRole('button', { name: 'Discard it' }).press('Enter');
     await page.waitForURL('**/templates');
@@ -153,9 +153,8 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     expect(places).toHaveLength(7);
     for (const { keys, does } of places) {
       for (const key of keys) await page.keyboard.press(key.toLowerCase());
-      const name = does.replace('Go to ', '');
-      const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
-      await expect.poll(() => link.getAttribute('aria-current')).toBe('page');
+      const hasText = does.replace('Go to ', '');
+      await page.getByRole('navigation', { name: 'Main' }).locator('a[aria-current=page]', { hasText }).waitFor();
     }
     await page.keyboard.press('?');
     await sheet.waitFor();
@@ -177,7 +176,8 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     await page.getByRole('link', { name: 'Skip to content' }).focus();
     await page.keyboard.press('?');
     await page.getByRole('checkbox', { name: 'Single keys' }).press('Space');
-    await expect.poll(async () => (await readShortcuts(sheet)).map(({ keys }) => keys.join(' '))).toEqual(['Ctrl K']);
+    await sheet.getByText('Go to Team').waitFor({ state: 'detached' });
+    expect((await readShortcuts(sheet)).map(({ keys }) => keys.join(' '))).toEqual(['Ctrl K']);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
     await page.keyboard.type('?cgt');
@@ -188,7 +188,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     await page.getByRole('option', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('checkbox', { name: 'Single keys' }).press('Space');
-    await expect.poll(async () => (await readShortcuts(sheet)).length).toBeGreaterThan(7);
+    await sheet.getByText('Go to Team').waitFor();
   });
 
   it('a client answers by keys', async () => {

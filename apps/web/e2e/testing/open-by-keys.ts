@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
 
 /** Something that lies over a page, by the names of what opens it: a button, and an item of the menu that it shows. */
 export interface Opening {
@@ -7,9 +6,13 @@ export interface Opening {
   item?: string | RegExp;
 }
 
-/** Whether the focus is on it or in it. */
-export const holdsFocus = (place: Locator): Promise<boolean> =>
-  place.evaluate((element) => element.contains(document.activeElement));
+const holdsFocus = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement));
+
+/** Waits until the focus is on it or in it. */
+export async function awaitFocus(place: Locator): Promise<void> {
+  const focused = place.page().locator(':focus');
+  await place.and(focused).or(place.locator(':focus')).first().waitFor();
+}
 
 /** Opens it by keys alone; the focus is in it then. */
 export async function openByKeys(page: Page, { button, item }: Opening): Promise<Locator> {
@@ -19,8 +22,7 @@ export async function openByKeys(page: Page, { button, item }: Opening): Promise
   if (item !== undefined) await chooseByKeys(page, menu, page.getByRole('menuitem', { name: item }));
   const dialog = page.getByRole('dialog');
   const overlay = item === undefined ? menu.or(dialog) : dialog;
-  await overlay.waitFor();
-  await expect.poll(() => holdsFocus(overlay), { message: 'the focus goes in' }).toBe(true);
+  await awaitFocus(overlay);
   return overlay;
 }
 
@@ -28,13 +30,11 @@ export async function openByKeys(page: Page, { button, item }: Opening): Promise
 export async function closeByKeys(page: Page, overlay: Locator, { button }: Opening): Promise<void> {
   await page.keyboard.press('Escape');
   await overlay.waitFor({ state: 'detached' });
-  const opener = page.getByRole('button', { name: button });
-  await expect.poll(() => holdsFocus(opener), { message: 'the focus comes back' }).toBe(true);
+  await awaitFocus(page.getByRole('button', { name: button }));
 }
 
 async function chooseByKeys(page: Page, menu: Locator, item: Locator): Promise<void> {
-  await menu.waitFor();
-  await expect.poll(() => holdsFocus(menu)).toBe(true);
+  await awaitFocus(menu);
   // A round through the menu, from whichever item it begins with.
   for (let left = await menu.getByRole('menuitem').count(); left > 0 && !(await holdsFocus(item)); left -= 1) {
     const before = await page.evaluateHandle(() => document.activeElement);

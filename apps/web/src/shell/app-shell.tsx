@@ -8,6 +8,7 @@ import { shellTexts } from '../texts/en/shell.ts';
 import { defer } from '../ui/defer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { PageSkeleton } from '../ui/skeleton.tsx';
+import { SkipLink } from '../ui/skip-link.tsx';
 import { stuckToTop } from '../ui/stuck-bar.ts';
 import { closeOverlay, openNavigation, useOverlay } from './overlays.ts';
 import { SideNavigation } from './side-navigation.tsx';
@@ -31,12 +32,7 @@ export function AppShell() {
   useEffect(closeOverlay, [path]);
   return (
     <div className="flex min-h-dvh">
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-lg bg-accent p-2 text-accent-ink focus:not-sr-only focus:fixed"
-      >
-        {commonTexts.skipToContent}
-      </a>
+      <SkipLink>{commonTexts.skipToContent}</SkipLink>
       <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 border-r bg-canvas md:block print:hidden">
         <SideNavigation />
       </aside>

@@ -2,6 +2,7 @@ import type { PortalView } from '@ecp/contract/portal';
 import { type ReactNode, useEffect } from 'react';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { SkipLink } from '../../ui/skip-link.tsx';
 import { useBrandTheme } from './use-brand-theme.ts';
 
 interface PortalFrameProps {
@@ -23,12 +24,7 @@ export function PortalFrame({ branding, title = portalTexts.loadingTitle, childr
       {/* The address holds the key: no page that a link leads to learns it, and no search engine lists it. */}
       <meta name="referrer" content="no-referrer" />
       <meta name="robots" content="noindex, nofollow" />
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-lg bg-surface p-2 text-accent-text focus:not-sr-only focus:fixed"
-      >
-        {portalTexts.skip}
-      </a>
+      <SkipLink>{portalTexts.skip}</SkipLink>
       <header className={classNames(branding?.primaryColor ? 'bg-accent text-accent-ink' : 'border-b')}>
         <div className="mx-auto flex min-h-14 max-w-7xl items-center gap-3 px-4 py-2 md:px-8">
           {branding?.logo && (
