@@ -147,7 +147,7 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     await delivery.waitFor();
     await page.keyboard.press('Escape');
     await delivery.waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('attachment.uploaded');
+    await page.locator('a:focus', { hasText: 'attachment.uploaded' }).waitFor();
     await page.keyboard.press('Enter');
     await delivery.getByText('no room').first().waitFor();
     await delivery.getByText('"filename": "a.txt"').waitFor();
