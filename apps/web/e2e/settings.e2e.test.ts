@@ -91,6 +91,12 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Rotate key' }).click();
     await page.getByText('The earlier key has stopped working').waitFor();
     const rotated = await read();
+    // As browsers do with pages that came without https.
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }));
+    await page.getByRole('button', { name: 'Copy key' }).click();
+    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+    await page.evaluate(() => Reflect.deleteProperty(navigator, 'clipboard'));
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(rotated);
     expect([await call(key), await call(rotated)]).toEqual([401, 200]);
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('button', { name: 'Actions for Nightly export' }).click();

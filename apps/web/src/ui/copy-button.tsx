@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { commonTexts } from '../texts/en/common.ts';
 import { Button } from './button.tsx';
+import { copyText } from './copy-text.ts';
 import { tellError } from './toasts.tsx';
 
 /** How long it says so: the text may be another one by then. */
@@ -17,8 +18,7 @@ export function CopyButton({ text, label }: { text: string | (() => string); lab
   }, [copied]);
   const copy = async () => {
     try {
-      // A browser gives no clipboard to a page without https.
-      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
+      await copyText(typeof text === 'string' ? text : text());
       setCopied(true);
     } catch (error) {
       tellError(error);

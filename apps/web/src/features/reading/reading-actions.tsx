@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Copy, Download, FileDown, Files, FileText, GitCompare, LoaderCircle, PanelRight } from 'lucide-react';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { tellDone, tellError } from '../../ui/toasts.tsx';
@@ -22,7 +23,7 @@ interface ReadingActionsProps {
 export function ReadingActions({ deliverable, latest, panelOpen, onTogglePanel }: ReadingActionsProps) {
   const { engagementId, filename, version, content } = deliverable;
   const copy = () => {
-    navigator.clipboard.writeText(content).then(() => tellDone(texts.copied), tellError);
+    copyText(content).then(() => tellDone(texts.copied), tellError);
   };
   const [from, to] = version < latest ? [version, latest] : [version - 1, version];
   return (
