@@ -40,7 +40,10 @@ describe.runIf(hasBrowser())('templates and library', { timeout: 90_000 }, () =>
     await page.getByRole('heading', { name: 'Launch in Norway', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Use template' }).click();
     await page.waitForURL(/\/engagements\/new\?template=/);
+    // Filled in by the template, the form is worth a question before it is left.
+    await expect.poll(() => page.getByLabel('Brief', { exact: true }).inputValue()).not.toBe('');
     await page.goBack();
+    await page.getByRole('button', { name: 'Leave and keep it' }).click();
     await page.getByRole('button', { name: 'Delete template' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.waitForURL(/\/templates$/);
