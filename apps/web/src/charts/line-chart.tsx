@@ -1,11 +1,12 @@
 import { curveLinear, curveStepAfter } from '@visx/curve';
 import { LinePath } from '@visx/shape';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { LimitLine, LineAxes } from './line-axes.tsx';
 import { LineLegend, lineStyles } from './line-legend.tsx';
-import { chooseMoments, findNearest, makePlot } from './line-plot.ts';
+import { chooseMoments, makePlot } from './line-plot.ts';
 import type { LinePoint, LineWords } from './line-point.ts';
 import { LineTooltip } from './line-tooltip.tsx';
+import { usePointed } from './use-pointed.ts';
 import { useWidth } from './use-width.ts';
 
 interface LineChartProps extends LineWords {
@@ -26,19 +27,10 @@ export function LineChart(props: LineChartProps) {
   const { label, points, lines, formatX, formatY, limit, stepped = false } = props;
   const box = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(box);
-  const [pointed, setPointed] = useState<number | null>(null);
   const highest = Math.max(limit?.value ?? 0, ...points.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const plot = makePlot(points, highest, formatY, { widthPx, heightPx });
   const moments = chooseMoments(plot, formatX(points.at(-1)?.x ?? 0).length);
-  const point = pointed === null ? undefined : points[pointed];
-  const pointAt = ({ currentTarget, clientX }: PointerEvent) =>
-    setPointed(findNearest(points, plot, clientX - currentTarget.getBoundingClientRect().left));
-  const step = (event: KeyboardEvent) => {
-    const next = stepTo(event.key, pointed, points.length - 1);
-    if (next === undefined) return;
-    event.preventDefault();
-    setPointed(next);
-  };
+  const { point, listeners } = usePointed(points, plot);
   return (
     <div>
       {lines.length > 1 && <LineLegend lines={lines} />}
@@ -49,10 +41,7 @@ export function LineChart(props: LineChartProps) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go through its points.
           tabIndex={0}
           className="size-full"
-          onPointerMove={pointAt}
-          onPointerLeave={() => setPointed(null)}
-          onKeyDown={step}
-          onBlur={() => setPointed(null)}
+          {...listeners}
         >
           <LineAxes plot={plot} moments={moments} formatX={formatX} formatY={formatY} />
           {limit && <LimitLine plot={plot} {...limit} />}
@@ -93,12 +82,3 @@ export function LineChart(props: LineChartProps) {
 /** On the side of a place that has more room. */
 const besides = (xPx: number, widthPx: number) =>
   xPx < widthPx / 2 ? { left: xPx + 12 } : { right: widthPx - xPx + 12 };
-
-/** Where a key leads; undefined for one that leads nowhere. */
-function stepTo(key: string, from: number | null, last: number): number | null | undefined {
-  if (key === 'ArrowRight') return from === null ? 0 : Math.min(last, from + 1);
-  if (key === 'ArrowLeft') return from === null ? last : Math.max(0, from - 1);
-  if (key === 'Home') return 0;
-  if (key === 'End') return last;
-  return key === 'Escape' && from !== null ? null : undefined;
-}

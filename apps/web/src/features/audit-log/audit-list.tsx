@@ -22,7 +22,7 @@ const closedRowPx = 45;
 /** The entries that match, as far as one has scrolled. */
 export function AuditList({ filter }: { filter: AuditFilter }) {
   const names = useNames();
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [opened, toggle] = useToggled();
   const log = useInfiniteQuery(auditLogQuery(filter));
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = log;
   const loadMore = useCallback(() => {
@@ -39,12 +39,6 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
       </EmptyState>
     );
   }
-  const toggle = (id: string) =>
-    setOpened((before) => {
-      const next = new Set(before);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
   const save = () => saveCsv(texts.filename(toDayInput(Date.now())), toAuditTable(entries, names));
   return (
     <div className="flex flex-col gap-3">
@@ -73,4 +67,16 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
       </div>
     </div>
   );
+}
+
+/** Which entries are open, and the way to open or close one. */
+function useToggled() {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setToggled((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  return [toggled, toggle] as const;
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { rememberNext } from '../../session/remembered-next.ts';
@@ -31,37 +31,26 @@ export function SignInPage() {
   const askForLink = () => {
     if (!emailInput.current?.reportValidity()) return;
     rememberNext(next);
+    signIn.reset();
     mailLink.mutate();
   };
   if (mailLink.isSuccess) return <MailedNotice text={authTexts.mailed.link(email)} onBack={mailLink.reset} />;
-  const said = notices.get(notice);
+  const enter = (event: FormEvent<HTMLFormElement>) => {
+    mailLink.reset();
+    signIn.mutate(readForm(event, 'email', 'password'));
+  };
   return (
-    <form onSubmit={(event) => signIn.mutate(readForm(event, 'email', 'password'))}>
+    <form onSubmit={enter}>
       <AuthHeading title={texts.title} lead={texts.lead} />
       <div className="flex flex-col gap-4">
-        {said && (
-          <p role="status" className="rounded-lg bg-info-soft px-3 py-2 text-info">
-            {said}
-          </p>
-        )}
+        <Notice text={notices.get(notice)} />
         <EmailField
           ref={emailInput}
           autoFocus
           value={email}
           onChange={({ currentTarget }) => setEmail(currentTarget.value)}
         />
-        <TextField
-          label={authTexts.password}
-          name="password"
-          type="password"
-          required
-          autoComplete="current-password"
-          aside={
-            <Link to="/forgot-password" className={linkStyle}>
-              {texts.forgot}
-            </Link>
-          }
-        />
+        <PasswordField />
         <FormError error={signIn.error ?? mailLink.error} />
         <Button type="submit" kind="primary" busy={signIn.isPending}>
           {texts.submit}
@@ -80,5 +69,32 @@ export function SignInPage() {
         </p>
       </div>
     </form>
+  );
+}
+
+/** Why somebody was led here. */
+function Notice({ text }: { text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <p role="status" className="rounded-lg bg-info-soft px-3 py-2 text-info">
+      {text}
+    </p>
+  );
+}
+
+function PasswordField() {
+  return (
+    <TextField
+      label={authTexts.password}
+      name="password"
+      type="password"
+      required
+      autoComplete="current-password"
+      aside={
+        <Link to="/forgot-password" className={linkStyle}>
+          {texts.forgot}
+        </Link>
+      }
+    />
   );
 }

@@ -1,11 +1,10 @@
 import { Plus, X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { controlStyle } from '../../ui/control-style.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { readPoints } from './points.ts';
+import { usePointEditing } from './use-point-editing.ts';
 
 const texts = reviewTexts.compose;
 
@@ -18,36 +17,7 @@ interface PointsFieldProps {
 
 /** A numbered list to write in: one field for each point. Pasting a list makes a point of each of its items. */
 export function PointsField({ label, points, onChange }: PointsFieldProps) {
-  const list = useRef<HTMLOListElement>(null);
-  const wanted = useRef<number | null>(points.length - 1);
-  useEffect(() => {
-    if (wanted.current === null) return;
-    const field = list.current?.querySelectorAll('textarea')[wanted.current];
-    wanted.current = null;
-    field?.focus();
-    field?.setSelectionRange(field.value.length, field.value.length);
-  });
-  const splice = (at: number, removed: number, added: readonly string[], focus: number) => {
-    wanted.current = Math.max(0, focus);
-    onChange(points.toSpliced(at, removed, ...added));
-  };
-  const press = (event: KeyboardEvent<HTMLTextAreaElement>, at: number) => {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      splice(at + 1, 0, [''], at + 1);
-    } else if (event.key === 'Backspace' && points[at] === '' && points.length > 1) {
-      event.preventDefault();
-      splice(at, 1, [], at - 1);
-    }
-  };
-  const paste = (event: ClipboardEvent<HTMLTextAreaElement>, at: number) => {
-    const pasted = readPoints(event.clipboardData.getData('text/plain'));
-    if (pasted.length < 2) return;
-    event.preventDefault();
-    const kept = points[at]?.trim() ? 1 : 0;
-    splice(at + kept, 1 - kept, pasted, at + kept + pasted.length - 1);
-  };
+  const { list, splice, press, paste } = usePointEditing(points, onChange);
   return (
     <div className="flex flex-col items-start gap-2">
       <ol ref={list} aria-label={label} className="flex w-full flex-col gap-2">

@@ -27,7 +27,7 @@ interface ReviewComposerProps {
 
 /** Where the points of a review are written. Escape closes it and keeps them; Ctrl or ⌘ with Enter sends them. */
 export function ReviewComposer(props: ReviewComposerProps) {
-  const { action, points, onChange, onClose, onSend, busy, canRerun, notice, isStopped } = props;
+  const { action, points, onChange, onClose, onSend, busy, notice, isStopped } = props;
   const notes = writePoints(points);
   const excess = notes.length - maxNotesLength;
   // Without a point a revision would ask for nothing; why something is rejected is the writer's to say or not.
@@ -64,20 +64,26 @@ export function ReviewComposer(props: ReviewComposerProps) {
           {excess > 0 ? texts.tooLong(excess) : points.length > maxPoints ? texts.tooMany : ''}
         </p>
       </div>
-      <div className="flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3">
-        <span aria-hidden className="mr-auto hidden gap-1 sm:flex">
-          <Kbd>Ctrl</Kbd>
-          <Kbd>↵</Kbd>
-        </span>
-        {action === 'request_revision' && canRerun && (
-          <Button disabled={!isReady} onClick={() => onSend('rerun')}>
-            {texts.andRerun}
-          </Button>
-        )}
-        <Button type="submit" kind={action === 'reject' ? 'danger' : 'primary'} busy={busy} disabled={!isReady}>
-          {reviewTexts.actions[action]}
-        </Button>
-      </div>
+      <ComposerActions {...props} isReady={isReady} />
     </form>
+  );
+}
+
+function ComposerActions({ action, busy, canRerun, isReady, onSend }: ReviewComposerProps & { isReady: boolean }) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3">
+      <span aria-hidden className="mr-auto hidden gap-1 sm:flex">
+        <Kbd>Ctrl</Kbd>
+        <Kbd>↵</Kbd>
+      </span>
+      {action === 'request_revision' && canRerun && (
+        <Button disabled={!isReady} onClick={() => onSend('rerun')}>
+          {texts.andRerun}
+        </Button>
+      )}
+      <Button type="submit" kind={action === 'reject' ? 'danger' : 'primary'} busy={busy} disabled={!isReady}>
+        {reviewTexts.actions[action]}
+      </Button>
+    </div>
   );
 }
