@@ -10,16 +10,9 @@ import { useSettled } from './use-settled.ts';
 export function BrandingEditor({ branding }: { branding: Branding }) {
   const [companyName, setCompanyName] = useState(branding.companyName ?? '');
   const [color, setColor] = useState(branding.primaryColor ?? '');
-  const [isPreviewed, setIsPreviewed] = useState(false);
-  const preview = () => setIsPreviewed(true);
   // Half a colour is not tried.
   const [lastColor, setLastColor] = useState(color);
-  const changeName = (next: string) => {
-    preview();
-    setCompanyName(next);
-  };
   const changeColor = (next: string) => {
-    preview();
     setColor(next);
     if (next === '' || parseHex(next)) setLastColor(next);
   };
@@ -32,16 +25,12 @@ export function BrandingEditor({ branding }: { branding: Branding }) {
           branding={branding}
           companyName={companyName}
           color={color}
-          onCompanyName={changeName}
+          onCompanyName={setCompanyName}
           onColor={changeColor}
         />
         <LogoSection logoUrl={branding.logoUrl} />
       </div>
-      <BrandingPreview
-        tried={{ companyName: triedName, primaryColor: triedColor, logoUrl: branding.logoUrl }}
-        isWanted={isPreviewed}
-        onWant={preview}
-      />
+      <BrandingPreview companyName={triedName} primaryColor={triedColor} logoUrl={branding.logoUrl} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { brandingTexts } from '../../texts/en/branding.ts';
-import { Button } from '../../ui/button.tsx';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -13,27 +12,12 @@ const { preview: texts } = brandingTexts;
 /** Pages are pictures: nothing else in the box could take the focus. */
 const scrollsByKeys = { role: 'region', tabIndex: 0, 'aria-label': texts.pages } as const;
 
-/** The reader of PDFs is heavier than the rest of the app: it comes when somebody begins to change something or asks for it. */
+/** The reader of PDFs is heavy: it comes when it is needed. */
 const PdfPages = lazy(async () => ({ default: (await import('../../pdf/pdf-pages.tsx')).PdfPages }));
 
-interface BrandingPreviewProps {
-  tried: TriedBranding;
-  isWanted: boolean;
-  onWant: () => void;
-}
-
-/** The real PDF of a sample report with a branding that is being tried, once it is wanted. */
-export function BrandingPreview({ tried, isWanted, onWant }: BrandingPreviewProps) {
-  const {
-    data: pdf,
-    error,
-    isPlaceholderData,
-    refetch,
-  } = useQuery({
-    ...brandingPreviewQuery(tried),
-    enabled: isWanted,
-  });
-  if (!isWanted) return <Unwanted onWant={onWant} />;
+/** The real PDF of a sample report with a branding that is being tried. */
+export function BrandingPreview(tried: TriedBranding) {
+  const { data: pdf, error, isPlaceholderData, refetch } = useQuery(brandingPreviewQuery(tried));
   return (
     <div className="lg:sticky lg:top-6">
       <Section title={texts.title} description={texts.description} actions={pdf && <OpenLink pdf={pdf} />}>
@@ -55,19 +39,6 @@ export function BrandingPreview({ tried, isWanted, onWant }: BrandingPreviewProp
         </p>
       </Section>
     </div>
-  );
-}
-
-function Unwanted({ onWant }: { onWant: () => void }) {
-  return (
-    <Section title={texts.title} description={texts.description}>
-      <div className="max-h-[70dvh] overflow-hidden rounded-lg bg-sunken p-3">
-        <div className="flex aspect-[210/297] max-h-[calc(70dvh-1.5rem)] w-full flex-col items-center justify-center gap-3 rounded border bg-surface p-6 text-center">
-          <Button onClick={onWant}>{texts.show}</Button>
-          <p className="text-muted text-sm">{texts.comes}</p>
-        </div>
-      </div>
-    </Section>
   );
 }
 

@@ -49,8 +49,6 @@ export const brandingTexts = {
   preview: {
     title: 'Preview',
     description: 'A sample report, printed as your PDFs are.',
-    show: 'Show the preview',
-    comes: 'It also opens by itself as soon as you change name or colour.',
     pages: 'Pages of the sample report',
     open: 'Open as PDF',
     page: (page: number, pages: number) => `Preview, page ${page} of ${pages}`,
