@@ -42,6 +42,19 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
     await late.getByText('has expired or was used before').waitFor();
   });
 
+  it('a tab that was opened before a newer version came says what to do when it lacks a page', async () => {
+    const { page, context } = await open({ expected: [/^404 GET \/assets\//, /dynamically imported module/] });
+    await signUpByApi(page);
+    await page.goto('/engagements');
+    await listIsShown(page);
+    await context.route(/\/assets\/team-page-/, (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('link', { name: 'Team' }).click();
+    await page.getByText('a newer version has been installed').waitFor();
+    await context.unroute(/\/assets\/team-page-/);
+    await page.getByRole('button', { name: 'Load the page again' }).click();
+    await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+  });
+
   it('a person of two workspaces switches between them, and finds nothing of the one in the other', async () => {
     const { page: ada } = await open();
     await signUpByApi(ada, newAccount('Contoso'));

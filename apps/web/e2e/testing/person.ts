@@ -51,8 +51,7 @@ function collectFaults(page: Page, own: string, faults: string[], expected: RegE
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
     // Refused answers are judged below, by their status; a violation of the content security policy is an error here.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      faults.push(message.text());
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) judge(message.text());
   });
   page.on('response', (response) => {
     if (response.status() < 400) return;

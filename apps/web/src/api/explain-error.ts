@@ -7,7 +7,7 @@ export interface Explanation {
   /** Names the request in the service's logs; null when no answer came. */
   requestId: string | null;
   /** What helps: a button for it stands beside the explanation. */
-  remedy: 'retry' | 'sign-in' | 'upgrade' | 'leave';
+  remedy: 'retry' | 'reload' | 'sign-in' | 'upgrade' | 'leave';
 }
 
 /** Says what went wrong in words for people, and what to do about it. */
@@ -17,8 +17,13 @@ export function explainError(error: unknown): Explanation {
     return { ...texts, requestId: null, remedy: 'retry' };
   }
   if (error instanceof ApiError) return { ...explainRefusal(error), requestId: error.requestId };
-  return { ...errorTexts.unknown, requestId: null, remedy: 'retry' };
+  const rest = isMissingCode(error) ? errorTexts.missingCode : errorTexts.unknown;
+  return { ...rest, requestId: null, remedy: 'reload' };
 }
+
+/** A part of the app that cannot be fetched, in the words of each browser: they tell it apart from other errors by nothing else. */
+const isMissingCode = (error: unknown) =>
+  error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message);
 
 function explainRefusal(error: ApiError): Omit<Explanation, 'requestId'> {
   const { status, code, message } = error;

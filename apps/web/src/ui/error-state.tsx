@@ -20,6 +20,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: (() =
       <p className="max-w-md text-muted">{advice}</p>
       <div className="mt-1 flex gap-2">
         {remedy === 'retry' && onRetry && <Button onClick={retry}>{commonTexts.tryAgain}</Button>}
+        {remedy === 'reload' && <Button onClick={() => location.reload()}>{commonTexts.reload}</Button>}
         {remedy === 'sign-in' && (
           <a href="/sign-in" className={buttonStyle('primary')}>
             {commonTexts.signIn}

@@ -8,6 +8,7 @@ export const commonTexts = {
   copy: 'Copy',
   copied: 'Copied',
   tryAgain: 'Try again',
+  reload: 'Load the page again',
   signIn: 'Sign in',
   seePlans: 'See plans',
   toEngagements: 'Go to engagements',

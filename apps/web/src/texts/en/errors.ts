@@ -32,5 +32,10 @@ export const errorTexts = {
   },
   engine: 'The engine did not take it. Try again in a moment.',
   unknown: { title: 'Something went wrong', advice: 'Load the page again.' },
+  missingCode: {
+    title: 'This part of the app could not be loaded',
+    advice:
+      'Perhaps a newer version has been installed since you opened it, or the connection is gone. Load the page again.',
+  },
   unavailable: 'It should be back shortly. Try again.',
 } as const;
