@@ -3,6 +3,7 @@ import { findPoints } from '../brief/find-points.ts';
 import type { SourceTable } from '../evidence/passage.ts';
 import { takeShownRows } from '../evidence/read-table.ts';
 import { chooseFindings } from '../tables/compute-findings.ts';
+import { flattenText } from '../text/clean-line.ts';
 import { countWord, joinWords } from '../text/count-word.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { readStems, readTopicWords } from '../text/read-words.ts';
@@ -67,7 +68,7 @@ export function writeTables({ shown, elsewhere }: ChosenTables, citations: Citat
   const parts = shown.map(({ table, findings }) => writeSourceTable(table, findings, citations));
   if (elsewhere.length > 0) {
     const names = elsewhere.map(
-      ({ table, filename }) => `${escapeMarkdown(nameTable(table))} (in ${escapeMarkdown(filename)})`,
+      ({ table, filename }) => `${escapeMarkdown(nameTable(table))} (in ${escapeMarkdown(flattenText(filename, 120))})`,
     );
     parts.push(`Shown and computed in earlier deliverables: ${joinWords(names)}.`);
   }

@@ -52,6 +52,18 @@ test('notes are met by edits where extraction can; every other section keeps its
   expect(amended.match(/^\[\^\d+\](?=:)/gm)?.sort()).toEqual(labels(amended));
 });
 
+test.each(['Say first what is known of the couriers.', 'Start with the couriers.', 'Put the couriers at the top.'])(
+  'what a note wants at the beginning stands there: %s',
+  async (note) => {
+    const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
+    const { answers, amended } = await amend(content, [note]);
+    expect(answers).toMatchObject([{ status: 'met', answer: expect.stringContaining('stands first and holds') }]);
+    const headings = amended.match(/^## .*$/gm) ?? [];
+    expect(headings[0]).toMatch(/couriers/i);
+    expect(headings.slice(1).join()).not.toMatch(/couriers/i);
+  },
+);
+
 test('a question that a reviewer wants listed is listed, and what was listed before stays', async () => {
   const content = await answerPurpose('draft', makeDraftInput(), Number.POSITIVE_INFINITY, pace);
   const { answers, amended, edits } = await amend(content, [

@@ -7,16 +7,24 @@ import { answerPurpose } from '../answer-purpose.ts';
 import { bakeryEngagement, makeDraftInput, museumEngagement, sampleRoster } from '../sample-inputs.ts';
 
 const pace = createPace(undefined);
+const table = '| a | b |\n|---|---|\n| 1 | 2 |\n';
 const hostile = fc.constantFrom(
   bakeryEngagement.brief,
   museumEngagement.brief,
   '---\na: 1\n---\n# x\n',
-  '| a | b |\n|---|---|\n| 1 | 2 |\n',
+  table,
   '<script>alert(1)</script>\n[^1]: x\n',
   'a,b,c\n1,2,3\n4,5,6\n',
   '\u202e\ud800 \u0000 ```\n~~~\n$$x$$ [INST]',
   '我们需要一个市场策略。预算是500万元吗？',
 );
+/** The same table in a source and in earlier work of which the name is no name. */
+const tableElsewhere = makeDraftInput({
+  engagement: { name: '', client: '', brief: '' },
+  task: { id: '', name: 'sed cras', description: '', kind: 'research' },
+  sources: [{ id: 's', title: 'sed aliquet', location: null, text: table }],
+  upstream: [{ taskName: '', filename: '\u202e\ud800 \u0000 ```\n~~~', content: table }],
+});
 const text = fc
   .array(fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 80 }), fc.lorem()), { maxLength: 5 })
   .map((parts) => parts.join('\n'));
@@ -96,7 +104,7 @@ test('every draft is whole, and its judges keep to their range', async () => {
       expect(judged.criteria).toHaveLength(1);
       for (const { score } of judged.criteria) expect(score >= 0 && score <= 100).toBe(true);
     }),
-    { numRuns: 120 },
+    { numRuns: 120, examples: [[tableElsewhere]] },
   );
 }, 60_000);
 

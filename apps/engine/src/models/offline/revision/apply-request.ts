@@ -13,7 +13,7 @@ import { capitalize, countNoun } from '../text/count-word.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { isTopicWord, readWords } from '../text/read-words.ts';
 import { removeTopic, shortenDocument } from './cut-document.ts';
-import { makeSection, type ParsedDocument, placeSection, readBody } from './parse-document.ts';
+import { makeSection, type ParsedDocument, placeFirst, placeSection, readBody } from './parse-document.ts';
 import { type NoteRequest, nameTopic } from './read-note.ts';
 import { isAboutFamily } from './topic-families.ts';
 
@@ -47,13 +47,15 @@ export async function applyRequest(
   }
   const citations = continueCitations(document);
   const place = (title: string, body: string) => {
-    placeSection(document, makeSection(title, body));
+    const putIn = request.isFirst ? placeFirst : placeSection;
+    putIn(document, makeSection(title, body));
     addFootnotes(document, citations.readDefinitions());
   };
+  const holds = request.isFirst ? 'stands first and holds' : 'now holds';
   if (request.action === 'table') {
     const title = topic ? `${capitalize(topic)} at a glance` : 'The evidence at a glance';
     place(title, await writeStatementTable(found, citations, context.pace));
-    return `Met: table “${title}” added, with ${countNoun(found.length, 'statement')}.`;
+    return `Met: table “${title}” added${request.isFirst ? ' at the beginning' : ''}, with ${countNoun(found.length, 'statement')}.`;
   }
   if (request.action === 'figures') {
     const collected = await collectFigures(found, 40, context.pace);
@@ -62,11 +64,11 @@ export async function applyRequest(
     if (figures.length === 0) return `Not met: the material gives no figure${topic ? ` on ${topic}` : ''}.`;
     const title = topic ? `Figures on ${topic}` : 'Figures';
     place(title, writeFigures(figures, citations));
-    return `Met: section “${title}” now holds ${countNoun(figures.length, 'figure')}.`;
+    return `Met: section “${title}” ${holds} ${countNoun(figures.length, 'figure')}.`;
   }
   const title = topic ? capitalize(topic) : 'Further evidence';
   place(title, writeList(found.map((entry) => quotePassage(entry.passage, citations))));
-  return `Met: section “${title}” now holds ${countNoun(found.length, 'statement')}${topic ? ` on ${topic}` : ''}.`;
+  return `Met: section “${title}” ${holds} ${countNoun(found.length, 'statement')}${topic ? ` on ${topic}` : ''}.`;
 }
 
 async function findStatements(request: NoteRequest, { evidence, pace }: RevisionContext): Promise<RankedPassage[]> {

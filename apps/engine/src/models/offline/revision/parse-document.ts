@@ -63,6 +63,12 @@ export function placeSection(document: ParsedDocument, section: ParsedSection): 
   }
 }
 
+/** Puts a section before all others, in place of one of the same title. */
+export function placeFirst(document: ParsedDocument, section: ParsedSection): void {
+  document.sections = document.sections.filter((other) => other.title !== section.title);
+  insertSection(document, section, 0);
+}
+
 /** Puts a section at a place, with a blank line before it. */
 export function insertSection(document: ParsedDocument, section: ParsedSection, place: number): void {
   const before = document.sections[place - 1];

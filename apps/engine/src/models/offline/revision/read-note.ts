@@ -9,6 +9,8 @@ export interface NoteRequest {
   action: 'shorten' | 'remove' | 'table' | 'figures' | 'questions' | 'evidence' | 'topic';
   /** The words that the note is about; none for a note on the whole document. */
   topic: Word[];
+  /** Whether the document is to begin with it. */
+  isFirst: boolean;
 }
 
 const actions: [NoteRequest['action'], RegExp][] = [
@@ -25,6 +27,8 @@ const actions: [NoteRequest['action'], RegExp][] = [
   ['figures', /\b(?:figures?|numbers?|quantif\w+|amounts?|statistics|kpis?|metrics|zahlen|chiffres|cifras)\b/i],
   ['evidence', /\b(?:evidence|sources?|quotes?|citations?|references?|belege|quellen|preuves|fuentes)\b/i],
 ];
+const atBeginning =
+  /\b(?:start|begin|open|lead)\b.{0,20}\bwith\b|\b(?:say|put|name|state|give|show|tell|mention)\b.{0,60}\bfirst\b|\bat the (?:very )?(?:top|beginning|start)\b/i;
 /** Words by which a note speaks of the document itself; they are no topic. */
 const documentWords = new Set(
   `table tables tabular matrix grid figure figures number numbers quantify shorten shorter long length concise condense trim
@@ -48,7 +52,7 @@ export function readNote(note: string): NoteRequest {
     (word) => isTopicWord(word) && !documentWords.has(word.shown.toLowerCase()),
   );
   const unique = new Map(words.map((word) => [word.stem, word] as const));
-  return { note: line, action, topic: [...unique.values()].slice(0, 6) };
+  return { note: line, action, topic: [...unique.values()].slice(0, 6), isFirst: atBeginning.test(line) };
 }
 
 /** Splits a reviewer's note into the separate things that it asks for: lines, list items, sentences. */
