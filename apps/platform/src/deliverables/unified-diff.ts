@@ -6,8 +6,12 @@ export interface DiffSide {
   content: string;
 }
 
-/** Longest search for a small diff, which blocks the process; beyond it the whole text counts as replaced. */
-const searchLimitMs = 8;
+/**
+ * Most lines that a small diff takes away and puts in: finding so many takes about 10 ms, which block the process, and
+ * beyond them the whole text counts as replaced. The time limit stands behind it, for texts of long lines that are alike.
+ */
+const maxChangedLines = 400;
+const searchLimitMs = 20;
 /** What is searched at all: cutting longer texts into lines would block for as long again. Of both sides together. */
 const maxCharacters = 400_000;
 const maxLines = 4_000;
@@ -23,8 +27,11 @@ function search(filename: string, from: DiffSide, to: DiffSide): string | undefi
   if (from.content.length + to.content.length > maxCharacters) return undefined;
   if (countLines(from.content) + countLines(to.content) > maxLines) return undefined;
   const [oldHeader, newHeader] = [from, to].map(({ version }) => `version ${version}`);
-  const options = { timeout: searchLimitMs, headerOptions: FILE_HEADERS_ONLY };
-  return createTwoFilesPatch(filename, filename, from.content, to.content, oldHeader, newHeader, options);
+  const limits = { maxEditLength: maxChangedLines, timeout: searchLimitMs };
+  return createTwoFilesPatch(filename, filename, from.content, to.content, oldHeader, newHeader, {
+    ...limits,
+    headerOptions: FILE_HEADERS_ONLY,
+  });
 }
 
 /** One hunk that takes all lines away and puts all new ones in. */
