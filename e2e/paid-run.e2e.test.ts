@@ -6,7 +6,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
 import { beginJob, continueAt, readStatus, startRun, threeTasks, waitForStatus } from './testing/main-job.ts';
-import { findPostgres, noneIsLeft, type RunningProduct, startProduct } from './testing/product.ts';
+import { findPostgres, killIfAlive, noneIsLeft, type RunningProduct, startProduct } from './testing/product.ts';
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
 
 /** One product on a metered provider: money, control, and what happens while processes are away. */
@@ -122,7 +122,7 @@ describe('runs on a provider that is paid', { timeout: 120_000 }, () => {
     const runId = await startRun(job);
     await reached;
     const { platformPid } = product;
-    for (const pid of await findPostgres(place.dataDir)) process.kill(pid, 'SIGKILL');
+    for (const pid of await findPostgres(place.dataDir)) killIfAlive(pid);
     models.server.failWhen(() => null);
     await pollUntil(
       () => readStatus(job).catch(() => null),

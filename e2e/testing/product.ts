@@ -104,7 +104,7 @@ async function abandon({ child, ended }: ProductProcess): Promise<void> {
 }
 
 /** Kills with -9; a process that ended by itself just before is as dead as it should be. */
-function killIfAlive(pid: number): void {
+export function killIfAlive(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
