@@ -163,11 +163,14 @@ async function embed(request: IncomingMessage, response: ServerResponse, state: 
 
 async function answerCall(call: MeteredCall, response: ServerResponse, state: ServerState): Promise<void> {
   const gone = new AbortController();
-  response.once('close', () => {
+  const leave = () => {
     if (response.writableFinished) return;
     gone.abort();
     state.meter.finish(call, call.failure === 'cut' ? 'failed' : 'aborted by client');
-  });
+  };
+  response.once('close', leave);
+  // The client may have gone while its request was read.
+  if (response.destroyed) leave();
   const failure = state.script.next(call.body);
   call.failure = failure?.kind ?? null;
   if (failure !== null && sendFailure(response, failure)) return;
