@@ -14,8 +14,8 @@ interface Place {
   path: string;
   /** `apps/platform`, `packages/contract` …; `scripts` for what belongs to none. */
   workspace: string;
-  /** Folder below `src`; null for files beside it and outside. */
-  feature: string | null;
+  /** Folders below `src`, outermost first: a floor, its room, parts of the room. Empty for files beside them and outside. */
+  rooms: readonly string[];
   name: string;
   isTest: boolean;
 }
@@ -51,7 +51,7 @@ function locate(path: string): Place {
   return {
     path,
     workspace: isWorkspace ? parts.slice(0, 2).join('/') : 'scripts',
-    feature: inSource && parts.length > 4 ? (parts[3] ?? null) : null,
+    rooms: inSource ? parts.slice(3, -1) : [],
     name: parts.at(-1) ?? '',
     isTest: /\.test\.tsx?$/.test(path) || parts.includes('testing'),
   };
@@ -79,13 +79,13 @@ function checkRelativeImport(place: Place, specifier: string): string | undefine
   if (target.workspace !== place.workspace) return `${specifier} leaves ${place.workspace}; import the package by name`;
   if (place.isTest) return undefined;
   if (target.isTest) return `${specifier} is for tests only`;
-  if (place.feature === null || assemblyFolders.includes(place.feature)) return undefined;
-  if (target.feature === null && assemblyFiles.includes(target.name)) {
+  if (place.rooms.length === 0 || place.rooms.some((room) => assemblyFolders.includes(room))) return undefined;
+  if (target.rooms.length === 0 && assemblyFiles.includes(target.name)) {
     return `${target.name} puts the features together; none of them imports it`;
   }
   if (target.name === 'routes.ts') return 'routes.ts is imported by app.ts only';
-  const knowsHttp = place.feature === 'http' || place.name === 'routes.ts' || sharedHttpFiles.includes(target.name);
-  if (target.feature === 'http' && !knowsHttp) return 'only routes.ts and http/ know HTTP; verbs do not';
+  const knowsHttp = place.rooms.includes('http') || place.name === 'routes.ts' || sharedHttpFiles.includes(target.name);
+  if (target.rooms.includes('http') && !knowsHttp) return 'only routes.ts and http/ know HTTP; verbs do not';
   return undefined;
 }
 
@@ -102,16 +102,16 @@ function checkSql(place: Place, text: string): { problem: string; offset: number
   });
 }
 
-function checkTable({ workspace, feature }: Place, name: string): string | undefined {
+function checkTable({ workspace, rooms }: Place, name: string): string | undefined {
   const [schema = ''] = name.split('.');
   if (workspace !== `apps/${schema}`) return `${workspace} must not touch ${name}: it belongs to the ${schema}`;
   const table = tables[name];
   if (!table) return `${name} has no owner in scripts/boundaries/house-plan.ts`;
-  if (feature !== null && [table.owner, ...(table.guests ?? [])].includes(feature)) return undefined;
+  if ([table.owner, ...(table.guests ?? [])].some((owner) => rooms.includes(owner))) return undefined;
   return `${name} belongs to ${table.owner}; ask its verbs`;
 }
 
-function mayReadEnvironment({ workspace, name, isTest, feature }: Place): boolean {
+function mayReadEnvironment({ workspace, name, isTest, rooms }: Place): boolean {
   if (workspace === 'scripts' || workspace === 'packages/testing' || isTest) return true;
-  return feature === null && ['main.ts', 'config.ts'].includes(name);
+  return rooms.length === 0 && ['main.ts', 'config.ts'].includes(name);
 }
