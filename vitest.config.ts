@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** They hold many sessions of Postgres on purpose and kill what holds them: they run one by one, after all others. */
-const alone = ['apps/engine/src/runs/kill-*.test.ts'];
+const alone = ['apps/engine/src/lifecycle/recover/kill-*.test.ts'];
 
 /** They look at a real browser's screen, where a busy machine would look like a slow product. */
 const browser = ['apps/web/e2e/*.e2e.test.ts'];

@@ -7,7 +7,7 @@ import type { RunEvent } from '@ecp/sdk/follow-run';
 import { verifyWebhook } from '@ecp/sdk/verify-webhook';
 import { insertEngagement } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { signDelivery } from '../apps/platform/src/webhooks/sign-delivery.ts';
+import { signDelivery } from '../apps/platform/src/reach/webhooks/delivering/sign-delivery.ts';
 import { exampleRequest, type Ids, namedIds } from '../apps/platform/testing/example-requests.ts';
 import {
   type Credentials,

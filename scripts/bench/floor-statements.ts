@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Statement } from '@ecp/database/statement';
-import { engagementColumns } from '../../apps/platform/src/engagements/engagement-rows.ts';
+import { engagementColumns } from '../../apps/platform/src/work/engagements/engagement-rows.ts';
 
 /** Who a key belongs to; without the platform's note of when the key was last used. */
 export const findKey = (keyHash: Buffer): Statement => ({

@@ -1,7 +1,7 @@
 import { newFence } from '../../apps/engine/src/agents/prompts/new-fence.ts';
 import { buildCall } from '../../apps/engine/src/agents/prompts/render-prompt.ts';
 import { samplePromptInputs } from '../../apps/engine/src/agents/prompts/sample-prompt-inputs.ts';
-import { generate } from '../../apps/engine/src/models/generate.ts';
+import { generate } from '../../apps/engine/src/call/generate/generate.ts';
 import { createInstantModel } from './instant-model.ts';
 
 const model = createInstantModel();

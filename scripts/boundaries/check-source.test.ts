@@ -4,7 +4,7 @@ import { findImports, scanSource } from './scan-source.ts';
 
 const complaints = (path: string, source: string) =>
   checkSource(path, source).map(({ line, message }) => `${line}: ${message}`);
-const verb = 'apps/platform/src/team/invite-member.ts';
+const verb = 'apps/platform/src/identity/team/invite-member.ts';
 
 describe('scanSource', () => {
   test('keeps literals apart from code, comments and regular expressions', () => {
@@ -66,7 +66,7 @@ describe('checkSource', () => {
     [verb, './routes.ts', 'routes.ts is imported by app.ts only'],
     [verb, '../auth/routes.ts', 'routes.ts is imported by app.ts only'],
     [verb, '../http/implement.ts', 'verbs do not'],
-    [verb, '../app.ts', 'none of them imports it'],
+    [verb, '../../app.ts', 'none of them imports it'],
   ])('%s must not import %s', (path, specifier, message) => {
     expect(complaints(path, `\nimport { x } from '${specifier}';`)).toEqual([expect.stringContaining(message)]);
     expect(complaints(path, `\nimport { x } from '${specifier}';`)[0]).toMatch(/^2: /);
@@ -74,10 +74,10 @@ describe('checkSource', () => {
 
   test.each([
     ['apps/platform/src/app.ts', './auth/routes.ts'],
-    ['apps/platform/src/process/start-product.ts', '../app.ts'],
-    ['apps/platform/src/auth/routes.ts', '../http/implement.ts'],
-    ['apps/platform/src/http/implement.ts', './errors.ts'],
-    ['apps/platform/src/services.ts', './http/security-headers.ts'],
+    ['apps/platform/src/process/start-product.ts', '../../app.ts'],
+    ['apps/platform/src/identity/auth/routes.ts', '../http/implement.ts'],
+    ['apps/platform/src/kernel/http/implement.ts', './errors.ts'],
+    ['apps/platform/src/services.ts', './kernel/http/security-headers.ts'],
     [verb, '../http/rate-limiter.ts'],
     ['apps/platform/src/auth/x.test.ts', '@ecp/testing/fresh-database'],
     ['apps/platform/testing/start-test-platform.ts', '@ecp/testing/scripted-engine'],
@@ -107,7 +107,7 @@ describe('checkSource', () => {
   });
 
   test('routes hold no SQL', () => {
-    const routes = 'apps/platform/src/team/routes.ts';
+    const routes = 'apps/platform/src/identity/team/routes.ts';
     expect(complaints(routes, "tx.query('select id from x')")).toEqual(['1: routes.ts holds no SQL']);
     expect(complaints(routes, "const summary = 'Select from the list'")).toEqual(['1: routes.ts holds no SQL']);
     expect(complaints(routes, "const summary = 'List the members'")).toEqual([]);

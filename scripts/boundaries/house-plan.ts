@@ -33,13 +33,13 @@ interface Table {
 /** Features by table: whoever else needs a row asks the owner's verbs (architecture). */
 export const tables: Record<string, Table> = {
   // Who calls is found in one statement over the tenant, its subscription and the session or key.
-  'platform.tenants': { owner: 'auth', guests: ['api-keys', 'billing', 'portal'] },
-  'platform.subscriptions': { owner: 'billing', guests: ['api-keys', 'auth'] },
+  'platform.tenants': { owner: 'tenants', guests: ['auth', 'sessions', 'api-keys', 'billing', 'portal'] },
+  'platform.subscriptions': { owner: 'billing', guests: ['api-keys', 'auth', 'sessions'] },
   // The team is the users; signing them in is the rest.
-  'platform.users': { owner: 'auth', guests: ['team'] },
-  'platform.sessions': { owner: 'auth' },
+  'platform.users': { owner: 'auth', guests: ['sessions', 'team', 'tenants'] },
+  'platform.sessions': { owner: 'sessions', guests: ['auth', 'tenants'] },
   'platform.email_tokens': { owner: 'auth' },
-  'platform.audit_log': { owner: 'audit-log' },
+  'platform.audit_log': { owner: 'audit' },
   // A key is bound to an engagement under a lock of its own strength.
   'platform.engagements': { owner: 'engagements', guests: ['api-keys', 'insights'] },
   'platform.list_versions': { owner: 'engagements' },
@@ -68,20 +68,26 @@ export const tables: Record<string, Table> = {
   'platform.storage_usage': { owner: 'attachments' },
   'platform.storage_reservations': { owner: 'attachments' },
   'platform.idempotency_keys': { owner: 'http' },
-  'platform.outbox_events': { owner: 'events' },
+  'platform.outbox_events': { owner: 'outbox' },
   'platform.webhook_endpoints': { owner: 'webhooks' },
   'platform.webhook_secrets': { owner: 'webhooks' },
   'platform.webhook_deliveries': { owner: 'webhooks' },
   'platform.webhook_attempts': { owner: 'webhooks' },
   // Money: a call is reserved and settled in one statement over the run, its budget and its events. Reports read all.
-  'engine.budgets': { owner: 'budget', guests: ['context', 'reports', 'routing', 'runs'] },
-  'engine.runs': { owner: 'runs', guests: ['budget', 'calls', 'events', 'reports'] },
-  'engine.model_calls': { owner: 'budget', guests: ['calls', 'delegation', 'pricing', 'reports', 'routing', 'runs'] },
-  'engine.call_endings': { owner: 'calls' },
-  'engine.provider_blocks': { owner: 'pace' },
-  'engine.provider_requests': { owner: 'pace' },
-  'engine.events': { owner: 'events', guests: ['budget', 'reports', 'runs'] },
-  'engine.delegations': { owner: 'delegation', guests: ['reports', 'runs'] },
+  'engine.budgets': { owner: 'budget', guests: ['context', 'erase', 'reporting', 'routing', 'start'] },
+  'engine.runs': {
+    owner: 'runs',
+    guests: ['call', 'control', 'erase', 'events', 'planning', 'recover', 'reporting', 'start'],
+  },
+  'engine.model_calls': {
+    owner: 'budget',
+    guests: ['call', 'consulting', 'control', 'pricing', 'reporting', 'routing'],
+  },
+  'engine.call_endings': { owner: 'call' },
+  'engine.provider_blocks': { owner: 'gate' },
+  'engine.provider_requests': { owner: 'gate' },
+  'engine.events': { owner: 'events', guests: ['budget', 'calling', 'control', 'reporting', 'runs', 'workflow'] },
+  'engine.delegations': { owner: 'consulting', guests: ['reporting'] },
   'engine.embeddings': { owner: 'context' },
-  'engine.routing_decisions': { owner: 'routing', guests: ['pricing', 'reports', 'runs'] },
+  'engine.routing_decisions': { owner: 'routing', guests: ['pricing', 'reporting'] },
 };

@@ -69,7 +69,7 @@ export const authentication = statementsOf('authentication', 'Authentication', [
     key: 'rule-9',
     part: 'rule 9',
     says: 'Client links are of one engagement, stored hashed, may expire and be revoked.',
-    tests: testsIn('apps/platform/src/portal/portal.test.ts')(
+    tests: testsIn('apps/platform/src/reach/portal/portal.test.ts')(
       'the token is shown once, and only its hash is stored',
       'revocation works at once, and lastUsedAt',
       'a link that expires while it is used',
@@ -80,7 +80,7 @@ export const authentication = statementsOf('authentication', 'Authentication', [
     key: 'rule-9-abilities',
     part: 'rule 9',
     says: 'Clients read, comment, approve and reject as far as their link allows.',
-    tests: testsIn('apps/platform/src/portal/portal.test.ts')(
+    tests: testsIn('apps/platform/src/reach/portal/portal.test.ts')(
       'latest versions, titles, branding with the logo',
       'reach the team, the webhooks and the audit log',
       '%s counts like a member’s, under the client’s name',
@@ -92,8 +92,8 @@ export const authentication = statementsOf('authentication', 'Authentication', [
     part: 'rule 10',
     says: 'People sign in and out, by password or mailed link, and reset their password.',
     tests: [
-      ...testsIn('apps/platform/src/auth/sign-in.test.ts')('begins another session', 'ends at sign-out'),
-      ...testsIn('apps/platform/src/auth/mailed-links.test.ts')(
+      ...testsIn('apps/platform/src/identity/auth/sign-in.test.ts')('begins another session', 'ends at sign-out'),
+      ...testsIn('apps/platform/src/identity/auth/mailed-links.test.ts')(
         'signs in once, verifies the address',
         'sets the password once',
       ),

@@ -1,11 +1,11 @@
 import { statementsOf, testsIn } from './statement.ts';
 import * as file from './test-files.ts';
-
-const engagementList = testsIn('apps/platform/src/engagements/read-engagement-list.test.ts');
+const engagementList = testsIn('apps/platform/src/work/engagements/read-engagement-list.test.ts');
+const eraseEngagement = testsIn('apps/engine/src/lifecycle/erase/erase-engagement.test.ts');
 const awayEngine = testsIn('e2e/separate-services.e2e.test.ts');
-const beforeCompletion = testsIn('apps/platform/src/runs/read-before-completion.test.ts');
-const readAnalytics = testsIn('apps/platform/src/runs/read-analytics.test.ts');
-const runFacts = testsIn('apps/engine/src/reports/run-facts.test.ts');
+const beforeCompletion = testsIn('apps/platform/src/work/runs/read-before-completion.test.ts');
+const readAnalytics = testsIn('apps/platform/src/work/runs/reading/read-analytics.test.ts');
+const runFacts = testsIn('apps/engine/src/steps/reporting/run-facts.test.ts');
 const report = testsIn('packages/documents/src/engagement-report.test.ts');
 
 /** Endpoints of engagements and their rules. */
@@ -14,7 +14,7 @@ export const engagementEndpoints = statementsOf('engagements', 'Engagements', [
     key: 'list',
     part: 'GET /api/engagements',
     says: 'Lists the tenant’s engagements, newest first.',
-    tests: testsIn('apps/platform/src/engagements/list-engagements.test.ts')(
+    tests: testsIn('apps/platform/src/work/engagements/list-engagements.test.ts')(
       'pages have neither gaps nor doubles',
       'without a limit a page has 200',
     ),
@@ -194,7 +194,7 @@ export const engagementEndpoints = statementsOf('engagements', 'Engagements', [
     says: 'What is deleted is gone for good, at the engine too.',
     tests: [
       ...file.engagements('a delete takes runs and deliverables along'),
-      ...testsIn('apps/engine/src/runs/erase-engagement.test.ts')('leaves no trace of its runs in any table'),
+      ...eraseEngagement('leaves no trace of its runs in any table'),
     ],
   },
   {

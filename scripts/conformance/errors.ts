@@ -281,6 +281,6 @@ export const errors = statementsOf('errors', 'Errors', [
   {
     key: 'hostile',
     says: 'No input leads to an answer that is not declared.',
-    tests: testsIn('apps/platform/src/http/hostile-input.test.ts')('no input causes a 5xx'),
+    tests: testsIn('apps/platform/src/kernel/http/hostile-input.test.ts')('no input causes a 5xx'),
   },
 ]);

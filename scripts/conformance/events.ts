@@ -55,7 +55,7 @@ export const events = statementsOf('events', 'Events', [
     key: 'portal.comment_received',
     part: 'portal.comment_received',
     says: 'A client’s comment emits it.',
-    tests: testsIn('apps/platform/src/portal/portal.test.ts')('reach the team, the webhooks and the audit log'),
+    tests: testsIn('apps/platform/src/reach/portal/portal.test.ts')('reach the team, the webhooks and the audit log'),
   },
   {
     key: 'quality.scored',
@@ -71,8 +71,10 @@ export const events = statementsOf('events', 'Events', [
     part: 'pattern_analysis.completed',
     says: 'An analysis emits it.',
     tests: [
-      ...testsIn('apps/platform/src/insights/insights.test.ts')('turns what the engagements left into insights'),
-      ...testsIn('apps/platform/src/insights/rubric-agreement.test.ts')('reviews through the API become the agreement'),
+      ...testsIn('apps/platform/src/reach/insights/insights.test.ts')('turns what the engagements left into insights'),
+      ...testsIn('apps/platform/src/reach/insights/rubric-agreement.test.ts')(
+        'reviews through the API become the agreement',
+      ),
     ],
   },
   {
@@ -112,7 +114,9 @@ export const events = statementsOf('events', 'Events', [
     key: 'timeout',
     part: 'delivery',
     says: 'An attempt ends after 10 seconds.',
-    tests: testsIn('apps/platform/src/webhooks/bad-receivers.test.ts')('never answers is given ten seconds an attempt'),
+    tests: testsIn('apps/platform/src/reach/webhooks/bad-receivers.test.ts')(
+      'never answers is given ten seconds an attempt',
+    ),
   },
   {
     key: 'signature',

@@ -76,7 +76,7 @@ export const limits = statementsOf('limits', 'Limits', [
     says: 'The window slides.',
     tests: [
       ...file.rateLimits('counts down, refuses with Retry-After, and slides on'),
-      ...testsIn('apps/platform/src/http/rate-limiter.test.ts')('each request leaves the window by itself'),
+      ...testsIn('apps/platform/src/kernel/limits/rate-limiter.test.ts')('each request leaves the window by itself'),
     ],
   },
   {
@@ -99,7 +99,9 @@ export const limits = statementsOf('limits', 'Limits', [
     part: 'webhook delivery',
     says: '10 seconds an attempt, 1,000 characters of the answer.',
     tests: [
-      ...testsIn('apps/platform/src/webhooks/bad-receivers.test.ts')('never answers is given ten seconds an attempt'),
+      ...testsIn('apps/platform/src/reach/webhooks/bad-receivers.test.ts')(
+        'never answers is given ten seconds an attempt',
+      ),
       ...file.webhooks('keeps the first 1,000 characters'),
     ],
   },
@@ -107,7 +109,7 @@ export const limits = statementsOf('limits', 'Limits', [
     key: 'archive',
     part: 'archive age',
     says: 'Two years, to the millisecond.',
-    tests: testsIn('apps/platform/src/engagements/archive-old-engagements.test.ts')(
+    tests: testsIn('apps/platform/src/work/engagements/archive-old-engagements.test.ts')(
       'takes what is older than two years',
     ),
   },

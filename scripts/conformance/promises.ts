@@ -2,18 +2,18 @@ import { type Statement, statementsOf, testsIn } from './statement.ts';
 import * as file from './test-files.ts';
 
 const engine = 'apps/engine/src';
-const stopInEngine = testsIn(`${engine}/runs/control-run.test.ts`);
-const twoEngines = testsIn(`${engine}/runs/two-processes.test.ts`);
-const olderRelease = testsIn(`${engine}/runs/older-release.test.ts`);
+const stopInEngine = testsIn(`${engine}/lifecycle/control/control-run.test.ts`);
+const twoEngines = testsIn(`${engine}/lifecycle/recover/two-processes.test.ts`);
+const olderRelease = testsIn(`${engine}/lifecycle/recover/older-release.test.ts`);
 const checked = testsIn(`${engine}/evidence/check-citations.test.ts`);
-const published = testsIn(`${engine}/runs/publish-checked.test.ts`);
-const amended = testsIn(`${engine}/runs/amend-draft.test.ts`);
-const makePlan = testsIn(`${engine}/pricing/make-plan.test.ts`);
+const published = testsIn(`${engine}/workflow/publish-checked.test.ts`);
+const amended = testsIn(`${engine}/workflow/amend-draft.test.ts`);
+const makePlan = testsIn(`${engine}/lifecycle/plan/make-plan.test.ts`);
 const byMeaning = testsIn(`${engine}/context/search-by-meaning.test.ts`);
 const paidRun = testsIn('e2e/paid-run.e2e.test.ts');
-const idempotency = testsIn('apps/platform/src/http/idempotency.test.ts');
-const idempotencyCrash = testsIn('apps/platform/src/http/idempotency-crash.test.ts');
-const rerunStale = testsIn('apps/platform/src/runs/rerun-stale.test.ts');
+const idempotency = testsIn('apps/platform/src/kernel/http/idempotency/idempotency.test.ts');
+const idempotencyCrash = testsIn('apps/platform/src/kernel/http/idempotency/idempotency-crash.test.ts');
+const rerunStale = testsIn('apps/platform/src/work/runs/rerun-stale.test.ts');
 const rowLevelSecurity = testsIn('packages/database/src/row-level-security.test.ts');
 const oneReport = testsIn('packages/documents/src/deliverable-report.test.ts');
 const wholeReport = testsIn('packages/documents/src/engagement-report.test.ts');
@@ -28,7 +28,7 @@ export const promises: Statement[] = [
         key: 'runs',
         says: 'The worst case of a call is reserved before it and settled after it: no number of parallel calls, tasks or runs passes the budget.',
         tests: [
-          ...testsIn(`${engine}/budget/budget-wall.test.ts`)(
+          ...testsIn(`${engine}/call/budget/budget-wall.test.ts`)(
             'by 100 tasks at once',
             'by ten runs of one engagement at once',
           ),
@@ -42,7 +42,7 @@ export const promises: Statement[] = [
           ...testsIn(`${engine}/context/search-in-runs.test.ts`)('holds as a wall when every call takes all its turns'),
           ...byMeaning('its calls are reserved, paid and recorded'),
           ...makePlan('planning never passes the wall', 'many plans of one engagement together stay within its budget'),
-          ...testsIn(`${engine}/runs/ask-colleague.test.ts`)('more than a quarter of the task’s share'),
+          ...testsIn(`${engine}/steps/consulting/ask-colleague.test.ts`)('more than a quarter of the task’s share'),
         ],
       },
       {
@@ -68,7 +68,7 @@ export const promises: Statement[] = [
       says: 'Nothing that waits keeps a stop waiting: a pause, a question to a colleague, a start on its way.',
       tests: [
         ...stopInEngine('of a paused run ends it', 'before Start is remembered'),
-        ...testsIn(`${engine}/runs/ask-colleague.test.ts`)('keeps no run from being stopped'),
+        ...testsIn(`${engine}/steps/consulting/ask-colleague.test.ts`)('keeps no run from being stopped'),
       ],
     },
   ]),
@@ -77,10 +77,10 @@ export const promises: Statement[] = [
       key: 'paid-once',
       says: 'Killed before or after the record of any step, a run goes on and pays no answer twice; reruns, searches and plans alike.',
       tests: [
-        ...testsIn(`${engine}/runs/kill-before-record.test.ts`)('at any step, done but not yet recorded'),
-        ...testsIn(`${engine}/runs/kill-after-record.test.ts`)('at any step, right after its record'),
-        ...testsIn(`${engine}/runs/kill-rerun.test.ts`)('each question and each amendment is paid once'),
-        ...testsIn(`${engine}/pricing/plan-takeover.test.ts`)('leaves the order to another one'),
+        ...testsIn(`${engine}/lifecycle/recover/kill-before-record.test.ts`)('at any step, done but not yet recorded'),
+        ...testsIn(`${engine}/lifecycle/recover/kill-after-record.test.ts`)('at any step, right after its record'),
+        ...testsIn(`${engine}/lifecycle/recover/kill-rerun.test.ts`)('each question and each amendment is paid once'),
+        ...testsIn(`${engine}/lifecycle/plan/plan-takeover.test.ts`)('leaves the order to another one'),
         ...testsIn('e2e/crash.e2e.test.ts')('goes on by itself after kills'),
       ],
     },
@@ -89,7 +89,7 @@ export const promises: Statement[] = [
       says: 'Nothing stays running without an owner: another process takes over within 15 seconds, and a run that lost its work is failed with a reason.',
       tests: [
         ...twoEngines('the other completes its runs within 15 s'),
-        ...testsIn(`${engine}/runs/orphans.test.ts`)('has ended as %s without it'),
+        ...testsIn(`${engine}/lifecycle/recover/orphans.test.ts`)('has ended as %s without it'),
       ],
     },
     {
@@ -134,7 +134,9 @@ export const promises: Statement[] = [
           'answers each point of a note that lists several',
         ),
         ...amended('asks once more for a note without an answer'),
-        ...testsIn(`${engine}/revision/apply-edits.test.ts`)('sections without one keep their bytes and their order'),
+        ...testsIn(`${engine}/steps/revising/apply-edits.test.ts`)(
+          'sections without one keep their bytes and their order',
+        ),
         ...file.mainJob('reruns only the task that a reviewer sends back', 'shows what changed'),
       ],
     },
@@ -197,7 +199,7 @@ export const promises: Statement[] = [
       tests: [
         ...file.attachments('delete removes row, text and file', 'deleting an engagement deletes all its files'),
         ...file.deleteAccount('leaves no trace of the tenant', 'every table of the platform loses its rows'),
-        ...testsIn(`${engine}/runs/erase-engagement.test.ts`)('leaves no trace of its runs in any table'),
+        ...testsIn(`${engine}/lifecycle/erase/erase-engagement.test.ts`)('leaves no trace of its runs in any table'),
         ...byMeaning('leaves no vector when the engagement is erased'),
         ...testsIn('apps/platform/src/account/sweep-erased-tenant.test.ts')('what came late goes'),
       ],

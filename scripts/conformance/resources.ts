@@ -20,7 +20,7 @@ export const resources = statementsOf('resources', 'Resources', [
     says: 'Every tenant sees the same five system templates under their fixed slugs.',
     tests: [
       ...file.templates('are the five of the specification', '%s is complete and can be read'),
-      ...testsIn('apps/engine/src/planning/system-templates.test.ts')('are the five of the specification'),
+      ...testsIn('apps/engine/src/steps/planning/system-templates.test.ts')('are the five of the specification'),
     ],
   },
   {
@@ -38,7 +38,7 @@ export const resources = statementsOf('resources', 'Resources', [
     says: 'An engagement has every listed field, its slug from the name, a budget of 5 and no tasks unless given.',
     tests: [
       ...file.engagements('answers 201 with every field, defaults included'),
-      ...testsIn('apps/platform/src/engagements/derive-slug.test.ts')('every name gives words'),
+      ...testsIn('apps/platform/src/work/engagements/derive-slug.test.ts')('every name gives words'),
     ],
   },
   {
@@ -51,7 +51,7 @@ export const resources = statementsOf('resources', 'Resources', [
     key: 'archive',
     part: 'Engagement',
     says: 'Engagements older than two years get archivedAt and leave the default list.',
-    tests: testsIn('apps/platform/src/engagements/archive-old-engagements.test.ts')(
+    tests: testsIn('apps/platform/src/work/engagements/archive-old-engagements.test.ts')(
       'takes what is older than two years',
     ),
   },
@@ -81,7 +81,7 @@ export const resources = statementsOf('resources', 'Resources', [
     part: 'Engagement',
     says: 'The budget bounds what is spent on models.',
     tests: [
-      ...testsIn('apps/engine/src/budget/budget-wall.test.ts')('is never passed by 100 tasks at once'),
+      ...testsIn('apps/engine/src/call/budget/budget-wall.test.ts')('is never passed by 100 tasks at once'),
       ...testsIn('e2e/paid-run.e2e.test.ts')('ends a run at its budget'),
     ],
   },
@@ -91,8 +91,8 @@ export const resources = statementsOf('resources', 'Resources', [
     says: 'An automated evaluator scores each task of a run by a rubric, with feedback.',
     tests: [
       ...file.mainJob('has one deliverable a task, each with a score'),
-      ...testsIn('apps/engine/src/evaluation/load-rubrics.test.ts')('every kind of task has its own rubric'),
-      ...testsIn('apps/engine/src/evaluation/rubric-versions.test.ts')(
+      ...testsIn('apps/engine/src/steps/evaluating/load-rubrics.test.ts')('every kind of task has its own rubric'),
+      ...testsIn('apps/engine/src/steps/evaluating/rubric-versions.test.ts')(
         'criteria change only together with the version',
       ),
     ],
@@ -112,7 +112,9 @@ export const resources = statementsOf('resources', 'Resources', [
     says: 'Content is kept in object storage and comes out by a signed link only.',
     tests: [
       ...file.attachments('open nothing once anything in them is changed'),
-      ...testsIn('apps/platform/src/attachments/storage-away.test.ts')('files go in, are read, and come out'),
+      ...testsIn('apps/platform/src/work/attachments/storing/storage-away.test.ts')(
+        'files go in, are read, and come out',
+      ),
     ],
   },
   {
@@ -121,7 +123,7 @@ export const resources = statementsOf('resources', 'Resources', [
     says: 'A template has every listed field; its slug is the name in lower case with underscores.',
     tests: [
       ...file.templates('are saved with defaults and a slug of the name'),
-      ...testsIn('apps/platform/src/templates/derive-template-slug.test.ts')('%s becomes %s'),
+      ...testsIn('apps/platform/src/work/templates/derive-template-slug.test.ts')('%s becomes %s'),
     ],
   },
   {
@@ -141,7 +143,7 @@ export const resources = statementsOf('resources', 'Resources', [
     part: 'Team member',
     says: 'A tenant has exactly one owner, from sign-up on.',
     tests: [
-      ...testsIn('apps/platform/src/auth/sign-in.test.ts')('creates a tenant with its owner'),
+      ...testsIn('apps/platform/src/identity/auth/sign-in.test.ts')('creates a tenant with its owner'),
       ...file.team('nobody assigns a role equal to or above'),
     ],
   },
@@ -169,7 +171,7 @@ export const resources = statementsOf('resources', 'Resources', [
     says: 'Sign-ins, engagements, run controls, keys, team, billing, export, deletion and webhooks are logged.',
     tests: [
       ...file.auditLog('authentication', 'engagements and run controls', 'API keys and the team'),
-      ...testsIn('apps/platform/src/audit-log/every-change.test.ts')('%s writes what it changes to the audit log'),
+      ...testsIn('apps/platform/src/kernel/audit/every-change.test.ts')('%s writes what it changes to the audit log'),
       ...file.billing('what was done is in the audit log'),
       ...file.exportAccount('written to the audit log'),
       ...file.deleteAccount('keeps the entries of the audit log'),
@@ -180,7 +182,7 @@ export const resources = statementsOf('resources', 'Resources', [
     key: 'library',
     part: 'Other records',
     says: 'Library entries hold id, engagement, title, data and time.',
-    tests: testsIn('apps/platform/src/library/list-library.test.ts')('the library holds the tenant’s entries'),
+    tests: testsIn('apps/platform/src/reach/library/list-library.test.ts')('the library holds the tenant’s entries'),
   },
   {
     key: 'deletion-request',

@@ -1,8 +1,8 @@
 import { statementsOf, testsIn } from './statement.ts';
 import * as file from './test-files.ts';
 
-const adminHealth = testsIn('apps/platform/src/health/get-admin-health.test.ts');
-const webPages = testsIn('apps/platform/src/web/routes.test.ts');
+const adminHealth = testsIn('apps/platform/src/reach/health/get-admin-health.test.ts');
+const webPages = testsIn('apps/platform/src/reach/web/routes.test.ts');
 
 /** Endpoints of the team and their role rules. */
 export const teamEndpoints = statementsOf('team', 'Team', [
@@ -140,7 +140,9 @@ export const accountEndpoints = statementsOf('account', 'Account', [
     tests: [
       ...file.deleteAccount('leaves no trace of the tenant'),
       ...file.resumeDeletion('a process that dies in the middle'),
-      ...testsIn('apps/platform/src/billing/billing-provider.test.ts')('cancelling ends the subscription at once'),
+      ...testsIn('apps/platform/src/identity/billing/billing-provider.test.ts')(
+        'cancelling ends the subscription at once',
+      ),
       ...testsIn('apps/platform/src/account/delete-paying-account.test.ts')(
         'is true when a subscription at Stripe was cancelled',
       ),
@@ -193,7 +195,7 @@ export const healthEndpoints = statementsOf('health', 'Health', [
     key: 'platform',
     part: 'GET /api/health',
     says: 'Anybody is told that the service is up, its name and the time.',
-    tests: testsIn('apps/platform/src/health/health.test.ts')('health needs no credentials'),
+    tests: testsIn('apps/platform/src/reach/health/health.test.ts')('health needs no credentials'),
   },
   {
     key: 'engine',

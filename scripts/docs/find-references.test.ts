@@ -5,9 +5,10 @@ const names = (page: string, markdown: string) =>
   findReferences(page, markdown).map(({ kind, name, line }) => `${line} ${kind} ${name}`);
 
 test('finds paths in prose, code and placeholders, without the punctuation around them', () => {
-  const text = 'See `apps/engine/src/runs/`, and scripts/demo.ts.\n`apps/platform/src/<feature>/routes.ts` of .ci/run,';
+  const text =
+    'See `apps/engine/src/workflow/`, and scripts/demo.ts.\n`apps/platform/src/<feature>/routes.ts` of .ci/run,';
   expect(names('docs/a.md', text)).toEqual([
-    '1 path apps/engine/src/runs',
+    '1 path apps/engine/src/workflow',
     '1 path scripts/demo.ts',
     '2 path apps/platform/src/*/routes.ts',
     '2 path .ci/run',

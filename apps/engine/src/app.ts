@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { traceRequests } from '@ecp/tracing/trace-requests';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
-import { isPassingTrouble } from './budget/wait-for-database.ts';
+import { isPassingTrouble } from './kernel/wait-for-database.ts';
 import { EngineRequestError } from './http/engine-request-error.ts';
 import { type EngineApp, registerRoutes } from './http/routes.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import pino from 'pino';
-import { defaultCallLimits } from './calls/call-limits.ts';
+import { defaultCallLimits } from './call/call-limits.ts';
 import { ConfigurationError, defaultWorkLimits, type EngineConfig, readConfig } from './config.ts';
-import { serializeError } from './log-errors.ts';
+import { serializeError } from './kernel/log-errors.ts';
 import { ModelConfigurationError } from './models/catalog.ts';
 import { openEngine } from './open-engine.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
 import pino from 'pino';
-import { type CallLimits, defaultCallLimits } from '../src/calls/call-limits.ts';
+import { type CallLimits, defaultCallLimits } from '../src/call/call-limits.ts';
 import type { ModelSettings } from '../src/models/model-settings.ts';
 import { openEngine } from '../src/open-engine.ts';
 import { createEngineClient, type EngineClient } from './engine-client.ts';

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { StripeSettings } from './billing/stripe-billing.ts';
-import { parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
-import { isAllowedHostEntry } from './outbound/allowed-hosts.ts';
-import type { S3Settings } from './storage/s3-storage.ts';
+import type { StripeSettings } from './identity/billing/stripe-billing.ts';
+import { parseTrustedProxies, type TrustedProxies } from './kernel/http/trusted-proxies.ts';
+import { isAllowedHostEntry } from './kernel/outbound/allowed-hosts.ts';
+import type { S3Settings } from './kernel/storage/s3-storage.ts';
 
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 const Limit = Type.Integer({ minimum: 1, maximum: 1_000_000 });

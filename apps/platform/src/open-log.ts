@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { currentRequestId } from './http/request-scope.ts';
+import { currentRequestId } from './kernel/http/request-scope.ts';
 
 /**
  * Opens the process's log. Each line in the course of a request carries its id as `reqId`; requests stand in it without

@@ -1,4 +1,4 @@
-import type { Services } from '../src/services.ts';
+import type { Services } from '../src/kernel/services.ts';
 
 /** The services of a process that dies when a transaction of a tenant has written all and is about to commit. */
 export function dieBeforeCommit(services: Services): Services {

@@ -3,7 +3,7 @@ import type { Plan } from '@ecp/contract/plans';
 import type { Template } from '@ecp/contract/templates';
 import { createId } from '@ecp/database/create-id';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
-import { createToken, hashToken } from '../src/auth/random-token.ts';
+import { createToken, hashToken } from '../src/kernel/keys/random-token.ts';
 import { type Ids, logoSvg } from './example-requests.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
 import type { TestPlatform } from './start-test-platform.ts';

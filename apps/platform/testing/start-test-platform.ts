@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
 import { type PlatformConfig, readConfig } from '../src/config.ts';
 import { openServices } from '../src/open-services.ts';
-import type { Services } from '../src/services.ts';
+import type { Services } from '../src/kernel/services.ts';
 import { checkAnswers } from './check-answers.ts';
 
 export interface TestPlatformOptions {

@@ -1,7 +1,7 @@
 import type { EventData, EventName } from '@ecp/contract/webhook-events';
 import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/webhooks';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { recordEvent } from '../src/events/record-event.ts';
+import { recordEvent } from '../src/kernel/outbox/record-event.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 

@@ -5,10 +5,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
-import { router } from './router.ts';
+import { router } from './app/router.ts';
 import { followSystemTheme } from './theme/theme.ts';
-import { loadOverlaysOnUse } from './ui/load-overlays.ts';
-import { Toasts } from './ui/toasts.tsx';
+import { loadOverlaysOnUse } from './ui/dialogs/load-overlays.ts';
+import { Toasts } from './ui/dialogs/toasts.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place for the app');

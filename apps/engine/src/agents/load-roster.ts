@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { readShippedFiles } from '../shipped-files/read-shipped-files.ts';
+import { readShippedFiles } from '../kernel/shipped-files/read-shipped-files.ts';
 import { parseAgentFile, type RosterAgent } from './parse-agent-file.ts';
 
 export type { RosterAgent } from './parse-agent-file.ts';

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { parse } from 'yaml';
-import { type ToolName, toolNames } from '../context/tool-types.ts';
-import { checkFileShape } from '../shipped-files/check-file-shape.ts';
-import type { ShippedFile } from '../shipped-files/read-shipped-files.ts';
+import { type ToolName, toolNames } from '../call/tool-types.ts';
+import { checkFileShape } from '../kernel/shipped-files/check-file-shape.ts';
+import type { ShippedFile } from '../kernel/shipped-files/read-shipped-files.ts';
 import { type AgentProfile, taskKinds } from './prompts/prompt-types.ts';
 
 const line = (maxLength: number) => Type.String({ minLength: 2, maxLength, pattern: '^\\S.*\\S$' });

@@ -1,5 +1,5 @@
 import type { SourceDocument } from '../agents/prompts/prompt-types.ts';
-import type { RunRef } from '../events/emit-event.ts';
+import type { RunRef } from '../kernel/events/emit-event.ts';
 import { buildTextIndex, type TextIndex } from './text-index.ts';
 
 /** The indexes of the runs that search in this process. */

@@ -1,15 +1,15 @@
 import { createId } from '@ecp/database/create-id';
-import { reserveCall } from '../budget/reserve-call.ts';
-import { settleCall } from '../budget/settle-call.ts';
-import { waitForDatabase } from '../budget/wait-for-database.ts';
-import { failureEnding } from '../calls/failure-ending.ts';
-import type { CallDependencies } from '../calls/make-call.ts';
-import type { RunRef } from '../events/emit-event.ts';
+import { reserveCall } from '../call/budget/reserve-call.ts';
+import { settleCall } from '../call/budget/settle-call.ts';
+import { waitForDatabase } from '../kernel/wait-for-database.ts';
+import { failureEnding } from '../call/failure-ending.ts';
+import type { CallDependencies } from '../call/make-call.ts';
+import type { RunRef } from '../kernel/events/emit-event.ts';
 import { callCostNanoUsd } from '../models/cost.ts';
 import { embed, worstCaseEmbeddingTokens } from '../models/embed.ts';
 import type { Embedder } from '../models/embedding-models.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
-import { storableText } from '../models/storable-answer.ts';
+import { storableText } from '../call/generate/storable-answer.ts';
 
 /** For whom a call embeds; it stands in the bill. */
 export interface EmbeddingClient extends RunRef {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffBefore } from '../calls/call-limits.ts';
-import type { CallDependencies } from '../calls/make-call.ts';
-import { emitEvent } from '../events/emit-event.ts';
+import { backoffBefore } from '../call/call-limits.ts';
+import type { CallDependencies } from '../call/make-call.ts';
+import { emitEvent } from '../kernel/events/emit-event.ts';
 import type { Embedder } from '../models/embedding-models.ts';
 import { type EmbeddingClient, embedBatch } from './embed-batch.ts';
 import { hashText, readVectors, storeVectors, type VectorOwner } from './stored-vectors.ts';

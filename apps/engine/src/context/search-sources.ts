@@ -1,5 +1,5 @@
 import type { SourceDocument } from '../agents/prompts/prompt-types.ts';
-import type { CallDependencies } from '../calls/make-call.ts';
+import type { CallDependencies } from '../call/make-call.ts';
 import type { Embedder } from '../models/embedding-models.ts';
 import type { EmbeddingClient } from './embed-batch.ts';
 import { embedTexts } from './embed-texts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPace } from '../work-pace.ts';
+import { createPace } from '../kernel/work-pace.ts';
 import { checkCitations } from './check-citations.ts';
 import type { EvidenceMaterial } from './source-documents.ts';
 

@@ -1,6 +1,6 @@
 import type { Citation, CitationCounts } from '@ecp/contract/citations';
 import type { DraftInput } from '../agents/prompts/prompt-types.ts';
-import { createPace } from '../work-pace.ts';
+import { createPace } from '../kernel/work-pace.ts';
 import { checkCitations } from './check-citations.ts';
 import { markFailures, withoutMarks } from './mark-failures.ts';
 

@@ -1,4 +1,4 @@
-import type { Pace } from '../work-pace.ts';
+import type { Pace } from '../kernel/work-pace.ts';
 import type { Place } from './find-quote.ts';
 
 const maxReach = 600;

@@ -1,6 +1,6 @@
 import type { CitedSource } from '@ecp/contract/citations';
 import type { Consultation, SourceDocument, UpstreamDeliverable } from '../agents/prompts/prompt-types.ts';
-import type { Pace } from '../work-pace.ts';
+import type { Pace } from '../kernel/work-pace.ts';
 import { foldName } from './fold-name.ts';
 import { type FoldedText, foldText } from './fold-text.ts';
 

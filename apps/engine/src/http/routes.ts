@@ -3,17 +3,17 @@ import { engineApi, tenantHeader } from '@ecp/contract/engine-api';
 import { enginePlanApi } from '@ecp/contract/engine-plans';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CallDependencies } from '../calls/make-call.ts';
-import type { RunRef } from '../events/emit-event.ts';
-import { waitForEvents } from '../events/follow-events.ts';
-import { readLogs } from '../events/read-events.ts';
-import { streamEvents } from '../events/stream-events.ts';
-import { makePlan } from '../pricing/make-plan.ts';
-import { pauseRun, resumeRun, stopRun } from '../runs/control-run.ts';
-import { eraseEngagement } from '../runs/erase-engagement.ts';
-import { countActiveRuns, readRunState, toEngineRun } from '../runs/run-store.ts';
-import { startRun } from '../runs/start-run.ts';
-import { takeSnapshot } from '../runs/take-snapshot.ts';
+import type { CallDependencies } from '../call/make-call.ts';
+import type { RunRef } from '../kernel/events/emit-event.ts';
+import { waitForEvents } from '../kernel/events/follow-events.ts';
+import { readLogs } from '../kernel/events/read-events.ts';
+import { streamEvents } from '../kernel/events/stream-events.ts';
+import { makePlan } from '../lifecycle/plan/make-plan.ts';
+import { pauseRun, resumeRun, stopRun } from '../lifecycle/control/control-run.ts';
+import { eraseEngagement } from '../lifecycle/erase/erase-engagement.ts';
+import { countActiveRuns, readRunState, toEngineRun } from '../kernel/runs/run-store.ts';
+import { startRun } from '../lifecycle/start/start-run.ts';
+import { takeSnapshot } from '../lifecycle/control/take-snapshot.ts';
 import { EngineRequestError, runNotFound } from './engine-request-error.ts';
 
 /** Everything that the HTTP API works on. */

@@ -1,9 +1,9 @@
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { EngineServices } from '../engine-services.ts';
+import type { EngineServices } from '../kernel/engine-services.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import type { EngineTask } from '../planning/normalize-tasks.ts';
-import { exampleRequest, openExampleServices } from '../reports/testing/play-example-run.ts';
+import type { EngineTask } from '../steps/planning/normalize-tasks.ts';
+import { exampleRequest, openExampleServices } from '../steps/reporting/testing/play-example-run.ts';
 import type { RoutingCandidate } from './choose-model.ts';
 import { readPast } from './read-past.ts';
 import { recordReviews } from './record-reviews.ts';

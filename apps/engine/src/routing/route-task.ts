@@ -1,7 +1,7 @@
-import type { EngineServices } from '../engine-services.ts';
-import type { RunRef } from '../events/emit-event.ts';
+import type { EngineServices } from '../kernel/engine-services.ts';
+import type { RunRef } from '../kernel/events/emit-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import type { EngineTask } from '../planning/normalize-tasks.ts';
+import type { EngineTask } from '../steps/planning/normalize-tasks.ts';
 import { chooseModel, type RoutingChoice } from './choose-model.ts';
 import { selectPast, toPastTasks } from './read-past.ts';
 

@@ -1,5 +1,5 @@
 import { checkCitations } from '../../src/evidence/check-citations.ts';
-import { createPace } from '../../src/work-pace.ts';
+import { createPace } from '../../src/kernel/work-pace.ts';
 import { type Fault, faults } from './break-citation.ts';
 import { type SeededDeliverable, writeSeededDeliverable } from './write-deliverable.ts';
 

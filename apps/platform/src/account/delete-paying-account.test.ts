@@ -3,7 +3,7 @@ import { type FakeStripe, startFakeStripe } from '@ecp/testing/fake-stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../testing/test-tenant.ts';
-import { StorageUnavailableError } from '../storage/object-storage.ts';
+import { StorageUnavailableError } from '../kernel/storage/object-storage.ts';
 
 let platform: TestPlatform;
 let stripe: FakeStripe;

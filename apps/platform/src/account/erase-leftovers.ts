@@ -1,5 +1,5 @@
-import { tenantPrefix } from '../attachments/storage-keys.ts';
-import type { Services } from '../services.ts';
+import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
+import type { Services } from '../kernel/services.ts';
 
 /**
  * Takes away what lies outside the tables of a tenant that is gone: files, cached lists, queued work and unsent mail.

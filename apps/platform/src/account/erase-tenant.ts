@@ -1,9 +1,9 @@
-import { deleteTenant, lockTenant } from '../auth/delete-tenant.ts';
-import { countDeliverables } from '../deliverables/count-deliverables.ts';
-import { lockEngagementIds } from '../engagements/lock-engagement-ids.ts';
-import { eraseEngineData } from '../runs/erase-engine-data.ts';
-import { listRunIds, type RunIds } from '../runs/list-run-ids.ts';
-import type { Services } from '../services.ts';
+import { deleteTenant, lockTenant } from '../identity/tenants/delete-tenant.ts';
+import { countDeliverables } from '../work/deliverables/count-deliverables.ts';
+import { lockEngagementIds } from '../work/engagements/lock-engagement-ids.ts';
+import { eraseEngineData } from '../work/engine-client/erase-engine-data.ts';
+import { listRunIds, type RunIds } from '../work/runs/list-run-ids.ts';
+import type { Services } from '../kernel/services.ts';
 import { countDeleted } from './deletion-requests.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { ApiError } from '@ecp/contract/errors';
-import { recordAudit } from '../audit-log/record-audit.ts';
-import { findMailRecipient } from '../auth/find-mail-recipient.ts';
-import { findTenant, type TenantRecord } from '../auth/find-tenant.ts';
-import type { RequestContext } from '../context.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { recordAudit } from '../kernel/audit/record-audit.ts';
+import { findMailRecipient } from '../identity/tenants/find-mail-recipient.ts';
+import { findTenant, type TenantRecord } from '../identity/tenants/find-tenant.ts';
+import type { RequestContext } from '../kernel/context.ts';
+import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
 import type { AnyExportPart, ExportPart } from './export-part.ts';
 import { exportParts } from './export-parts.ts';
 

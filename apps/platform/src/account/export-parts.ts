@@ -1,14 +1,14 @@
-import { exportedApiKeys } from '../api-keys/export-api-keys.ts';
-import { exportedAttachments } from '../attachments/export-attachments.ts';
-import { exportedUsers } from '../auth/export-users.ts';
-import { exportedCitations } from '../deliverables/export-citations.ts';
-import { exportedDeliverables } from '../deliverables/export-deliverables.ts';
-import { exportedEngagements } from '../engagements/export-engagements.ts';
-import { exportedLibraryEntries } from '../library/export-library-entries.ts';
-import { exportedPlans } from '../plans/export-plans.ts';
-import { exportedRuns, exportedTaskScores } from '../runs/export-runs.ts';
-import { exportedTemplates } from '../templates/export-templates.ts';
-import { exportedWebhooks } from '../webhooks/export-webhooks.ts';
+import { exportedApiKeys } from '../identity/api-keys/export-api-keys.ts';
+import { exportedAttachments } from '../work/attachments/export-attachments.ts';
+import { exportedUsers } from '../identity/tenants/export-users.ts';
+import { exportedCitations } from '../work/deliverables/export-citations.ts';
+import { exportedDeliverables } from '../work/deliverables/export-deliverables.ts';
+import { exportedEngagements } from '../work/engagements/export-engagements.ts';
+import { exportedLibraryEntries } from '../reach/library/export-library-entries.ts';
+import { exportedPlans } from '../work/plans/export-plans.ts';
+import { exportedRuns, exportedTaskScores } from '../work/runs/reading/export-runs.ts';
+import { exportedTemplates } from '../work/templates/export-templates.ts';
+import { exportedWebhooks } from '../reach/webhooks/export-webhooks.ts';
 import { exportedDeletionRequests } from './export-deletion-requests.ts';
 import type { AnyExportPart } from './export-part.ts';
 

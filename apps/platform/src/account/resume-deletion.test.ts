@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createPopulatedTenant } from '../../testing/populated-tenant.ts';
 import { sendRequest } from '../../testing/send-request.ts';
 import { startTestPlatform } from '../../testing/start-test-platform.ts';
-import { StorageUnavailableError } from '../storage/object-storage.ts';
+import { StorageUnavailableError } from '../kernel/storage/object-storage.ts';
 
 test('a process that dies in the middle leaves the rest to the next one', async () => {
   const freshDatabase = await createFreshDatabase();

@@ -1,5 +1,5 @@
-import { openText, sealText } from '../sealed-text.ts';
-import { deriveKey } from '../secret-key.ts';
+import { openText, sealText } from '../kernel/keys/sealed-text.ts';
+import { deriveKey } from '../kernel/keys/secret-key.ts';
 
 const keyOf = (secretKey: string) => deriveKey(secretKey, 'erased tenants');
 const place = 'erased tenant';

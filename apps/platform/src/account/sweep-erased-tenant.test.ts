@@ -2,8 +2,8 @@ import type { AccountDeleted } from '@ecp/contract/account';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../testing/test-tenant.ts';
-import { tenantPrefix } from '../attachments/storage-keys.ts';
-import { recordAudit } from '../audit-log/record-audit.ts';
+import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
+import { recordAudit } from '../kernel/audit/record-audit.ts';
 import { sweepErasedTenant } from './sweep-erased-tenant.ts';
 
 let platform: TestPlatform;

@@ -1,6 +1,6 @@
-import { anonymizeAuditLog } from '../audit-log/anonymize-audit-log.ts';
-import type { DurableInputs } from '../durable-work.ts';
-import type { Services } from '../services.ts';
+import { anonymizeAuditLog } from '../kernel/audit/anonymize-audit-log.ts';
+import type { DurableInputs } from '../kernel/durable-work/durable-work.ts';
+import type { Services } from '../kernel/services.ts';
 import { eraseLeftovers } from './erase-leftovers.ts';
 import { openTenant } from './sealed-tenant.ts';
 

@@ -7,7 +7,7 @@ import { claimExecutorSlot } from '@ecp/database/executor-slot';
 import { migrate } from '@ecp/database/migrate';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from '../app.ts';
-import { warnOfOpenSpending } from '../billing/warn-of-open-spending.ts';
+import { warnOfOpenSpending } from '../identity/billing/warn-of-open-spending.ts';
 import type { PlatformConfig } from '../config.ts';
 import { openServices } from '../open-services.ts';
 import { superviseEngine } from './supervise-engine.ts';

@@ -1,6 +1,6 @@
 import { isApiError } from '@ecp/sdk/create-client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { tellError } from '../ui/toasts.tsx';
+import { tellError } from '../ui/dialogs/toasts.tsx';
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,8 +1,8 @@
 import { ChartColumn, Download, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { chartTexts } from '../texts/en/charts.ts';
-import { Button } from '../ui/button.tsx';
-import { Table } from '../ui/table.tsx';
+import { Button } from '../ui/buttons/button.tsx';
+import { Table } from '../ui/layout/table.tsx';
 import { type ChartTable, cellText, isNumeric } from './chart-table.ts';
 import { saveCsv } from './save-csv.ts';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
-import { ScrollBox } from '../ui/scroll-box.tsx';
+import { ScrollBox } from '../ui/layout/scroll-box.tsx';
 import type { Box } from './graph-bounds.ts';
 import { useWidth } from './use-width.ts';
 

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { leaveTexts } from '../texts/en/engagement-form.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Button } from '../ui/buttons/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialogs/dialog.tsx';
 
 interface LeaveGuardProps {
   /** Whether there is something to lose; asked at the moment of leaving. */

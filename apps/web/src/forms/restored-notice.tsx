@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
 import { newTexts } from '../texts/en/engagement-form.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 
 /** Says that the form holds what was written before. */
 export function RestoredNotice({ text, onStartOver }: { text: string; onStartOver: () => void }) {

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { commonTexts } from '../texts/en/common.ts';
 import { errorTexts } from '../texts/en/errors.ts';
 import { statusTexts } from '../texts/en/statuses.ts';
-import { buttonStyle } from '../ui/button-style.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { buttonStyle } from '../ui/buttons/button-style.ts';
+import { EmptyState } from '../ui/states/empty-state.tsx';
 import { useSession } from './session.ts';
 
 /** A page for some roles only; to others, who came by its address, it says whom to ask, and reads nothing. */

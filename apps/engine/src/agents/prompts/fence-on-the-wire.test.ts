@@ -2,7 +2,7 @@ import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-se
 import { type ChatRequest, messageText } from '@ecp/testing/fake-llm-wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CatalogModel } from '../../models/catalog.ts';
-import { generate } from '../../models/generate.ts';
+import { generate } from '../../call/generate/generate.ts';
 import { createLanguageModel } from '../../models/providers.ts';
 import { newFence } from './new-fence.ts';
 import type { PromptPurpose } from './prompt-types.ts';

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { offlineModel } from '../../models/available-models.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
-import { generate } from '../../models/generate.ts';
+import { generate } from '../../call/generate/generate.ts';
 import { createLanguageModel } from '../../models/providers.ts';
 import { newFence } from './new-fence.ts';
 import { normalizeMarkdown } from './normalize-markdown.ts';

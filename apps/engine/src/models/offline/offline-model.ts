@@ -10,7 +10,7 @@ import {
   type LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type { PromptInputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
-import { createPace, type Pace } from '../../work-pace.ts';
+import { createPace, type Pace } from '../../kernel/work-pace.ts';
 import { answerPurpose, isPurpose } from './answer-purpose.ts';
 import { promptSchemas } from './prompt-schemas.ts';
 import { askSearch } from './purposes/ask-search.ts';

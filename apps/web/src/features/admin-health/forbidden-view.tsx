@@ -4,8 +4,8 @@ import { useSession } from '../../session/session.ts';
 import { healthTexts } from '../../texts/en/admin-health.ts';
 import { commonTexts } from '../../texts/en/common.ts';
 import { statusTexts } from '../../texts/en/statuses.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 /** Says plainly that the page is not for this role, and where to go instead; the platform answered it with 403. */
 export function ForbiddenView() {

@@ -2,7 +2,7 @@ import type { AdminHealth } from '@ecp/contract/admin-health';
 import { Cpu, Database, Zap } from 'lucide-react';
 import { formatLatency } from '../../format/format.ts';
 import { healthTexts } from '../../texts/en/admin-health.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Badge, type Tone } from '../../ui/states/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import type { PartName } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { commonTexts } from '../../texts/en/common.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
 
 /** The figures are on their way. */
 export function AnalyticsSkeleton() {

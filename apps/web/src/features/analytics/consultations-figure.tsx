@@ -3,7 +3,7 @@ import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { formatUsd } from '../../format/format.ts';
 import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
 import type { Consultations } from './run-figures.ts';
 import type { Figures } from './use-figures.ts';
 

@@ -3,7 +3,7 @@ import { RangeBar } from '../../charts/range-bar.tsx';
 import { formatScore, formatUsd } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/layout/table.tsx';
 
 const texts = analyticsTexts.routing;
 const titles = texts.candidateColumns;

@@ -2,7 +2,7 @@ import type { RunAnalytics } from '@ecp/contract/runs';
 import { formatUsd } from '../../format/format.ts';
 import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
 import { OpeningRow } from './opening-row.tsx';
 import { RoutingCandidates } from './routing-candidates.tsx';
 

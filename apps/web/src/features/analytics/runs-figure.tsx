@@ -4,7 +4,7 @@ import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { formatDuration, formatMoment, formatTokens, formatUsd } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { statusTexts } from '../../texts/en/statuses.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { StatusBadge } from '../../ui/states/status-badge.tsx';
 import type { Figures } from './use-figures.ts';
 
 const texts = analyticsTexts.runs;

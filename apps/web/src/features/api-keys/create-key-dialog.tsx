@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { apiKeyTexts } from '../../texts/en/api-keys.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { CreateKeyForm } from './create-key-form.tsx';
 import { IssuedKeyDialog } from './issued-key-dialog.tsx';
 import { apiKeysQuery } from './queries.ts';

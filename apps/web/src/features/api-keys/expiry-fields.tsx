@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { toDayInput } from '../../format/day-bounds.ts';
 import { apiKeyTexts } from '../../texts/en/api-keys.ts';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { type ExpiryChoice, expiryChoices } from './expiry.ts';
 
 const texts = apiKeyTexts.form;

@@ -1,8 +1,8 @@
 import type { IssuedApiKey } from '@ecp/contract/api-keys';
 import { apiKeyTexts } from '../../texts/en/api-keys.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { ShownOnce } from '../../ui/shown-once.tsx';
-import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx';
+import { ShownOnce } from '../../ui/dialogs/shown-once.tsx';
+import { ShownOnceDialog } from '../../ui/dialogs/shown-once-dialog.tsx';
 import { firstCall } from './first-call.ts';
 
 const texts = apiKeyTexts.issued;

@@ -2,8 +2,8 @@ import type { ApiKey } from '@ecp/contract/api-keys';
 import { Ban, Ellipsis, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { apiKeyTexts } from '../../texts/en/api-keys.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { formatDay, formatMoment } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { apiKeyTexts } from '../../texts/en/api-keys.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { TimeAgo } from '../../ui/states/time-ago.tsx';
 import { KeyMenu } from './key-menu.tsx';
 import { keyState } from './key-state.ts';
 

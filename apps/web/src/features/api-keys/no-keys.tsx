@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { apiKeyTexts } from '../../texts/en/api-keys.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { firstCall } from './first-call.ts';
 
 const texts = apiKeyTexts.empty;

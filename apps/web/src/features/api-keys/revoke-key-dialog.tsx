@@ -2,8 +2,8 @@ import type { ApiKey } from '@ecp/contract/api-keys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { apiKeyTexts } from '../../texts/en/api-keys.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { tellDone } from '../../ui/toasts.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { tellDone } from '../../ui/dialogs/toasts.tsx';
 import { apiKeysQuery } from './queries.ts';
 
 const texts = apiKeyTexts.revoke;

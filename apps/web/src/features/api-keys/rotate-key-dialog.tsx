@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { apiKeyTexts } from '../../texts/en/api-keys.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { IssuedKeyDialog } from './issued-key-dialog.tsx';
 import { apiKeysQuery } from './queries.ts';
 

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { tellDone } from '../../ui/toasts.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { tellDone } from '../../ui/dialogs/toasts.tsx';
 import { CategoryField } from './category-field.tsx';
 import { attachmentsQuery } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Attachment } from '@ecp/contract/attachments';
 import { useQuery } from '@tanstack/react-query';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
-import { VirtualList } from '../../ui/virtual-list.tsx';
+import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { AttachmentRow, attachmentGrid } from './attachment-row.tsx';
 import { memberNamesQuery } from './queries.ts';
 

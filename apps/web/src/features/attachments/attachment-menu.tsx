@@ -4,8 +4,8 @@ import { Download, Ellipsis, Info, Trash2 } from 'lucide-react';
 import { useSession } from '../../session/session.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { commonTexts } from '../../texts/en/common.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
 import { useDownload } from './use-download.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');

@@ -2,7 +2,7 @@ import type { Attachment } from '@ecp/contract/attachments';
 import { LoaderCircle } from 'lucide-react';
 import { formatBytes } from '../../format/format.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { TimeAgo } from '../../ui/states/time-ago.tsx';
 import { AttachmentMenu } from './attachment-menu.tsx';
 import { describeMember } from './describe-member.ts';
 import { FileIcon } from './file-icon.tsx';

@@ -1,7 +1,7 @@
 import type { AttachmentCategory } from '@ecp/contract/attachments';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
-import { controlStyle } from '../../ui/control-style.ts';
-import { SelectField } from '../../ui/select-field.tsx';
+import { controlStyle } from '../../ui/fields/control-style.ts';
+import { SelectField } from '../../ui/fields/select-field.tsx';
 
 const options = Object.entries(attachmentTexts.categories).map(([value, label]) => ({ value, label }));
 

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { commonTexts } from '../../texts/en/common.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { tellDone } from '../../ui/toasts.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { tellDone } from '../../ui/dialogs/toasts.tsx';
 import { attachmentsQuery } from './queries.ts';
 
 const { remove } = attachmentTexts;

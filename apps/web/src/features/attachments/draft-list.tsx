@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { formatBytes } from '../../format/format.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { FileIcon } from './file-icon.tsx';
 import type { FileDraft } from './upload-queue.ts';
 

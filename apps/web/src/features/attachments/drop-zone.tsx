@@ -5,7 +5,7 @@ import { Upload as UploadIcon } from 'lucide-react';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { useSession } from '../../session/session.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { describeFileLimits, findFileProblem } from './file-problem.ts';
 import { PageDropVeil } from './page-drop-veil.tsx';
 import type { FileDraft } from './upload-queue.ts';

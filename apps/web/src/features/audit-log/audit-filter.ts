@@ -1,6 +1,6 @@
 import type { AuditLogQuery } from '@ecp/contract/audit-log';
 import { endOfDay, startOfDay } from '../../format/day-bounds.ts';
-import { readText } from '../../routes/search-text.ts';
+import { readText } from '../../app/routes/search-text.ts';
 
 /** What the log is narrowed to; stands in the address. `from` and `to` are days, both included. */
 export interface AuditFilter {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { auditActions, auditLogTexts, auditResources } from '../../texts/en/audit-log.ts';
-import { Button } from '../../ui/button.tsx';
-import { CompactSelect } from '../../ui/compact-select.tsx';
-import { controlStyle } from '../../ui/control-style.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CompactSelect } from '../../ui/fields/compact-select.tsx';
+import { controlStyle } from '../../ui/fields/control-style.ts';
 import { nameOf, teamQuery } from '../team/queries.ts';
 import type { AuditFilter } from './audit-filter.ts';
 

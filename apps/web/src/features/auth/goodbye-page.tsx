@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { formatCount } from '../../format/format.ts';
 import { accountTexts } from '../../texts/en/account.ts';
 import { commonTexts } from '../../texts/en/common.ts';
-import { linkStyle } from '../../ui/link-style.ts';
+import { linkStyle } from '../../ui/layout/link-style.ts';
 
 const { goodbye: texts } = accountTexts;
 const counted = ['engagementsDeleted', 'deliverablesDeleted', 'runsDeleted', 'auditLogsAnonymized'] as const;

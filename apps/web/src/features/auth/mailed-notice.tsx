@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react';
 import { authTexts } from '../../texts/en/auth.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 
 /** A mail may be on its way; the words are the same whether or not there is an account. */

@@ -4,10 +4,10 @@ import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { authTexts } from '../../texts/en/auth.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { linkStyle } from '../../ui/link-style.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FormError } from '../../ui/fields/form-error.tsx';
+import { linkStyle } from '../../ui/layout/link-style.ts';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 
 const texts = authTexts.reset;

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useSingleKeys } from '../../shell/single-keys.ts';
+import { useSingleKeys } from '../../app/shell/single-keys.ts';
 import { compareTexts } from '../../texts/en/compare.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import type { ChangeSteps } from './use-change-steps.ts';
 
 /** How many changes there are, at which one the reader is, and the way to the next. */

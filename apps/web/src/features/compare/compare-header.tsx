@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { compareTexts } from '../../texts/en/compare.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { titleOf } from '../deliverables/title-of.ts';
 import { engagementQuery } from '../engagements/queries.ts';
 import type { FileProps } from '../review/review-props.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Equal } from 'lucide-react';
 import { compareTexts } from '../../texts/en/compare.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import type { Deliverable } from '../deliverables/queries.ts';
 import { CompareTable } from './compare-table.tsx';
 import { CompareToolbar } from './compare-toolbar.tsx';

@@ -1,5 +1,5 @@
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
-import { VirtualList } from '../../ui/virtual-list.tsx';
+import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { ComingRow } from './coming-row.tsx';
 import { DeliverableRow, rowGrid } from './deliverable-row.tsx';
 import type { ListedFile } from './list-files.ts';

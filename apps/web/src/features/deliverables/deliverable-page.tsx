@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
-import type { PanelTab } from '../reading/panel-tabs.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import type { PanelTab } from '../reading/panel/panel-tabs.tsx';
 import { ReadingBar } from '../reading/reading-bar.tsx';
 import { ReadingSkeleton } from '../reading/reading-skeleton.tsx';
 import { ReadingView } from '../reading/reading-view.tsx';

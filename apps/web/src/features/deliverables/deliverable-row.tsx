@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { ApprovalBadge } from '../../ui/status-badge.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
-import { ScoreBadge } from '../review/score-badge.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
+import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
+import { TimeAgo } from '../../ui/states/time-ago.tsx';
+import { ScoreBadge } from '../review/scores/score-badge.tsx';
 import { CitationCheck } from './citation-check.tsx';
 import type { ListedFile } from './list-files.ts';
 

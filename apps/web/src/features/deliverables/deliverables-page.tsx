@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { engagementQuery } from '../engagements/queries.ts';
-import { useEngagementRun } from '../review/use-engagement-run.ts';
+import { useEngagementRun } from '../review/rerun/use-engagement-run.ts';
 import { DeliverableList } from './deliverable-list.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { InternalFiles } from './internal-files.tsx';

@@ -3,8 +3,8 @@ import { ChevronDown, Download } from 'lucide-react';
 import { api } from '../../api/client.ts';
 import { saveDownload } from '../../api/save-download.ts';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
-import { Button } from '../../ui/button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 
 /** The latest version of every deliverable as one PDF, plain or with its provenance (specification, Engagements rule 6). */
 export function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string }) {

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { FileCog } from 'lucide-react';
 import { nameSlug } from '../../format/name-slug.ts';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
-import { Section } from '../../ui/section.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { TimeAgo } from '../../ui/states/time-ago.tsx';
 import type { ListedFile } from './list-files.ts';
 
 interface InternalFilesProps {

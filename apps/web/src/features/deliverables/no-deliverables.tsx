@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { FileText, LoaderCircle } from 'lucide-react';
 import { useSession } from '../../session/session.ts';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 
 const texts = deliverableTexts.empty;
 

@@ -2,13 +2,13 @@ import { lazy, Suspense, useState } from 'react';
 import { formatCount } from '../../format/format.ts';
 import { formTexts } from '../../texts/en/engagement-form.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { controlStyle } from '../../ui/control-style.ts';
-import { Field } from '../../ui/field.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { controlStyle } from '../../ui/fields/control-style.ts';
+import { Field } from '../../ui/fields/field.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { BriefGuide } from './brief-guide.tsx';
-import { countBlanks, limits } from './engagement-draft.ts';
+import { countBlanks, limits } from './create/engagement-draft.ts';
 
-const Markdown = lazy(async () => ({ default: (await import('../reading/markdown.tsx')).Markdown }));
+const Markdown = lazy(async () => ({ default: (await import('../reading/markdown/markdown.tsx')).Markdown }));
 const { briefTabs } = formTexts;
 
 interface BriefFieldProps {

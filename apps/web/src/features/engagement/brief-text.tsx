@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { draftTexts } from '../../texts/en/draft.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 
-const Markdown = lazy(async () => ({ default: (await import('../reading/markdown.tsx')).Markdown }));
+const Markdown = lazy(async () => ({ default: (await import('../reading/markdown/markdown.tsx')).Markdown }));
 /** A brief above this length is folded. */
 const foldedFromCharacters = 1_500;
 

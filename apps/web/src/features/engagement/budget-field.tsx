@@ -1,9 +1,9 @@
 import { formatUsd } from '../../format/format.ts';
 import { formTexts } from '../../texts/en/engagement-form.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { controlStyle } from '../../ui/control-style.ts';
-import { Field } from '../../ui/field.tsx';
-import { limits, parseBudget } from './engagement-draft.ts';
+import { controlStyle } from '../../ui/fields/control-style.ts';
+import { Field } from '../../ui/fields/field.tsx';
+import { limits, parseBudget } from './create/engagement-draft.ts';
 
 const texts = formTexts.budget;
 const usualUsd = [1, 5, 20, 100];

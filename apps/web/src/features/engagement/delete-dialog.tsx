@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { menuTexts } from '../../texts/en/draft.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { tellDone } from '../../ui/toasts.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { tellDone } from '../../ui/dialogs/toasts.tsx';
 import { engagementQuery } from '../engagements/queries.ts';
 
 const texts = menuTexts.deleteDialog;

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useSession } from '../../session/session.ts';
 import { draftTexts } from '../../texts/en/draft.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { Section } from '../../ui/section.tsx';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { Section } from '../../ui/layout/section.tsx';
 import { NextStep } from '../plan/next-step.tsx';
-import { TaskPicture } from '../tasks/task-picture.tsx';
+import { TaskPicture } from '../tasks/graph/task-picture.tsx';
 import { BriefText } from './brief-text.tsx';
-import { DraftFacts } from './draft-facts.tsx';
+import { DraftFacts } from './create/draft-facts.tsx';
 
 /** An engagement before its first run: what it says, and what to do next. */
 export function DraftOverview({ engagement }: { engagement: EngagementDetail }) {

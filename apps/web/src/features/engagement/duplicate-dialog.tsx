@@ -7,11 +7,11 @@ import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { menuTexts } from '../../texts/en/draft.ts';
 import { formTexts } from '../../texts/en/engagement-form.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { tellDone } from '../../ui/toasts.tsx';
-import { limits } from './engagement-draft.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { tellDone } from '../../ui/dialogs/toasts.tsx';
+import { limits } from './create/engagement-draft.ts';
 
 const texts = menuTexts.duplicateDialog;
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { fieldError } from '../../api/field-errors.ts';
 import { formTexts } from '../../texts/en/engagement-form.ts';
-import { Section } from '../../ui/section.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { BriefField } from './brief-field.tsx';
-import { checkDraft, type EngagementDraft, limits } from './engagement-draft.ts';
+import { checkDraft, type EngagementDraft, limits } from './create/engagement-draft.ts';
 import { WorkFields } from './work-fields.tsx';
 
 interface EngagementFieldsProps {

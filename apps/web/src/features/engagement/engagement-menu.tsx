@@ -4,8 +4,8 @@ import { Copy, Ellipsis, FileStack, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { menuTexts } from '../../texts/en/draft.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
 import { isActive } from './is-active.ts';
 
 const DuplicateDialog = lazy(async () => ({ default: (await import('./duplicate-dialog.tsx')).DuplicateDialog }));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { defer } from '../../ui/defer.ts';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { engagementQuery } from '../engagements/queries.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');

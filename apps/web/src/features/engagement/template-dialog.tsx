@@ -5,13 +5,13 @@ import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { menuTexts } from '../../texts/en/draft.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import { TextAreaField } from '../../ui/text-area-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { tellDone } from '../../ui/toasts.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
+import { TextAreaField } from '../../ui/fields/text-area-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { tellDone } from '../../ui/dialogs/toasts.tsx';
 import { mostDescriptionCharacters } from '../templates/template-draft.ts';
-import { limits } from './engagement-draft.ts';
+import { limits } from './create/engagement-draft.ts';
 
 const texts = menuTexts.templateDialog;
 

@@ -2,7 +2,7 @@ import type { Template } from '@ecp/contract/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { templateChoiceQuery } from '../templates/queries.ts';
-import { blankDraft, type EngagementDraft, toDraft } from './engagement-draft.ts';
+import { blankDraft, type EngagementDraft, toDraft } from './create/engagement-draft.ts';
 
 interface StartOptions {
   draft: EngagementDraft;

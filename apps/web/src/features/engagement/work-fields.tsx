@@ -1,8 +1,8 @@
 import { fieldError } from '../../api/field-errors.ts';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { TasksSection } from '../tasks/tasks-section.tsx';
 import { BudgetField } from './budget-field.tsx';
-import type { EngagementDraft } from './engagement-draft.ts';
+import type { EngagementDraft } from './create/engagement-draft.ts';
 
 type Work = Pick<EngagementDraft, 'tasks' | 'budget'>;
 

@@ -4,12 +4,12 @@ import { SearchX, Target } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useSession } from '../../session/session.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { MoreFailed } from '../../ui/more-failed.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { VirtualList } from '../../ui/virtual-list.tsx';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { MoreFailed } from '../../ui/states/more-failed.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EngagementRow, rowGrid } from './engagement-row.tsx';
 import { type EngagementFilter, engagementListQuery } from './queries.ts';
 

@@ -3,8 +3,8 @@ import type { Engagement } from '@ecp/contract/engagements';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { engagementTexts } from '../../texts/en/engagements.ts';
-import { controlStyle } from '../../ui/control-style.ts';
-import { Field } from '../../ui/field.tsx';
+import { controlStyle } from '../../ui/fields/control-style.ts';
+import { Field } from '../../ui/fields/field.tsx';
 import { engagementSearchQuery } from './queries.ts';
 
 /** What of an engagement is chosen. */

@@ -2,8 +2,8 @@ import type { Engagement } from '@ecp/contract/engagements';
 import { Link } from '@tanstack/react-router';
 import { formatDay, formatUsd } from '../../format/format.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
+import { StatusBadge } from '../../ui/states/status-badge.tsx';
 
 /** Columns of the list and of its head. */
 export const rowGrid =

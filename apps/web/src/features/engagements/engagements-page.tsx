@@ -5,11 +5,11 @@ import { useCallback } from 'react';
 import { useSession } from '../../session/session.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
 import { statusTexts } from '../../texts/en/statuses.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { ChoiceButtons } from '../../ui/choice-buttons.tsx';
-import { Page } from '../../ui/page.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { ChoiceButtons } from '../../ui/buttons/choice-buttons.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
 import { EngagementList } from './engagement-list.tsx';
 
 const route = getRouteApi('/shell/engagements');

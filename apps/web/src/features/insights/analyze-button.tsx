@@ -3,8 +3,8 @@ import { Sparkles } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { insightTexts } from '../../texts/en/insights.ts';
-import { Button } from '../../ui/button.tsx';
-import { tellDone } from '../../ui/toasts.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { tellDone } from '../../ui/dialogs/toasts.tsx';
 import { insightsQuery } from './queries.ts';
 
 /** Starts an analysis, or joins the one that is running; says when it is done. */

@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { useId } from 'react';
 import { BarList } from '../../charts/bar-list.tsx';
 import { insightTexts } from '../../texts/en/insights.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
 import { AgreementPicture } from './agreement-picture.tsx';
 import { toBars } from './to-bars.ts';
 

@@ -1,8 +1,8 @@
 import type { Insight, Insights } from '@ecp/contract/insights';
 import { Lightbulb } from 'lucide-react';
 import { insightTexts } from '../../texts/en/insights.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Section } from '../../ui/section.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { InsightCard } from './insight-card.tsx';
 import { readWords } from './read-evidence.ts';
 import { WaitingRubrics } from './waiting-rubrics.tsx';

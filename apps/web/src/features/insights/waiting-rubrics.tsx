@@ -1,7 +1,7 @@
 import type { Insight } from '@ecp/contract/insights';
 import { insightTexts } from '../../texts/en/insights.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { Section } from '../../ui/section.tsx';
+import { ProgressBar } from '../../ui/states/progress-bar.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { readNumber, readWords } from './read-evidence.ts';
 
 const texts = insightTexts.waiting;

@@ -4,9 +4,9 @@ import { ArrowLeft, FileText, Target } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { formatMoment } from '../../format/format.ts';
 import { libraryTexts } from '../../texts/en/library.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Markdown } from '../reading/markdown.tsx';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Markdown } from '../reading/markdown/markdown.tsx';
 import { nameEntry, readPattern } from './read-pattern.ts';
 import { type AgentNames, writeEntry } from './write-entry.ts';
 

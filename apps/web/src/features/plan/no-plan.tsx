@@ -2,8 +2,8 @@ import type { EngagementDetail } from '@ecp/contract/engagements';
 import { Calculator } from 'lucide-react';
 import { useSession } from '../../session/session.ts';
 import { planTexts } from '../../texts/en/plan.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { isActive } from '../engagement/is-active.ts';
 
 const texts = planTexts.empty;

@@ -4,7 +4,7 @@ import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { planTexts } from '../../texts/en/plan.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import type { PlanState } from './compare-plan.ts';
 import { StartRunDialog } from './start-run-dialog.tsx';
 import { sumSpent } from './sum-spent.ts';

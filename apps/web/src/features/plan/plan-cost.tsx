@@ -2,7 +2,7 @@ import type { Plan } from '@ecp/contract/plans';
 import { TriangleAlert } from 'lucide-react';
 import { formatUsd } from '../../format/format.ts';
 import { planTexts } from '../../texts/en/plan.ts';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { CostPicture } from './cost-picture.tsx';
 
 const texts = planTexts.cost;

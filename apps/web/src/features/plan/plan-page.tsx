@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { FormError } from '../../ui/fields/form-error.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { UploadList } from '../attachments/upload-list.tsx';
 import { engagementQuery } from '../engagements/queries.ts';
 import { NoPlan } from './no-plan.tsx';

@@ -2,7 +2,7 @@ import type { Plan } from '@ecp/contract/plans';
 import { formatUsd } from '../../format/format.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { taskTexts } from '../../texts/en/tasks.ts';
-import { type Column, Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
 import { nameTasks } from '../tasks/name-task.ts';
 import { useAgentNames } from '../tasks/use-agent-name.ts';
 

@@ -2,7 +2,7 @@ import type { EngagementDetail } from '@ecp/contract/engagements';
 import type { Plan } from '@ecp/contract/plans';
 import { planTexts } from '../../texts/en/plan.ts';
 import { isActive } from '../engagement/is-active.ts';
-import { TaskGraph } from '../tasks/task-graph.tsx';
+import { TaskGraph } from '../tasks/graph/task-graph.tsx';
 import { comparePlan } from './compare-plan.ts';
 import { PlanActions } from './plan-actions.tsx';
 import { PlanAssumptions } from './plan-assumptions.tsx';

@@ -5,10 +5,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { commonTexts } from '../../texts/en/common.ts';
 import { planTexts, startTexts } from '../../texts/en/plan.ts';
-import { Button } from '../../ui/button.tsx';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
+import { FormError } from '../../ui/fields/form-error.tsx';
 import { StartFacts } from './start-facts.tsx';
 
 interface StartRunDialogProps {

@@ -1,8 +1,8 @@
 import { readForm } from '../../forms/read-form.ts';
 import { portalTexts } from '../../texts/en/portal.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
+import { TextAreaField } from '../../ui/fields/text-area-field.tsx';
 import type { SharedDocument } from './portal-client.ts';
 import { useAnswer } from './use-answer.ts';
 import { VisitorField } from './visitor-field.tsx';

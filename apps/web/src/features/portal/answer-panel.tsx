@@ -2,11 +2,11 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useId, useState } from 'react';
 import { formatDay } from '../../format/format.ts';
 import { portalTexts } from '../../texts/en/portal.ts';
-import { Button } from '../../ui/button.tsx';
-import { linkStyle } from '../../ui/link-style.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { linkStyle } from '../../ui/layout/link-style.ts';
 import { AnswerDialog, type PortalAction } from './answer-dialog.tsx';
 import type { SharedDocument } from './portal-client.ts';
-import { clientName, standingOf } from './standing.ts';
+import { clientName, standingOf } from '../clients/standing.ts';
 
 const { decision } = portalTexts;
 

@@ -1,10 +1,10 @@
 import { Printer, ShieldCheck } from 'lucide-react';
 import { portalTexts } from '../../texts/en/portal.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { documentFacts } from './document-row.tsx';
 import type { SharedDocument } from './portal-client.ts';
-import { standingOf, standingTones } from './standing.ts';
+import { standingOf, standingTones } from '../clients/standing.ts';
 
 /** Title of a shared document, where it stands, and how well it is backed. */
 export function DocumentHead({ document, mayAnswer }: { document: SharedDocument; mayAnswer: boolean }) {

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { formatDay } from '../../format/format.ts';
 import { portalTexts } from '../../texts/en/portal.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
 import type { SharedDocument } from './portal-client.ts';
-import { standingOf, standingTones } from './standing.ts';
+import { standingOf, standingTones } from '../clients/standing.ts';
 
 interface DocumentRowProps {
   token: string;

@@ -1,8 +1,8 @@
 import { portalTexts } from '../../texts/en/portal.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { stuckToBottom } from '../../ui/stuck-bar.ts';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { stuckToBottom } from '../../ui/layout/stuck-bar.ts';
 import type { SharedDocument } from './portal-client.ts';
-import { standingOf } from './standing.ts';
+import { standingOf } from '../clients/standing.ts';
 
 interface JumpBarProps {
   href: string;

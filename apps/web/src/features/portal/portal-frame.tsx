@@ -2,7 +2,7 @@ import type { PortalView } from '@ecp/contract/portal';
 import { type ReactNode, useEffect } from 'react';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { SkipLink } from '../../ui/skip-link.tsx';
+import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { useBrandTheme } from './use-brand-theme.ts';
 
 interface PortalFrameProps {

@@ -1,11 +1,11 @@
 import type { PortalView } from '@ecp/contract/portal';
 import { Hourglass } from 'lucide-react';
 import { portalTexts } from '../../texts/en/portal.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { ProgressBar } from '../../ui/states/progress-bar.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { PortalComments } from './portal-comments.tsx';
-import { standingOf } from './standing.ts';
+import { standingOf } from '../clients/standing.ts';
 
 /** What is shared, what waits for an answer, and comments on the whole. */
 export function PortalOverview({ token, view }: { token: string; view: PortalView }) {

@@ -1,6 +1,6 @@
-import { decodeLabel } from './decode-label.ts';
-import { findInElement } from './find-in-element.ts';
-import type { NumberedCitation } from './index-citations.ts';
+import { decodeLabel } from './markdown/decode-label.ts';
+import { findInElement } from './markdown/find-in-element.ts';
+import type { NumberedCitation } from './evidence/index-citations.ts';
 
 const block = 'p, li, td, th, blockquote, h1, h2, h3, h4, h5, h6';
 const highlightName = 'found';

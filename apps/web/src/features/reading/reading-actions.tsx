@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Copy, Download, FileDown, Files, FileText, GitCompare, LoaderCircle, PanelRight } from 'lucide-react';
 import { readingTexts } from '../../texts/en/reading.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { copyText } from '../../ui/copy-text.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
-import { tellDone, tellError } from '../../ui/toasts.tsx';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { copyText } from '../../ui/buttons/copy-text.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
+import { tellDone, tellError } from '../../ui/dialogs/toasts.tsx';
 import type { Deliverable } from '../deliverables/queries.ts';
 import { useDownloads } from './use-downloads.ts';
 

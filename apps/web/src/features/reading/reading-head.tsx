@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import { formatAgo, formatCount, formatMoment } from '../../format/format.ts';
 import { commonTexts } from '../../texts/en/common.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { ApprovalBadge } from '../../ui/status-badge.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
+import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
 import type { Deliverable } from '../deliverables/queries.ts';
 import { useListedVersion } from '../deliverables/use-listed-version.ts';
-import { CitationCountsButton } from './citation-counts.tsx';
-import type { PanelTab } from './panel-tabs.tsx';
+import { CitationCountsButton } from './evidence/citation-counts.tsx';
+import type { PanelTab } from './panel/panel-tabs.tsx';
 import { useOrigin } from './use-origin.ts';
 
 const texts = readingTexts.page;

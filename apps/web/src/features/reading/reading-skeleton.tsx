@@ -1,5 +1,5 @@
 import { commonTexts } from '../../texts/en/common.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { ReadingBar } from './reading-bar.tsx';
 
 const paragraphs = ['w-full', 'w-11/12', 'w-14/15', 'w-4/5'];

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect } from 'react';
 import { readingTexts } from '../../texts/en/reading.ts';
-import type { EvidenceControl } from './evidence-control.ts';
-import { EvidenceCall, EvidenceMark } from './evidence-in-text.tsx';
-import type { CitationIndex } from './index-citations.ts';
+import type { EvidenceControl } from './evidence/evidence-control.ts';
+import { EvidenceCall, EvidenceMark } from './evidence/evidence-in-text.tsx';
+import type { CitationIndex } from './evidence/index-citations.ts';
 import { clearFound, findByHash } from './jump.ts';
-import { Markdown } from './markdown.tsx';
-import type { FootnoteCall } from './markdown-options.ts';
+import { Markdown } from './markdown/markdown.tsx';
+import type { FootnoteCall } from './markdown/markdown-options.ts';
 
 interface ReadingTextProps {
   engagementId: string;

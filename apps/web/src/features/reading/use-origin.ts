@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Deliverable } from '../deliverables/queries.ts';
 import { useListedVersion } from '../deliverables/use-listed-version.ts';
 import { engagementQuery } from '../engagements/queries.ts';
-import { observerQuery } from '../review/observer-query.ts';
+import { observerQuery } from '../review/scores/observer-query.ts';
 import { useAgentName } from '../tasks/use-agent-name.ts';
 
 type Routing = RunAnalytics['modelRouting'][number];

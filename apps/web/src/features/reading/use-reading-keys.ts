@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type PageShortcut, usePageShortcuts } from '../../shell/page-shortcuts.ts';
+import { type PageShortcut, usePageShortcuts } from '../../app/shell/page-shortcuts.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
-import { goToSection } from './outline.tsx';
+import { goToSection } from './panel/outline.tsx';
 import { findCurrent, type HeadingEntry } from './use-headings.ts';
 import type { Neighbours } from './use-neighbours.ts';
 

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { nameSlug } from '../../format/name-slug.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
-import { tellDone } from '../../ui/toasts.tsx';
+import { tellDone } from '../../ui/dialogs/toasts.tsx';
 import { type Deliverable, versionsQuery } from '../deliverables/queries.ts';
-import type { Selection } from './citation-list.tsx';
-import { createEvidenceControl } from './evidence-control.ts';
-import { indexCitations, type NumberedCitation } from './index-citations.ts';
+import type { Selection } from './evidence/citation-list.tsx';
+import { createEvidenceControl } from './evidence/evidence-control.ts';
+import { indexCitations, type NumberedCitation } from './evidence/index-citations.ts';
 import { showInText } from './jump.ts';
-import type { PanelTab } from './panel-tabs.tsx';
+import type { PanelTab } from './panel/panel-tabs.tsx';
 import { citationsQuery } from './queries.ts';
-import { readDocument } from './read-document.ts';
+import { readDocument } from './markdown/read-document.ts';
 
 /** All that the parts of a reading view share about one version. */
 export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | null) => void) {

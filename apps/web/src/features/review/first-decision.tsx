@@ -1,12 +1,12 @@
 import type { ReviewAction } from '@ecp/contract/deliverables';
 import { Ellipsis, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSingleKeys } from '../../shell/single-keys.ts';
+import { useSingleKeys } from '../../app/shell/single-keys.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import type { Version } from '../deliverables/queries.ts';
 
 const { actions } = reviewTexts;

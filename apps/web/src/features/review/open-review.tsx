@@ -1,4 +1,4 @@
-import { FormError } from '../../ui/form-error.tsx';
+import { FormError } from '../../ui/fields/form-error.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { ReviewComposer } from './review-composer.tsx';
 import type { FileProps } from './review-props.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { versionsQuery } from '../deliverables/queries.ts';
 import { ReviewPanel } from './review-panel.tsx';
 import type { VersionProps } from './review-props.ts';

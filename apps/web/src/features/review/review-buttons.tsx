@@ -1,7 +1,7 @@
 import { Check, ChevronDown, PencilLine, RotateCcw, X } from 'lucide-react';
 import { reviewTexts } from '../../texts/en/review.ts';
-import { Button } from '../../ui/button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { FirstDecision, type ReviewButtonsProps } from './first-decision.tsx';
 
 const { actions } = reviewTexts;

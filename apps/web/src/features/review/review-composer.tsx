@@ -2,11 +2,11 @@ import type { ReviewAction } from '@ecp/contract/deliverables';
 import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { reviewTexts } from '../../texts/en/review.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
-import { maxNotesLength, maxPoints, writePoints } from './points.ts';
-import { PointsField } from './points-field.tsx';
+import { maxNotesLength, maxPoints, writePoints } from './points/points.ts';
+import { PointsField } from './points/points-field.tsx';
 
 const texts = reviewTexts.compose;
 

@@ -1,4 +1,4 @@
-import { readPoints } from './points.ts';
+import { readPoints } from './points/points.ts';
 
 /** Notes of a review, their points numbered where there are several. */
 export function ReviewNotes({ notes }: { notes: string }) {

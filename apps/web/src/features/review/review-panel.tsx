@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
-import { stuckToBottom } from '../../ui/stuck-bar.ts';
+import { stuckToBottom } from '../../ui/layout/stuck-bar.ts';
 import type { Version } from '../deliverables/queries.ts';
-import { OlderVersion } from './older-version.tsx';
+import { OlderVersion } from './versions/older-version.tsx';
 import { OpenReview } from './open-review.tsx';
-import { RerunDialog } from './rerun-dialog.tsx';
-import { listRerunPoints } from './rerun-notes.ts';
-import { RerunFailure, RerunProgress } from './rerun-progress.tsx';
+import { RerunDialog } from './rerun/rerun-dialog.tsx';
+import { listRerunPoints } from './rerun/rerun-notes.ts';
+import { RerunFailure, RerunProgress } from './rerun/rerun-progress.tsx';
 import type { VersionProps } from './review-props.ts';
 import { ReviewRow } from './review-row.tsx';
-import { useEngagementRun } from './use-engagement-run.ts';
-import { useRerun } from './use-rerun.ts';
+import { useEngagementRun } from './rerun/use-engagement-run.ts';
+import { useRerun } from './rerun/use-rerun.ts';
 import { useReviewFlow } from './use-review-flow.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 

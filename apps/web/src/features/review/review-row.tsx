@@ -1,7 +1,7 @@
 import { reviewTexts } from '../../texts/en/review.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import type { Version } from '../deliverables/queries.ts';
-import { listRerunPoints } from './rerun-notes.ts';
+import { listRerunPoints } from './rerun/rerun-notes.ts';
 import { ReviewButtons } from './review-buttons.tsx';
 import { ReviewState } from './review-state.tsx';
 import type { ReviewFlow } from './use-review-flow.ts';

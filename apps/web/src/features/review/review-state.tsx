@@ -1,6 +1,6 @@
 import { formatAgo, formatMoment } from '../../format/format.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
-import { ApprovalBadge } from '../../ui/status-badge.tsx';
+import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
 import type { Version } from '../deliverables/queries.ts';
 
 interface ReviewStateProps {

@@ -1,10 +1,10 @@
 import type { ReviewAction } from '@ecp/contract/deliverables';
 import { useState } from 'react';
 import type { Version } from '../deliverables/queries.ts';
-import { writePoints } from './points.ts';
+import { writePoints } from './points/points.ts';
 import { findConflict, type Seen, seeVersion } from './review-conflict.ts';
 import type { VersionProps } from './review-props.ts';
-import { useDraft } from './use-draft.ts';
+import { useDraft } from './points/use-draft.ts';
 import { useReview } from './use-review.ts';
 
 interface Begun {

@@ -1,6 +1,6 @@
 import type { ApprovalStatus, ReviewAction } from '@ecp/contract/deliverables';
 import { useNavigate } from '@tanstack/react-router';
-import { type PageShortcut, usePageShortcuts } from '../../shell/page-shortcuts.ts';
+import { type PageShortcut, usePageShortcuts } from '../../app/shell/page-shortcuts.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import type { VersionProps } from './review-props.ts';
 import type { ReviewFlow } from './use-review-flow.ts';

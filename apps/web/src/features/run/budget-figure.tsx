@@ -1,6 +1,6 @@
 import { formatUsd } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../ui/states/progress-bar.tsx';
 
 const texts = runTexts.figures;
 /** From here on the bar warns. */

@@ -5,12 +5,12 @@ import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
 import { formatUsd } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { tellDone } from '../../ui/toasts.tsx';
-import { limits } from '../engagement/engagement-draft.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { tellDone } from '../../ui/dialogs/toasts.tsx';
+import { limits } from '../engagement/create/engagement-draft.ts';
 
 const texts = runTexts.budgetDialog;
 

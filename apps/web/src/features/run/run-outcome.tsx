@@ -3,7 +3,7 @@ import { CircleCheck, CirclePause, CircleSlash, CircleX, type LucideIcon, Wallet
 import type { ReactNode } from 'react';
 import { useSession } from '../../session/session.ts';
 import { runTexts } from '../../texts/en/run.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { RaiseBudget } from './raise-budget.tsx';
 import { readOutcome } from './read-outcome.ts';

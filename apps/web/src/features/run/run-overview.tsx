@@ -1,13 +1,13 @@
-import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
-import { AgentSection } from './agent-section.tsx';
-import { ConnectionLine } from './connection-line.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { AgentSection } from './agents/agent-section.tsx';
+import { ConnectionLine } from './log/connection-line.tsx';
 import { EarlierRuns } from './earlier-runs.tsx';
 import { RunControls } from './run-controls.tsx';
 import { RunFigures } from './run-figures.tsx';
 import { RunHead } from './run-head.tsx';
-import { RunLog } from './run-log.tsx';
+import { RunLog } from './log/run-log.tsx';
 import { RunOutcome } from './run-outcome.tsx';
-import { TaskSection } from './task-section.tsx';
+import { TaskSection } from './tasks/task-section.tsx';
 import { useRunView } from './use-run-view.ts';
 
 /**

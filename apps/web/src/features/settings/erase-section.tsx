@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { accountTexts } from '../../texts/en/account.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { useErase } from './use-erase.ts';
 
 const { erase: texts } = accountTexts;

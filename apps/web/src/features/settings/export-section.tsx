@@ -1,9 +1,9 @@
 import { CircleCheck, Download } from 'lucide-react';
 import { formatBytes } from '../../format/format.ts';
 import { accountTexts } from '../../texts/en/account.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FormError } from '../../ui/fields/form-error.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { useExport } from './use-export.ts';
 
 const { export: texts } = accountTexts;

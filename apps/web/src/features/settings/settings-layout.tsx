@@ -1,10 +1,10 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useSession } from '../../session/session.ts';
 import { settingsTexts } from '../../texts/en/settings.ts';
-import { LinkTabs } from '../../ui/link-tabs.tsx';
-import { Page } from '../../ui/page.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { tabStyle } from '../../ui/tab-style.ts';
+import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { tabStyle } from '../../ui/layout/tab-style.ts';
 import { settingsPages } from './settings-pages.ts';
 
 /** Head and parts of the settings; a part that the role may not read is not offered. */

@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import type { Agent } from '@ecp/contract/service';
 import { Check } from 'lucide-react';
-import { pickerItemStyle } from '../../ui/picker-popup.tsx';
+import { pickerItemStyle } from '../../ui/dialogs/picker-popup.tsx';
 import type { Department } from './group-agents.ts';
 
 /** The agents of one department, each with what it does. */

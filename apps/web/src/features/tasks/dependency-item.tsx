@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Check } from 'lucide-react';
 import { taskTexts } from '../../texts/en/tasks.ts';
-import { pickerItemStyle } from '../../ui/picker-popup.tsx';
+import { pickerItemStyle } from '../../ui/dialogs/picker-popup.tsx';
 
 /** A task that another may wait for. */
 export interface DependencyChoice {

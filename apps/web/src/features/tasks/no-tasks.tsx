@@ -1,6 +1,6 @@
 import { ListPlus, Sparkles } from 'lucide-react';
 import { taskTexts } from '../../texts/en/tasks.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 
 /** Tasks may be left out (contract, 4): says what happens then. Without `onAdd` it only tells. */
 export function NoTasks({ onAdd }: { onAdd?: (() => void) | undefined }) {

@@ -2,13 +2,13 @@ import type { TaskConfiguration } from '@ecp/contract/engagements';
 import { ListPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { taskTexts } from '../../texts/en/tasks.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { checkTasks } from './check-tasks.ts';
 import { CircleAlert } from './circle-alert.tsx';
 import { addTask, changeTask, mostTasks, moveTask, removeTask } from './edit-tasks.ts';
 import { NoTasks } from './no-tasks.tsx';
 import { TaskFields } from './task-fields.tsx';
-import { TaskGraph } from './task-graph.tsx';
+import { TaskGraph } from './graph/task-graph.tsx';
 import { TaskItem } from './task-item.tsx';
 
 export interface TaskEditorProps {

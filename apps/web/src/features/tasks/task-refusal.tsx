@@ -1,5 +1,5 @@
 import { isApiError } from '@ecp/sdk/create-client';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormError } from '../../ui/fields/form-error.tsx';
 
 /** Why the service refused tasks, said beside them (contract, 4); nothing for a refusal of something else. */
 export function TaskRefusal({ error }: { error: unknown }) {

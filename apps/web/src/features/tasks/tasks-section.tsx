@@ -1,5 +1,5 @@
 import { formTexts } from '../../texts/en/engagement-form.ts';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { TaskEditor, type TaskEditorProps } from './task-editor.tsx';
 import { TaskRefusal } from './task-refusal.tsx';
 

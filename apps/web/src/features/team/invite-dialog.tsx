@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { InviteSent } from './invite-sent.tsx';
 import { teamQuery } from './queries.ts';

@@ -5,9 +5,9 @@ import { readForm } from '../../forms/read-form.ts';
 import { useSession } from '../../session/session.ts';
 import { statusTexts } from '../../texts/en/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { DialogForm } from '../../ui/dialog-form.tsx';
-import { RadioCards } from '../../ui/radio-cards.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
+import { RadioCards } from '../../ui/fields/radio-cards.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { type AssignableRole, rolesBelow } from './roles-below.ts';
 
 const texts = teamTexts.invite;

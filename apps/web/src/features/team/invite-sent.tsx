@@ -2,8 +2,8 @@ import type { User } from '@ecp/contract/auth';
 import { MailCheck } from 'lucide-react';
 import { statusTexts } from '../../texts/en/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { DialogActions } from '../../ui/dialogs/dialog.tsx';
 
 const texts = teamTexts.invite;
 

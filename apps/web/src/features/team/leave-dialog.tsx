@@ -4,10 +4,10 @@ import { useSession } from '../../session/session.ts';
 import { commonTexts } from '../../texts/en/common.ts';
 import { statusTexts } from '../../texts/en/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { Button } from '../../ui/button.tsx';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { linkStyle } from '../../ui/link-style.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
+import { linkStyle } from '../../ui/layout/link-style.ts';
 import { nameOf } from './queries.ts';
 import { isBelow } from './roles-below.ts';
 

@@ -2,9 +2,9 @@ import type { User } from '@ecp/contract/auth';
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { teamTexts } from '../../texts/en/team.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { VirtualList } from '../../ui/virtual-list.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
+import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { MemberRow, memberGrid } from './member-row.tsx';
 import { isInvited } from './queries.ts';
 

@@ -2,8 +2,8 @@ import type { User } from '@ecp/contract/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { tellDone } from '../../ui/toasts.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { tellDone } from '../../ui/dialogs/toasts.tsx';
 import { isInvited, nameOf, teamQuery } from './queries.ts';
 
 /** Asks before a member is removed or an invitation withdrawn, and says what stays. */

@@ -3,7 +3,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import { useSession } from '../../session/session.ts';
 import { statusTexts } from '../../texts/en/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { Menu, MenuGroup, MenuItem } from '../../ui/menu.tsx';
+import { Menu, MenuGroup, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { nameOf } from './queries.ts';
 import { rolesBelow } from './roles-below.ts';
 import { useChangeRole } from './use-change-role.ts';

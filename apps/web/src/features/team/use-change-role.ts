@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { statusTexts } from '../../texts/en/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { tellDone } from '../../ui/toasts.tsx';
+import { tellDone } from '../../ui/dialogs/toasts.tsx';
 import { nameOf, teamQuery } from './queries.ts';
 import type { AssignableRole } from './roles-below.ts';
 

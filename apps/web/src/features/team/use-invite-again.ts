@@ -2,7 +2,7 @@ import type { User } from '@ecp/contract/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { tellDone } from '../../ui/toasts.tsx';
+import { tellDone } from '../../ui/dialogs/toasts.tsx';
 import { teamQuery } from './queries.ts';
 
 /** Invites somebody anew whose link was lost: removed and invited again (docs/api.md, Team). */

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { commonTexts } from '../../texts/en/common.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { tellDone } from '../../ui/toasts.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { tellDone } from '../../ui/dialogs/toasts.tsx';
 import { templateQuery } from './queries.ts';
 
 const { remove } = templateTexts;

@@ -4,8 +4,8 @@ import { Copy, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { DeleteTemplateDialog } from './delete-template-dialog.tsx';
 
 /** What may be done with a template; nothing for viewers. System templates cannot be deleted. */

@@ -2,7 +2,7 @@ import type { Template } from '@ecp/contract/templates';
 import { Link } from '@tanstack/react-router';
 import { formatUsd } from '../../format/format.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
 import { readOptions } from './read-options.ts';
 
 const { figures, system } = templateTexts;

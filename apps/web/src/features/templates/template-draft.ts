@@ -1,7 +1,7 @@
 import type { TaskConfiguration } from '@ecp/contract/engagements';
 import type { Template } from '@ecp/contract/templates';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { checkDraft, type DraftProblems, limits, parseBudget } from '../engagement/engagement-draft.ts';
+import { checkDraft, type DraftProblems, limits, parseBudget } from '../engagement/create/engagement-draft.ts';
 import { areTasks } from '../tasks/read-tasks.ts';
 
 /** A template as it is being written. */

@@ -1,7 +1,7 @@
 import type { Template } from '@ecp/contract/templates';
 import { formatCount, formatDay, formatUsd } from '../../format/format.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { FactLine } from '../../ui/fact-line.tsx';
+import { FactLine } from '../../ui/layout/fact-line.tsx';
 import { readOptions } from './read-options.ts';
 
 const { facts: names, figures } = templateTexts;

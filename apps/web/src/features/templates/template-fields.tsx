@@ -1,10 +1,10 @@
 import { fieldError } from '../../api/field-errors.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { Section } from '../../ui/section.tsx';
-import { TextAreaField } from '../../ui/text-area-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { TextAreaField } from '../../ui/fields/text-area-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { BriefField } from '../engagement/brief-field.tsx';
-import { limits } from '../engagement/engagement-draft.ts';
+import { limits } from '../engagement/create/engagement-draft.ts';
 import { WorkFields } from '../engagement/work-fields.tsx';
 import { checkTemplate, mostDescriptionCharacters, type TemplateDraft } from './template-draft.ts';
 

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { TemplateCard } from './template-card.tsx';
 
 const texts = templateTexts;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Page } from '../../ui/page.tsx';
-import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { PageSkeleton } from '../../ui/states/skeleton.tsx';
 import { templateQuery } from './queries.ts';
 import { TemplateView } from './template-view.tsx';
 

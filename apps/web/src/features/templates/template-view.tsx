@@ -1,11 +1,11 @@
 import type { Template } from '@ecp/contract/templates';
 import { Link } from '@tanstack/react-router';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { BriefText } from '../engagement/brief-text.tsx';
-import { TaskPicture } from '../tasks/task-picture.tsx';
+import { TaskPicture } from '../tasks/graph/task-picture.tsx';
 import { TemplateActions } from './template-actions.tsx';
 import { TemplateAdvice } from './template-advice.tsx';
 import { TemplateFacts } from './template-facts.tsx';

@@ -1,5 +1,5 @@
 import { commonTexts } from '../../texts/en/common.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
 
 const cards = [1, 2, 3, 4, 5, 6];
 

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { tellDone } from '../../ui/toasts.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { tellDone } from '../../ui/dialogs/toasts.tsx';
 import { webhooksQuery } from './queries.ts';
 
 const texts = webhookTexts.remove;

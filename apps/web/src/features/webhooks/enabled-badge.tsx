@@ -1,5 +1,5 @@
 import { webhookTexts } from '../../texts/en/webhooks.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/states/badge.tsx';
 
 /** Whether events are sent to an endpoint. */
 export function EnabledBadge({ enabled }: { enabled: boolean }) {

@@ -1,7 +1,7 @@
 import { eventGroups, eventTexts } from '../../texts/en/webhook-events.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
-import { Button } from '../../ui/button.tsx';
-import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 
 const texts = webhookTexts.form;
 const all = eventGroups.flatMap(({ events }) => events);

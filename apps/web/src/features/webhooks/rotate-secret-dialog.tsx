@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { formatMoment } from '../../format/format.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 /** Asks before a secret is replaced, then shows the new one (contract, 5). */

@@ -1,6 +1,6 @@
 import { webhookTexts } from '../../texts/en/webhooks.ts';
-import { ShownOnce } from '../../ui/shown-once.tsx';
-import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx';
+import { ShownOnce } from '../../ui/dialogs/shown-once.tsx';
+import { ShownOnceDialog } from '../../ui/dialogs/shown-once-dialog.tsx';
 import { VerifySnippet } from './verify-snippet.tsx';
 
 const texts = webhookTexts.secret;

@@ -1,6 +1,6 @@
 import { eventTexts } from '../../texts/en/webhook-events.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 
 const described: Readonly<Record<string, string>> = eventTexts;
 

@@ -5,10 +5,10 @@ import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { commonTexts } from '../../texts/en/common.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { DialogActions } from '../../ui/dialogs/dialog.tsx';
+import { FormError } from '../../ui/fields/form-error.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { EventFields } from './event-fields.tsx';
 
 const texts = webhookTexts.form;

@@ -5,8 +5,8 @@ import { formatDay } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { EnabledBadge } from './enabled-badge.tsx';
-import { PingResult } from './ping-result.tsx';
-import { usePing } from './use-ping.ts';
+import { PingResult } from './deliveries/ping-result.tsx';
+import { usePing } from './deliveries/use-ping.ts';
 import { WebhookActions } from './webhook-actions.tsx';
 
 const texts = webhookTexts.page;

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { webhookTexts } from '../../texts/en/webhooks.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Section } from '../../ui/section.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { DeliveriesPart } from './deliveries-part.tsx';
-import { DeliveryDialog } from './delivery-dialog.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { DeliveriesPart } from './deliveries/deliveries-part.tsx';
+import { DeliveryDialog } from './deliveries/delivery-dialog.tsx';
 import { webhookQuery } from './queries.ts';
 import { SubscribedEvents } from './subscribed-events.tsx';
 import { VerifySnippet } from './verify-snippet.tsx';

@@ -1,5 +1,5 @@
 import type { TaskKind } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../work-pace.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import type { Passage } from '../evidence/passage.ts';
 
 /** Something that a consultant must know for a kind of task and that the material may leave unknown. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPace } from '../../../work-pace.ts';
+import { createPace } from '../../../kernel/work-pace.ts';
 import { readMaterial } from '../evidence/read-material.ts';
 import { findConflicts } from './find-conflicts.ts';
 import { nameFigures } from './write-conflicts.ts';

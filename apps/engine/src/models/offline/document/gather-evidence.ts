@@ -1,5 +1,5 @@
 import type { DraftInput, SourceDocument } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../work-pace.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import { isInstruction } from '../evidence/detect-instructions.ts';
 import { makeTaskQuery } from '../evidence/make-query.ts';
 import { briefOrigin, type Material, type Origin, type Passage } from '../evidence/passage.ts';

@@ -1,5 +1,5 @@
 import type { TaskKind } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../work-pace.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import type { Citations } from './citations.ts';

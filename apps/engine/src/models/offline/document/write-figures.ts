@@ -1,4 +1,4 @@
-import type { Pace } from '../../../work-pace.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import { type Figure, findFigures } from '../evidence/find-figures.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';

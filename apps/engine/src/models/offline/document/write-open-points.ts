@@ -1,4 +1,4 @@
-import type { Pace } from '../../../work-pace.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import type { Gap } from '../brief/check-gaps.ts';
 import type { Conflict } from '../conflicts/find-conflicts.ts';
 import { nameFigures } from '../conflicts/write-conflicts.ts';

@@ -1,4 +1,4 @@
-import type { Pace } from '../../../work-pace.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import type { Point } from '../brief/find-points.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';

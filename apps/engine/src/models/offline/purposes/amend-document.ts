@@ -1,6 +1,6 @@
 import type { PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
-import type { NoteAnswer } from '../../../revision/answers-section.ts';
-import type { Pace } from '../../../work-pace.ts';
+import type { NoteAnswer } from '../../../steps/revising/answers-section.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import { type Evidence, gatherEvidence } from '../document/gather-evidence.ts';
 import { upstreamTitle, writeUpstream } from '../document/write-contributions.ts';
 import { addFootnotes, applyRequest, continueCitations } from '../revision/apply-request.ts';

@@ -2,9 +2,9 @@ import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import type { DraftInput, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
 import { buildCall } from '../../../agents/prompts/render-prompt.ts';
-import { applyEdits } from '../../../revision/apply-edits.ts';
-import { cutSections, joinSections } from '../../../revision/sectioned-document.ts';
-import { createPace } from '../../../work-pace.ts';
+import { applyEdits } from '../../../steps/revising/apply-edits.ts';
+import { cutSections, joinSections } from '../../../steps/revising/sectioned-document.ts';
+import { createPace } from '../../../kernel/work-pace.ts';
 import { answerPurpose } from '../answer-purpose.ts';
 import { makeDraftInput } from '../sample-inputs.ts';
 

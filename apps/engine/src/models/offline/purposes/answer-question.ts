@@ -1,5 +1,5 @@
 import type { PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../work-pace.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import { listDocuments } from '../document/gather-evidence.ts';
 import { makeTextQuery } from '../evidence/make-query.ts';
 import { nameOrigin, type Passage } from '../evidence/passage.ts';

@@ -1,5 +1,5 @@
 import type { AgentProfile, PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../work-pace.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import { findSkills, readRosterWords, scoreFit } from '../brief/match-agent.ts';
 import { makeTextQuery, readTaskTerms } from '../evidence/make-query.ts';
 import { briefOrigin } from '../evidence/passage.ts';

@@ -1,5 +1,5 @@
 import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../work-pace.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import { findAsks } from '../brief/find-asks.ts';
 import { readTaskTerms } from '../evidence/make-query.ts';
 

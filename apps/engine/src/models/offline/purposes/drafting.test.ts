@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
-import { createPace } from '../../../work-pace.ts';
+import { createPace } from '../../../kernel/work-pace.ts';
 import { answerPurpose } from '../answer-purpose.ts';
 import { findSampleAgent, makeDraftInput, museumEngagement } from '../sample-inputs.ts';
 import { unescapeMarkdown } from '../text/escape-markdown.ts';

@@ -1,5 +1,5 @@
 import type { PromptInputs, PromptOutputs, RubricCriterion } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../work-pace.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import { readTaskTerms } from '../evidence/make-query.ts';
 import { criterionViews } from '../measure/criterion-views.ts';
 import { type DocumentMeasures, measureDocument } from '../measure/measure-document.ts';

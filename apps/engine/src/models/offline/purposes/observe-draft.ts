@@ -1,5 +1,5 @@
 import type { PromptInputs, PromptOutputs, SourceDocument } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../work-pace.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import { listDocuments } from '../document/gather-evidence.ts';
 import { readTaskTerms } from '../evidence/make-query.ts';
 import { readMaterial } from '../evidence/read-material.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { samplePromptInputs } from '../../../agents/prompts/sample-prompt-inputs.ts';
-import { createPace } from '../../../work-pace.ts';
+import { createPace } from '../../../kernel/work-pace.ts';
 import { repairDraft } from './repair-draft.ts';
 
 const draft = `---

@@ -1,5 +1,5 @@
 import type { PromptInputs } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../work-pace.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import { gatherEvidence } from '../document/gather-evidence.ts';
 import { applyRequest } from '../revision/apply-request.ts';
 import { markOffline } from '../revision/mark-offline.ts';

@@ -1,5 +1,5 @@
 import type { DraftInput, TaskKind } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../work-pace.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import { checkGaps, type Gap } from '../brief/check-gaps.ts';
 import { findConflicts } from '../conflicts/find-conflicts.ts';
 import { chooseConflicts, writeConflicts } from '../conflicts/write-conflicts.ts';

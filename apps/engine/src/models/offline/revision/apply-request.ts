@@ -1,5 +1,5 @@
 import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../work-pace.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import { checkGaps } from '../brief/check-gaps.ts';
 import { type Citations, createCitations, quotePassage } from '../document/citations.ts';
 import { writeList, writeTable } from '../document/compose.ts';

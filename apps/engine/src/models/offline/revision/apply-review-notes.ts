@@ -1,5 +1,5 @@
 import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../work-pace.ts';
+import type { Pace } from '../../../kernel/work-pace.ts';
 import { writeNumberedList } from '../document/compose.ts';
 import type { Evidence } from '../document/gather-evidence.ts';
 import { flattenText } from '../text/clean-line.ts';

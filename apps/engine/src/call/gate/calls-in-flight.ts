@@ -1,0 +1,37 @@
+import type { RunRef } from '../../kernel/events/emit-event.ts';
+
+/** The model calls that this process has in flight, by run: Stop aborts them. */
+export interface CallsInFlight {
+  /** Registers a call; its signal aborts at Stop. Call `done` when it has settled. */
+  begin(run: RunRef): { signal: AbortSignal; done(): void };
+  /** Aborts every call of a run in this process. */
+  abort(run: RunRef): void;
+  /** Runs that have a call in flight here. */
+  runs(): RunRef[];
+}
+
+/** The reason with which Stop aborts a call. */
+export const stoppedReason = 'The run was stopped';
+
+export function createCallsInFlight(): CallsInFlight {
+  const byRun = new Map<string, { run: RunRef; calls: Set<AbortController> }>();
+  const keyOf = ({ tenantId, runId }: RunRef) => JSON.stringify([tenantId, runId]);
+  return {
+    begin({ tenantId, runId }) {
+      const controller = new AbortController();
+      const key = keyOf({ tenantId, runId });
+      const entry = byRun.get(key) ?? { run: { tenantId, runId }, calls: new Set() };
+      entry.calls.add(controller);
+      byRun.set(key, entry);
+      const done = () => {
+        entry.calls.delete(controller);
+        if (entry.calls.size === 0 && byRun.get(key) === entry) byRun.delete(key);
+      };
+      return { signal: controller.signal, done };
+    },
+    abort(run) {
+      for (const controller of byRun.get(keyOf(run))?.calls ?? []) controller.abort(new Error(stoppedReason));
+    },
+    runs: () => [...byRun.values()].map(({ run }) => run),
+  };
+}

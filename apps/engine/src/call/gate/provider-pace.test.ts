@@ -1,0 +1,104 @@
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isOver } from '../../../testing/engine-client.ts';
+import { type EngineProcess, startEngineProcess } from '../../../testing/engine-process.ts';
+import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
+import { findRunFaults } from '../../../testing/run-integrity.ts';
+import { runRequest } from '../../../testing/run-request.ts';
+
+let fresh: FreshDatabase;
+let provider: PricedProvider;
+const engines: EngineProcess[] = [];
+
+async function startTwo(environment: Record<string, string> = {}): Promise<EngineProcess> {
+  for (let number = 0; number < 2; number += 1) {
+    engines.push(await startEngineProcess(fresh.url, { ...provider.environment, ...environment }));
+  }
+  const [engine] = engines;
+  if (!engine) throw new Error('No engine');
+  return engine;
+}
+
+beforeEach(async () => {
+  fresh = await createFreshDatabase();
+  provider = await startPricedProvider();
+});
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.kill();
+  await provider.close();
+  await fresh.drop();
+});
+
+/** Until nothing is in flight although runs go on: all their calls wait. */
+async function allWait(calls: number): Promise<void> {
+  await pollUntil(
+    async () => {
+      const [held] = await fresh.asSuperuser<{ reserved: string }>(
+        'select coalesce(sum(reserved_nano_usd), 0)::text as reserved from engine.budgets',
+      );
+      return provider.meter.inFlight === 0 && provider.meter.calls.length >= calls && held?.reserved === '0';
+    },
+    (quiet) => quiet,
+    20_000,
+  );
+}
+
+const executors = () =>
+  fresh.asSuperuser(
+    `select distinct executor_id from dbos_engine.workflow_status where name = 'run' and status = 'PENDING'`,
+  );
+
+/** Starts `count` runs, and more until both engines have one: a quick one takes up all that wait when it looks. */
+async function startOnBoth(engine: Awaited<ReturnType<typeof startTwo>>, count: number) {
+  const runs: ReturnType<typeof runRequest>[] = [];
+  while (runs.length < count || (await executors()).length < 2) {
+    if (runs.length === 100) throw new Error('One engine has taken up 100 runs and the other none');
+    const run = runRequest();
+    runs.push(run);
+    await engine.startRun(run);
+  }
+  return runs;
+}
+
+describe('a provider that asks to be left alone', () => {
+  it('gets no request from any process until then, no money is held meanwhile, Stop ends the wait', async () => {
+    const engine = await startTwo();
+    provider.latencyMs = 100;
+    const runs = await startOnBoth(engine, 8);
+    const retryAfterS = 6;
+    provider.failNext({ kind: 'rate_limit', retryAfterS });
+    await provider.meter.waitFor(({ calls }) => calls.some(({ failure }) => failure === 'rate_limit'), 20_000);
+    await allWait(1);
+    const [stopped, ...others] = runs;
+    const stopAtMs = performance.now();
+    await engine.control(stopped?.runId ?? '', 'stop');
+    expect(performance.now() - stopAtMs).toBeLessThan(2_000);
+    for (const run of others) {
+      const events = await engine.eventsUntil(run.runId, isOver, { deadlineMs: 60_000 });
+      expect(await findRunFaults(fresh, provider.meter.calls, run, events)).toEqual([]);
+    }
+    const refused = provider.meter.calls.find(({ failure }) => failure === 'rate_limit');
+    const fromMs = refused?.finishedAtMs ?? 0;
+    const tooEarly = provider.meter.calls
+      .map(({ startedAtMs }) => startedAtMs - fromMs)
+      // What was on its way while the other process was being told.
+      .filter((afterMs) => afterMs > 500 && afterMs < retryAfterS * 1_000 - 50);
+    expect(tooEarly).toEqual([]);
+  }, 120_000);
+});
+
+describe('a configured limit of requests', () => {
+  it('is held by two processes together; what waits holds no money and is stopped at once', async () => {
+    const limit = 9;
+    const limits = JSON.stringify({ 'openai-compatible': { requestsPerMinute: limit } });
+    const engine = await startTwo({ PROVIDER_LIMITS: limits });
+    const runs = await startOnBoth(engine, 6);
+    await allWait(limit);
+    const stopAtMs = performance.now();
+    for (const { runId } of runs) await engine.control(runId, 'stop');
+    for (const { runId } of runs) await engine.eventsUntil(runId, isOver);
+    expect(performance.now() - stopAtMs).toBeLessThan(10_000);
+    expect(provider.meter.calls).toHaveLength(limit);
+  }, 60_000);
+});

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { createAnthropic } from '@ai-sdk/anthropic';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newFence } from '../../agents/prompts/new-fence.ts';
+import { buildConversation } from '../../tools/build-conversation.ts';
+import { searchContextTool } from '../../tools/search-tool.ts';
+import type { FinishedTurn } from '../tool-types.ts';
+import { generate, type ToolOffer } from './generate.ts';
+import { createLanguageModel } from '../../models/providers.ts';
+
+const sources = [{ id: 'src1', title: 'Report', location: 'page 4', text: 'Sales grew by 14 %.' }];
+const fence = newFence();
+const searched: FinishedTurn = {
+  text: 'Let me look.',
+  toolCalls: [
+    { id: 'call_1', name: 'search_context', input: { query: 'sales growth', limit: 6 }, refusal: null },
+    { id: 'call_2', name: 'pay', input: {}, refusal: 'There is no tool pay for you.' },
+  ],
+  results: [{ callId: 'call_1', hits: [{ source: 0, position: 0, length: 19 }], semantic: false }],
+};
+
+function newOffer(turns: FinishedTurn[], open = true): ToolOffer {
+  const { messages } = buildConversation('Write the document.', turns, sources, fence, 100_000);
+  return { tools: [searchContextTool], open, messages };
+}
+
+function ask(model: LanguageModelV4, offer: ToolOffer) {
+  return generate({
+    ...{ model, offer, purpose: 'draft', input: null, system: 'You write.', prompt: 'Write the document.' },
+    ...{ schema: null, maxOutputTokens: 500, timeoutMs: 5_000, abortSignal: new AbortController().signal },
+  });
+}
+
+describe('on the wire of an OpenAI-compatible server', () => {
+  let server: FakeLlmServer;
+  let model: LanguageModelV4;
+  beforeEach(async () => {
+    server = await startFakeLlmServer();
+    model = createLanguageModel(
+      { id: 'm', provider: 'openai-compatible', tier: 'standard', inputPerMillion: 1, outputPerMillion: 4 },
+      { openaiCompatible: { baseUrl: server.baseUrl, models: ['m'] }, localModelLatencyMs: 0 },
+    );
+  });
+  afterEach(() => server.close());
+
+  it('tools are offered, and a turn that asks for them is kept with its tokens', async () => {
+    const search = { name: 'search_context', arguments: '{"query":"sales","limit":2}' };
+    server.respondWith(() => ({
+      toolCalls: [search, { name: 'pay', arguments: '{}' }, { ...search, arguments: '{"qu' }],
+    }));
+    const result = await ask(model, newOffer([]));
+    expect(result.toolTurn?.toolCalls.map(({ name, input, refusal }) => [name, input, refusal])).toEqual([
+      ['search_context', { query: 'sales', limit: 2 }, null],
+      ['pay', {}, 'There is no tool pay for you.'],
+      ['search_context', {}, expect.stringContaining('does not fit')],
+    ]);
+    const [call] = server.meter.calls;
+    expect(result).toMatchObject({ inputTokens: call?.inputTokens, outputTokens: call?.outputTokens });
+    expect(call?.body.tools).toMatchObject([{ type: 'function', function: { name: 'search_context' } }]);
+    expect(server.meter.calls).toHaveLength(1);
+  });
+
+  it('results go back under their calls, fenced, and the answer is an answer', async () => {
+    server.respondWith(() => '# Done');
+    expect(await ask(model, newOffer([searched]))).toMatchObject({ text: '# Done', toolTurn: null });
+    const [, , assistant, found, refused] = server.meter.calls[0]?.body.messages ?? [];
+    expect(assistant).toMatchObject({
+      role: 'assistant',
+      tool_calls: [
+        { id: 'call_1', function: { name: 'search_context', arguments: '{"query":"sales growth","limit":6}' } },
+        { id: 'call_2' },
+      ],
+    });
+    expect(found).toMatchObject({ role: 'tool', tool_call_id: 'call_1' });
+    expect(found?.content).toContain(`[[${fence} BEGIN found passage 1]]\nSource id: src1\n`);
+    expect(refused).toMatchObject({ tool_call_id: 'call_2', content: 'Refused: There is no tool pay for you.' });
+  });
+
+  it('the last turn offers none, and a model that asks nevertheless has not answered', async () => {
+    server.respondWith(() => ({ toolCalls: [{ name: 'search_context', arguments: '{"query":"x"}' }] }));
+    await expect(ask(model, newOffer([searched], false))).rejects.toMatchObject({
+      kind: 'invalid_output',
+      retryable: true,
+      billing: { inputTokens: expect.any(Number) },
+    });
+    expect(server.meter.calls[0]?.body.tools).toBeUndefined();
+  });
+});
+
+describe("on the wire of Anthropic's API", () => {
+  let server: Server;
+  let bodies: { tools?: unknown; tool_choice?: unknown; messages: { role: string; content: unknown }[] }[];
+  let content: unknown[];
+  let model: LanguageModelV4;
+  beforeEach(async () => {
+    bodies = [];
+    server = createServer(async (request, response) => {
+      bodies.push(JSON.parse(await readText(request)));
+      const stop = content.some((part) => JSON.stringify(part).includes('tool_use')) ? 'tool_use' : 'end_turn';
+      const usage = { input_tokens: 100, output_tokens: 20 };
+      const answer = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude', content, usage };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ ...answer, stop_reason: stop, stop_sequence: null }));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    model = createAnthropic({ apiKey: 'k', baseURL: `http://127.0.0.1:${port}/v1` })('claude-sonnet-4-5');
+  });
+  afterEach(async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+
+  it('tools are asked for and answered as its own blocks; the last turn names them, closed', async () => {
+    content = [
+      { type: 'text', text: 'I look it up.' },
+      { type: 'tool_use', id: 'toolu_1', name: 'search_context', input: { query: 'sales' } },
+    ];
+    const asked = await ask(model, newOffer([]));
+    expect(asked).toMatchObject({
+      inputTokens: 100,
+      outputTokens: 20,
+      toolTurn: {
+        text: 'I look it up.',
+        toolCalls: [{ id: 'toolu_1', input: { query: 'sales', limit: 6 }, refusal: null }],
+      },
+    });
+    expect(bodies[0]?.tools).toMatchObject([{ name: 'search_context', input_schema: { type: 'object' } }]);
+
+    content = [{ type: 'text', text: '# Done' }];
+    expect(await ask(model, newOffer([searched], false))).toMatchObject({ text: '# Done', toolTurn: null });
+    expect(bodies[1]).toMatchObject({ tools: [{ name: 'search_context' }], tool_choice: { type: 'none' } });
+    expect(bodies[1]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+    const results = bodies[1]?.messages[2]?.content;
+    expect(results).toMatchObject([{ type: 'tool_result', tool_use_id: 'call_1' }, { tool_use_id: 'call_2' }]);
+    expect(JSON.stringify(results)).toContain(`${fence} BEGIN found passage 1`);
+  });
+});

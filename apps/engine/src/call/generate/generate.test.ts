@@ -1,0 +1,299 @@
+import { createServer } from 'node:net';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
+import { wrapLanguageModel } from 'ai';
+import { Type } from 'typebox';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callCostNanoUsd, worstCaseCostNanoUsd } from '../../models/cost.ts';
+import { type GenerateCall, generate } from './generate.ts';
+import { ModelCallError } from '../../models/model-call-error.ts';
+import { createLanguageModel } from '../../models/providers.ts';
+
+const prices = { inputPerMillion: 3, outputPerMillion: 15 };
+const scoreSchema = Type.Object(
+  { score: Type.Integer({ minimum: 0, maximum: 100 }), reason: Type.String({ minLength: 1 }) },
+  { additionalProperties: false },
+);
+
+let server: FakeLlmServer;
+beforeEach(async () => {
+  server = await startFakeLlmServer({ prices, apiKey: 'secret-key' });
+});
+afterEach(() => server.close());
+
+function openModel(baseUrl = server.baseUrl, apiKey = 'secret-key') {
+  const entry = { id: 'gpt-x', provider: 'openai-compatible', tier: 'standard', ...prices } as const;
+  return createLanguageModel(entry, {
+    openaiCompatible: { baseUrl, apiKey, models: ['gpt-x'] },
+    localModelLatencyMs: 0,
+  });
+}
+
+function newCall(changes: Partial<GenerateCall> = {}): GenerateCall {
+  return {
+    model: openModel(),
+    purpose: 'observe',
+    input: { draft: 'text' },
+    system: 'You judge drafts.',
+    prompt: 'Title: Cargo bikes\nThe market for cargo bikes grows by 14 % a year in Germany.',
+    schema: scoreSchema,
+    maxOutputTokens: 500,
+    timeoutMs: 5_000,
+    abortSignal: new AbortController().signal,
+    ...changes,
+  };
+}
+
+async function failureOf(call: GenerateCall): Promise<ModelCallError> {
+  const error: unknown = await generate(call).catch((thrown: unknown) => thrown);
+  if (!(error instanceof ModelCallError)) throw new Error(`Expected a ModelCallError, got ${String(error)}`);
+  return error;
+}
+
+describe('answers', () => {
+  it('gives a checked object with the tokens that the provider counted', async () => {
+    const result = await generate(newCall());
+    expect(result.object).toMatchObject({ score: expect.any(Number), reason: expect.any(String) });
+    const { inputTokens, outputTokens } = result;
+    expect(server.meter.calls).toMatchObject([{ inputTokens, outputTokens, outcome: 'answered' }]);
+    expect(callCostNanoUsd(prices, result)).toBe(server.meter.costNanoUsd);
+  });
+
+  it('sends the schema, strict and without refused keywords, and the output cap', async () => {
+    await generate(newCall());
+    const body = server.meter.calls[0]?.body;
+    expect(body).toMatchObject({ model: 'gpt-x', max_tokens: 500, messages: [{ role: 'system' }, { role: 'user' }] });
+    expect(body?.response_format).toMatchObject({
+      type: 'json_schema',
+      json_schema: {
+        name: 'observe',
+        strict: true,
+        schema: { additionalProperties: false, required: ['score', 'reason'] },
+      },
+    });
+    expect(JSON.stringify(body?.response_format)).not.toContain('minLength');
+  });
+
+  it('gives plain text when no schema is asked for, and says when it was cut at the cap', async () => {
+    const whole = await generate(newCall({ schema: null }));
+    expect(whole).toMatchObject({ object: null, truncated: false, text: expect.stringMatching(/^# Cargo bikes/) });
+    const cut = await generate(newCall({ schema: null, maxOutputTokens: 5 }));
+    expect(cut).toMatchObject({ truncated: true, outputTokens: 5 });
+  });
+
+  it('accepts JSON in a code fence', async () => {
+    server.respondWith(() => '```json\n{"score": 70, "reason": "ok"}\n```');
+    expect((await generate(newCall())).object).toEqual({ score: 70, reason: 'ok' });
+  });
+
+  it('never costs more than the worst case', async () => {
+    for (const prompt of ['a', '漢字'.repeat(500), '🚲'.repeat(500), 'x '.repeat(5_000)]) {
+      const call = newCall({ prompt, schema: null, maxOutputTokens: 50 });
+      const promptBytes = Buffer.byteLength(call.system) + Buffer.byteLength(prompt);
+      const paid = callCostNanoUsd(prices, await generate(call));
+      expect(paid).toBeLessThanOrEqual(worstCaseCostNanoUsd(prices, { promptBytes, maxOutputTokens: 50 }));
+    }
+  });
+});
+
+describe('a count of tokens that cannot be', () => {
+  /** A server whose answers are fine and whose counts are not. */
+  function openMiscounting(inputTokens: number, outputTokens: number): LanguageModelV4 {
+    return wrapLanguageModel({
+      model: openModel(),
+      middleware: {
+        wrapGenerate: async ({ doGenerate }) => {
+          const answer = await doGenerate();
+          const { inputTokens: input, outputTokens: output } = answer.usage;
+          const usage = {
+            ...answer.usage,
+            inputTokens: { ...input, total: inputTokens },
+            outputTokens: { ...output, total: outputTokens },
+          };
+          return { ...answer, usage };
+        },
+      },
+    });
+  }
+
+  it.each([-1_000_000, 0.5, 1e18, Number.NaN])('%d never pays money back nor breaks the books', async (count) => {
+    const call = newCall({ model: openMiscounting(count, count), schema: null, maxOutputTokens: 50 });
+    const result = await generate(call);
+    const promptBytes = Buffer.byteLength(call.system + call.prompt);
+    const paid = callCostNanoUsd(prices, result);
+    expect(paid).toBeGreaterThan(0);
+    expect(paid).toBeLessThanOrEqual(worstCaseCostNanoUsd(prices, { promptBytes, maxOutputTokens: 50 }));
+  });
+
+  it.each([-1, 0.5, 1e18])('%d on an unusable answer counts at the worst case', async (count) => {
+    server.respondWith(() => 'no JSON');
+    const error = await failureOf(newCall({ model: openMiscounting(count, count) }));
+    expect(error).toMatchObject({ kind: 'invalid_output', billing: 'unknown' });
+  });
+});
+
+describe('failures at the provider', () => {
+  it.each([
+    [
+      { kind: 'rate_limit', retryAfterS: 7 },
+      { kind: 'rate_limited', retryable: true, retryAfterMs: 7_000 },
+      /rate limited.*try again in 7 s/,
+    ],
+    [
+      { kind: 'rate_limit' },
+      { kind: 'rate_limited', retryable: true, retryAfterMs: null },
+      /try again in a minute or choose another model/,
+    ],
+    [{ kind: 'server_error' }, { kind: 'provider_failure', retryable: true }, /failed at its provider \(HTTP 500\)/],
+    [{ kind: 'server_error', status: 529 }, { kind: 'provider_failure', retryable: true }, /HTTP 529/],
+    [{ kind: 'unauthorized' }, { kind: 'unauthorized', retryable: false }, /refuses the API key/],
+    [{ kind: 'bad_request' }, { kind: 'refused_request', retryable: false }, /refused the request \(HTTP 400\)/],
+  ] as const)('%o is free and named', async (failure, expected, message) => {
+    server.failNext(failure);
+    const error = await failureOf(newCall());
+    expect(error).toMatchObject({ ...expected, billing: 'none' });
+    expect(error.message).toMatch(message);
+    expect(error.message).toContain('gpt-x');
+    expect(server.meter.calls).toHaveLength(1);
+    expect(server.meter.costNanoUsd).toBe(0);
+  });
+
+  it('a wrong key is unauthorized and not repeated in the message', async () => {
+    const error = await failureOf(newCall({ model: openModel(server.baseUrl, 'wrong-key') }));
+    expect(error).toMatchObject({ kind: 'unauthorized', billing: 'none' });
+    expect(error.message).not.toContain('wrong-key');
+  });
+
+  it('garbage instead of structured output carries its usage', async () => {
+    server.failNext({ kind: 'garbage' });
+    const error = await failureOf(newCall());
+    const [call] = server.meter.calls;
+    const billing = { inputTokens: call?.inputTokens, outputTokens: call?.outputTokens };
+    expect(error).toMatchObject({ kind: 'invalid_output', retryable: true, billing });
+    expect(call?.outputTokens).toBeGreaterThan(0);
+  });
+
+  it.each(['{"score": 101, "reason": "too good"}', '{"score": 70, "reason": ""}', '{"score": 70}', '""', ' '])(
+    'the answer %s is invalid and paid',
+    async (text) => {
+      server.respondWith(() => text);
+      expect(await failureOf(newCall())).toMatchObject({
+        kind: 'invalid_output',
+        billing: { outputTokens: server.meter.calls[0]?.outputTokens },
+      });
+    },
+  );
+
+  it('a structured answer cut at the cap says so', async () => {
+    expect((await failureOf(newCall({ maxOutputTokens: 3 }))).message).toMatch(/ran out of output tokens/);
+  });
+
+  it.each([
+    ['an empty answer', () => ''],
+    ['a runaway answer', () => 'x'.repeat(1_200_000)],
+    ['an answer larger than any', () => 'x'.repeat(5_000_000)],
+  ])('%s is invalid', async (_name, write) => {
+    server.respondWith(write);
+    const error = await failureOf(newCall({ schema: null, maxOutputTokens: 10_000_000 }));
+    expect(error.kind).toBe('invalid_output');
+  });
+
+  it('a body that is no JSON is invalid, its cost unknown', async () => {
+    server.failNext({ kind: 'broken_body' });
+    expect(await failureOf(newCall())).toMatchObject({ kind: 'invalid_output', billing: 'unknown' });
+  });
+});
+
+describe('failures of the connection', () => {
+  it('a cut in the middle of the answer may have been billed', async () => {
+    server.failNext({ kind: 'cut' });
+    const error = await failureOf(newCall());
+    expect(error).toMatchObject({ kind: 'connection_cut', retryable: true, billing: 'unknown' });
+    expect(server.meter.costNanoUsd).toBeGreaterThan(0);
+  });
+
+  it('a hanging call ends at its timeout', async () => {
+    server.failNext({ kind: 'hang' });
+    const error = await failureOf(newCall({ timeoutMs: 80 }));
+    expect(error).toMatchObject({ kind: 'timeout', retryable: true, billing: 'unknown' });
+    await server.meter.waitFor((meter) => meter.inFlight === 0);
+    expect(server.meter.calls[0]?.outcome).toBe('aborted by client');
+  });
+
+  it('a refused connection is free', async () => {
+    const port = await freePort();
+    const startedAtMs = performance.now();
+    const error = await failureOf(newCall({ model: openModel(`http://127.0.0.1:${port}/v1`) }));
+    expect(error).toMatchObject({ kind: 'unreachable', retryable: true, billing: 'none' });
+    expect(error.message).toContain('ECONNREFUSED');
+    expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+  });
+
+  it('a name that does not resolve is free', async () => {
+    const error = await failureOf(newCall({ model: openModel('http://no-such-host.invalid/v1') }));
+    expect(error).toMatchObject({ kind: 'unreachable', billing: 'none' });
+  });
+});
+
+describe('abort', () => {
+  it('ends the call at the client and at the server within 200 ms', async () => {
+    const delaysMs: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      server.failNext({ kind: 'hang' });
+      const stop = new AbortController();
+      const failed = failureOf(newCall({ abortSignal: stop.signal }));
+      await server.meter.waitFor((meter) => meter.inFlight === 1);
+      const startedAtMs = performance.now();
+      stop.abort();
+      expect(await failed).toMatchObject({ kind: 'aborted', retryable: false, billing: 'unknown' });
+      await server.meter.waitFor((meter) => meter.inFlight === 0);
+      delaysMs.push(performance.now() - startedAtMs);
+    }
+    // The median, as other tests share the processors.
+    expect(delaysMs.sort((a, b) => a - b)[1]).toBeLessThan(200);
+  });
+
+  it('ends a call whose model does not listen', async () => {
+    const stop = new AbortController();
+    const started = Promise.withResolvers<void>();
+    const deaf = {
+      ...openModel(),
+      modelId: 'deaf',
+      provider: 'test',
+      supportedUrls: {},
+      specificationVersion: 'v4' as const,
+    };
+    const failed = failureOf(
+      newCall({
+        abortSignal: stop.signal,
+        schema: null,
+        model: {
+          ...deaf,
+          doStream: () => Promise.reject(new Error('not used')),
+          doGenerate: () => {
+            started.resolve();
+            return new Promise(() => undefined);
+          },
+        },
+      }),
+    );
+    await started.promise;
+    stop.abort();
+    expect((await failed).kind).toBe('aborted');
+  });
+
+  it('makes no call when it was aborted before', async () => {
+    const error = await failureOf(newCall({ abortSignal: AbortSignal.abort() }));
+    expect(error).toMatchObject({ kind: 'aborted', billing: 'none' });
+    expect(server.meter.calls).toHaveLength(0);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const listener = createServer();
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const address = listener.address();
+  await new Promise((resolve) => listener.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return address.port;
+}

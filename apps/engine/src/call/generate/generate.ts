@@ -1,0 +1,174 @@
+import type { JSONObject, JSONSchema7, LanguageModelV4 } from '@ai-sdk/provider';
+import {
+  extractJsonMiddleware,
+  generateText,
+  jsonSchema,
+  type ModelMessage,
+  Output,
+  type ToolSet,
+  tool,
+  wrapLanguageModel,
+} from 'ai';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { readToolCalls } from '../../tools/read-tool-calls.ts';
+import type { ToolDefinition, ToolTurn } from '../tool-types.ts';
+import { classifyCallFailure } from '../../models/classify-call-failure.ts';
+import { readTokenCount, worstCaseInputTokens } from '../../models/cost.ts';
+import { ModelCallError } from '../../models/model-call-error.ts';
+import { toProviderSchema } from './provider-schema.ts';
+import { storable, storableText } from './storable-answer.ts';
+
+/** An answer of this size is a runaway: no deliverable within the token caps comes near. */
+const maxAnswerBytes = 1_048_576;
+
+/** What a model said beside asking for tools; more is chatter. */
+const maxAsideLength = 2_000;
+
+/** Tools of a call and what was said since its prompt. */
+export interface ToolOffer {
+  tools: ToolDefinition[];
+  /** False in the last turn: the model must answer now. */
+  open: boolean;
+  /** The prompt, then the turns before with their results. */
+  messages: ModelMessage[];
+}
+
+/** One call to a model: what it is for, what it says and how far it may go. */
+export interface GenerateCall {
+  model: LanguageModelV4;
+  /** The purpose and its structured input; only the offline model reads them. */
+  purpose: string;
+  input: unknown;
+  system: string;
+  prompt: string;
+  /** The shape of the answer; null for plain text. */
+  schema: TSchema | null;
+  /** Null or absent: no tools, the prompt is all. */
+  offer?: ToolOffer | null;
+  maxOutputTokens: number;
+  timeoutMs: number;
+  abortSignal: AbortSignal;
+}
+
+/** The answer of a model with the tokens to pay for. */
+export interface GenerateResult {
+  text: string;
+  /** The answer as a value that matches the schema; null when no schema was asked for. */
+  object: unknown;
+  inputTokens: number;
+  outputTokens: number;
+  /** What the model asks for instead of answering; null for an answer. */
+  toolTurn: ToolTurn | null;
+  /** True when the answer stopped at the token cap, so its end is missing. */
+  truncated: boolean;
+}
+
+/**
+ * Calls a model once, without retries: the workflow retries, so that each attempt holds its own budget.
+ * `abortSignal` and `timeoutMs` end it at once, also when the model itself ignores them (contract, 4: Stop).
+ * Throws ModelCallError and nothing else; its `billing` says what the failed call may have cost (contract, 4).
+ */
+export async function generate(call: GenerateCall): Promise<GenerateResult> {
+  const timeout = AbortSignal.timeout(call.timeoutMs);
+  const failure = (error: unknown) =>
+    classifyCallFailure(error, {
+      modelId: call.model.modelId,
+      timeoutMs: call.timeoutMs,
+      stoppedBy: call.abortSignal.aborted ? 'abort' : timeout.aborted ? 'timeout' : null,
+    });
+  if (call.abortSignal.aborted) {
+    throw new ModelCallError({ ...failure(call.abortSignal.reason), billing: 'none' });
+  }
+  const signal = AbortSignal.any([call.abortSignal, timeout]);
+  try {
+    return await orAborted(requestAnswer(call, signal), signal);
+  } catch (error) {
+    throw error instanceof ModelCallError ? error : new ModelCallError(failure(error));
+  }
+}
+
+async function requestAnswer(call: GenerateCall, abortSignal: AbortSignal): Promise<GenerateResult> {
+  const input: JSONObject = JSON.parse(JSON.stringify({ purpose: call.purpose, input: call.input }));
+  const { schema, model, offer } = call;
+  const result = await generateText({
+    // Small servers often wrap JSON in a code fence; it is taken off before the answer is checked.
+    model: schema === null ? model : wrapLanguageModel({ model, middleware: extractJsonMiddleware() }),
+    instructions: call.system,
+    ...(offer ? { messages: offer.messages, ...offerTools(offer, model) } : { prompt: call.prompt }),
+    ...(schema !== null && { output: Output.object({ schema: answerSchema(schema), name: call.purpose }) }),
+    maxOutputTokens: call.maxOutputTokens,
+    maxRetries: 0,
+    abortSignal,
+    providerOptions: { local: input },
+  });
+  const { text, finishReason, toolCalls } = result;
+  const written = toolCalls.length > 0 ? text + JSON.stringify(toolCalls) : text;
+  const billing = {
+    inputTokens: readTokenCount(result.usage.inputTokens) ?? worstCaseInputTokens(measurePromptBytes(call)),
+    outputTokens:
+      readTokenCount(result.usage.outputTokens) ?? Math.min(Buffer.byteLength(written), call.maxOutputTokens),
+  };
+  const asks = toolCalls.length > 0;
+  const toolTurn = offer?.open && asks ? readToolTurn(text, toolCalls, offer) : null;
+  const flaw = toolTurn ? null : asks ? 'asked for a tool instead of answering' : findFlaw(text, finishReason);
+  if (flaw !== null) {
+    const message = `The model ${model.modelId} ${flaw}; run the task again or choose another model`;
+    throw new ModelCallError({ kind: 'invalid_output', message, retryable: true, billing });
+  }
+  if (toolTurn) return { text: '', object: null, toolTurn, ...billing, truncated: false };
+  const object: unknown = schema === null ? null : storable(result.output);
+  return { text: storableText(text), object, toolTurn: null, ...billing, truncated: finishReason === 'length' };
+}
+
+/**
+ * The tools without anything that executes them: the workflow does, so that each request is a call of its own. Only
+ * Anthropic wants them named again, closed, where earlier turns used them; some servers ignore that they are closed.
+ */
+function offerTools({ tools, open }: ToolOffer, model: LanguageModelV4): { tools?: ToolSet; toolChoice?: 'none' } {
+  if (!open && !model.provider.startsWith('anthropic')) return {};
+  const set: ToolSet = {};
+  for (const { name, description, inputSchema } of tools) {
+    set[name] = tool({ description, inputSchema: jsonSchema<object>(inputSchema as JSONSchema7) });
+  }
+  return { tools: set, ...(!open && { toolChoice: 'none' as const }) };
+}
+
+function readToolTurn(text: string, calls: Parameters<typeof readToolCalls>[0], offer: ToolOffer): ToolTurn {
+  return { text: storableText(text.slice(0, maxAsideLength)), toolCalls: readToolCalls(calls, offer.tools) };
+}
+
+function findFlaw(text: string, finishReason: string): string | null {
+  if (finishReason === 'content-filter') return "had its answer withheld by the provider's content filter";
+  if (text.trim() === '') return 'gave an empty answer';
+  if (Buffer.byteLength(text) > maxAnswerBytes) return `gave an answer of more than ${maxAnswerBytes} bytes`;
+  return null;
+}
+
+function answerSchema(schema: TSchema) {
+  return jsonSchema<unknown>(toProviderSchema(schema) as JSONSchema7, {
+    validate: (value) => {
+      if (Value.Check(schema, value)) return { success: true, value };
+      const [first] = Value.Errors(schema, value);
+      return { success: false, error: new Error(`${first?.instancePath || '/'} ${first?.message ?? 'is invalid'}`) };
+    },
+  });
+}
+
+/** Stands in for the count of a server that reports no usage. */
+function measurePromptBytes({ system, prompt, schema, offer }: GenerateCall): number {
+  const said = offer ? JSON.stringify([offer.messages, offer.tools]) : prompt;
+  return Buffer.byteLength(system + said + (schema === null ? '' : JSON.stringify(schema)));
+}
+
+/** Settles with the promise, or rejects as soon as the signal aborts. */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,89 @@
+import type { Database } from '@ecp/database/database';
+import { settleCall } from './budget/settle-call.ts';
+import type { RunRef } from '../kernel/events/emit-event.ts';
+
+/** What is known of a call before it is made. */
+export type CallState<Answer> =
+  /** Stored by an earlier execution: paid, never to be asked again. */
+  | { state: 'answered'; answer: Answer; costNanoUsd: number }
+  /** An earlier execution found for good that there is no answer. */
+  | { state: 'ended'; ending: FinalEnding }
+  /** The run was stopped, has ended or is gone. */
+  | { state: 'stopped' }
+  /** Look again after Resume, which is an event after number `lastEvent`. */
+  | { state: 'paused'; lastEvent: number }
+  /** To be made; `attempts` were begun before. */
+  | { state: 'open'; attempts: number };
+
+/** Why a call has no answer and will get none. A stop needs no record: it stands in the run. */
+export interface FinalEnding {
+  outcome: 'failed' | 'exhausted';
+  message: string;
+}
+
+/**
+ * Reads in one round trip whether a call may be made or how it has ended: the stored answer is the durable record of a
+ * model call. A try that is still reserved belongs to a process that died in the middle (one call has one execution): it
+ * is settled at its worst case.
+ */
+export async function lookUpCall<Answer>(
+  database: Database,
+  { tenantId, runId, callKey }: RunRef & { callKey: string },
+): Promise<CallState<Answer>> {
+  const [rows = []] = await database.batchTenant(tenantId, [
+    { name: 'look_up_call', text: lookUp, values: [tenantId, runId, callKey] },
+  ]);
+  const tries = rows as CallRow<Answer>[];
+  for (const { call_id } of tries.filter(({ call_status }) => call_status === 'reserved')) {
+    await settleCall(database, tenantId, String(call_id), {
+      status: 'unknown',
+      error: 'The engine stopped during the call',
+    });
+  }
+  const paid = tries.find(({ call_status, answer }) => call_status === 'settled' && answer !== null);
+  if (paid?.answer != null) return { state: 'answered', answer: paid.answer, costNanoUsd: paid.cost_nano_usd ?? 0 };
+  const [run] = tries;
+  if (run?.outcome != null) return { state: 'ended', ending: { outcome: run.outcome, message: run.message ?? '' } };
+  if (!run || run.stopping || !['running', 'paused'].includes(run.status)) return { state: 'stopped' };
+  if (run.status === 'paused') return { state: 'paused', lastEvent: run.last_event };
+  return { state: 'open', attempts: tries.at(-1)?.attempt ?? 0 };
+}
+
+/** Keeps how a call ended without an answer, for a repeated execution; the first ending stands. */
+export async function recordEnding(
+  database: Database,
+  { tenantId, runId, callKey }: RunRef & { callKey: string },
+  { outcome, message }: FinalEnding,
+): Promise<void> {
+  await database.batchTenant(tenantId, [
+    {
+      name: 'record_call_ending',
+      text: `insert into engine.call_endings (tenant_id, run_id, call_key, outcome, message)
+        select tenant_id, id, $3, $4, $5 from engine.runs where tenant_id = $1 and id = $2
+        on conflict (tenant_id, run_id, call_key) do nothing`,
+      values: [tenantId, runId, callKey, outcome, message],
+    },
+  ]);
+}
+
+/** One row a try, oldest first; without any try one row with the run alone. */
+interface CallRow<Answer> {
+  status: string;
+  stopping: boolean;
+  last_event: number;
+  outcome: FinalEnding['outcome'] | null;
+  message: string | null;
+  call_id: string | null;
+  call_status: string | null;
+  attempt: number | null;
+  answer: Answer | null;
+  cost_nano_usd: number | null;
+}
+
+const lookUp = `
+  select r.status, r.stop_requested_at is not null as stopping, r.last_event, e.outcome, e.message,
+    c.id as call_id, c.status as call_status, c.attempt, c.answer, c.cost_nano_usd
+  from engine.runs r
+  left join engine.call_endings e on e.tenant_id = r.tenant_id and e.run_id = r.id and e.call_key = $3
+  left join engine.model_calls c on c.tenant_id = r.tenant_id and c.run_id = r.id and c.call_key = $3
+  where r.tenant_id = $1 and r.id = $2 order by c.attempt`;

@@ -1,0 +1,280 @@
+import { createId } from '@ecp/database/create-id';
+import { newFence } from '../agents/prompts/new-fence.ts';
+import type { PromptInputs, PromptOutputs, PromptPurpose } from '../agents/prompts/prompt-types.ts';
+import { buildCall, type PromptCall } from '../agents/prompts/render-prompt.ts';
+import { exhaustedMessage } from './budget/exhausted-message.ts';
+import { type ReserveOutcome, reserveCall } from './budget/reserve-call.ts';
+import { type CallEnding, settleCall } from './budget/settle-call.ts';
+import { waitForDatabase } from '../kernel/wait-for-database.ts';
+import { type CallTools, prepareOffer, searchableSources } from '../tools/prepare-offer.ts';
+import { isToolTurn, type ToolTurn } from './tool-types.ts';
+import type { EngineServices } from '../kernel/engine-services.ts';
+import { emitEvent, type RunRef } from '../kernel/events/emit-event.ts';
+import type { CatalogModel } from '../models/catalog.ts';
+import { callCostNanoUsd, worstCaseCostNanoUsd, worstCaseInputTokens } from '../models/cost.ts';
+import { generate, type ToolOffer } from './generate/generate.ts';
+import { ModelCallError } from '../models/model-call-error.ts';
+import type { ProviderPace } from './gate/provider-pace.ts';
+import { backoffBefore } from './call-limits.ts';
+import type { CallSlots } from './gate/call-slots.ts';
+import { CallTakenOverError } from './call-taken-over-error.ts';
+import type { CallsInFlight } from './gate/calls-in-flight.ts';
+import { markCut } from './cut-answer.ts';
+import { failureEnding } from './failure-ending.ts';
+import { type FinalEnding, lookUpCall, recordEnding } from './look-up-call.ts';
+import { traceCall, traceEnding } from './trace-call.ts';
+
+/** One call of a run to a model. */
+export interface ModelCall<P extends PromptPurpose> extends RunRef {
+  engagementId: string;
+  taskId: string | null;
+  /** Unique in the run: what makes a repeated step recognise its own finished call. */
+  callKey: string;
+  purpose: P;
+  agentSlug: string;
+  model: CatalogModel;
+  /** Reads what the prompt is made of: only for a call that is to be made, and not while its run is paused. */
+  gather(): Promise<PromptInputs[P]>;
+  /** Tools that the call offers where there are sources, and its turns before this one; absent: none. */
+  tools?: CallTools | null;
+}
+
+/** How a call ended for the workflow: the same however often it is executed, and never thrown where it can be expected. */
+export type CallOutcome<P extends PromptPurpose> =
+  | { outcome: 'answered'; answer: PromptOutputs[P]; costNanoUsd: number }
+  | { outcome: 'stopped' }
+  | FinalEnding;
+
+/** The same for a call that offers tools: the model may ask for them instead of answering. */
+export type TurnOutcome<P extends PromptPurpose> =
+  | CallOutcome<P>
+  | { outcome: 'asked'; turn: ToolTurn; costNanoUsd: number };
+
+export interface CallDependencies extends EngineServices {
+  slots: CallSlots;
+  inFlight: CallsInFlight;
+  pace: ProviderPace;
+}
+
+/** How long a call waits at most before it looks again without being woken: news of other runs' money wakes nobody. */
+const lookAgainMs = { paused: 60_000, held: 250 };
+
+type ReadyPrompt = PromptCall & { offlineInput: unknown; offer: ToolOffer | null };
+type Blocked = Extract<ReserveOutcome, { outcome: 'paused' | 'held' }> | { outcome: 'paced' };
+
+/**
+ * Makes a call durable and paid once: an answer or an ending that is already stored is returned; the worst case is
+ * reserved before and settled after each try, failures that may pass are retried with backoff within limits (contract, 4).
+ */
+export async function makeCall<P extends PromptPurpose>(
+  services: CallDependencies,
+  call: Omit<ModelCall<P>, 'tools'>,
+): Promise<CallOutcome<P>> {
+  const outcome = await makeTurn(services, call);
+  if (outcome.outcome === 'asked') throw new Error(`The call ${call.callKey} offers no tools, but was asked for them`);
+  return outcome;
+}
+
+/** The same for one turn of a call that may offer tools: what the model asks for is its recorded answer. */
+export async function makeTurn<P extends PromptPurpose>(
+  services: CallDependencies,
+  call: ModelCall<P>,
+): Promise<TurnOutcome<P>> {
+  const attempts = await waitForTurn(services, call);
+  if (typeof attempts !== 'number') return attempts;
+  const outcome = await askModel(services, call, attempts);
+  if (outcome.outcome === 'failed' || outcome.outcome === 'exhausted') {
+    await waitForDatabase(() => recordEnding(services.database, call, outcome));
+  }
+  return outcome;
+}
+
+/** How the call has ended already, else how many tries there were; waits while the run is paused (contract, 4: Pause). */
+async function waitForTurn<P extends PromptPurpose>(
+  { database, news }: CallDependencies,
+  call: ModelCall<P>,
+): Promise<TurnOutcome<P> | number> {
+  for (;;) {
+    const found = await lookUpCall<PromptOutputs[P] | ToolTurn>(database, call);
+    switch (found.state) {
+      case 'open':
+        return found.attempts;
+      case 'answered':
+        return toOutcome(found.answer, found.costNanoUsd);
+      case 'ended':
+        return found.ending;
+      case 'stopped':
+        return { outcome: 'stopped' };
+      case 'paused':
+        await news.wait(call, found.lastEvent, lookAgainMs.paused);
+    }
+  }
+}
+
+function toOutcome<P extends PromptPurpose>(answer: PromptOutputs[P] | ToolTurn, costNanoUsd: number): TurnOutcome<P> {
+  return isToolTurn(answer)
+    ? { outcome: 'asked', turn: answer, costNanoUsd }
+    : { outcome: 'answered', answer, costNanoUsd };
+}
+
+async function askModel<P extends PromptPurpose>(
+  services: CallDependencies,
+  call: ModelCall<P>,
+  attempts: number,
+): Promise<TurnOutcome<P>> {
+  const prompt = await preparePrompt(services, call);
+  for (let attempt = attempts + 1, tries = 1; ; attempt += 1, tries += 1) {
+    const result = await tryOnce(services, call, prompt, attempt);
+    if (!(result instanceof ModelCallError)) return result;
+    if (!result.retryable || tries >= services.limits.maxAttempts) {
+      return { outcome: 'failed', message: result.message };
+    }
+    await announceRetry(services, call, result, tries + 1, attempt);
+  }
+}
+
+/** Only the offline model reads the input itself: for others, its megabytes of sources go before the call begins. */
+async function preparePrompt<P extends PromptPurpose>(
+  services: CallDependencies,
+  call: ModelCall<P>,
+): Promise<ReadyPrompt> {
+  const input = await call.gather();
+  const sources = searchableSources(input);
+  const tools = sources.length > 0 ? (call.tools ?? null) : null;
+  const fence = newFence();
+  const prompt = buildCall(call.purpose, input, fence, tools !== null);
+  const offered = tools ? await prepareOffer(services, call, tools, sources, prompt, fence) : { offer: null };
+  return { ...prompt, ...offered, offlineInput: call.model.provider === 'local' ? input : null };
+}
+
+async function tryOnce<P extends PromptPurpose>(
+  services: CallDependencies,
+  call: ModelCall<P>,
+  prompt: ReadyPrompt,
+  attempt: number,
+): Promise<TurnOutcome<P> | ModelCallError> {
+  const { signal, done } = services.inFlight.begin(call);
+  try {
+    for (;;) {
+      const result = await reserveAndCall(services, call, prompt, attempt, signal);
+      if (result instanceof ModelCallError) return result;
+      if (result.outcome === 'paused') await services.news.wait(call, result.lastEvent, lookAgainMs.paused, signal);
+      else if (result.outcome === 'held') await services.signals.wait(call.runId, lookAgainMs.held, signal);
+      else if (result.outcome === 'paced') await services.pace.wait(call.model, call.tenantId, signal);
+      else return result;
+    }
+  } catch (error) {
+    if (signal.aborted) return { outcome: 'stopped' };
+    throw error;
+  } finally {
+    done();
+    services.signals.notify(call.runId);
+  }
+}
+
+/** Holds a place only while it calls, so that a paused run keeps nobody waiting. */
+async function reserveAndCall<P extends PromptPurpose>(
+  services: CallDependencies,
+  call: ModelCall<P>,
+  prompt: ReadyPrompt,
+  attempt: number,
+  signal: AbortSignal,
+): Promise<TurnOutcome<P> | ModelCallError | Blocked> {
+  const release = await services.slots.take(call.tenantId, signal);
+  try {
+    const callId = createId();
+    const mostTokens = worstCaseInputTokens(prompt.promptBytes) + prompt.maxOutputTokens;
+    if (!(await services.pace.begin(call.model, callId, mostTokens))) return { outcome: 'paced' };
+    const { executorId, database } = services;
+    const worstCaseNanoUsd = worstCaseCostNanoUsd(call.model, prompt);
+    const model = call.model.id;
+    const reserved = await reserveCall(database, { ...call, callId, attempt, model, executorId, worstCaseNanoUsd });
+    if (reserved.outcome !== 'reserved') await services.pace.cancel(call.model, callId);
+    switch (reserved.outcome) {
+      case 'reserved':
+        return await traceCall(services.tracer, call, attempt, () =>
+          callAndSettle(services, call, prompt, callId, signal),
+        );
+      case 'stopped':
+        return { outcome: 'stopped' };
+      case 'exhausted':
+        return { outcome: 'exhausted', message: exhaustedMessage(reserved) };
+      default:
+        return reserved;
+    }
+  } finally {
+    release();
+  }
+}
+
+async function callAndSettle<P extends PromptPurpose>(
+  services: CallDependencies,
+  call: ModelCall<P>,
+  prompt: ReadyPrompt,
+  callId: string,
+  signal: AbortSignal,
+): Promise<TurnOutcome<P> | ModelCallError> {
+  const { limits } = services;
+  try {
+    const { text, object, toolTurn, inputTokens, outputTokens, truncated } = await generate({
+      model: services.languageModel(call.model),
+      purpose: call.purpose,
+      input: prompt.offlineInput,
+      ...prompt,
+      timeoutMs: limits.timeoutMs,
+      abortSignal: signal,
+    });
+    const document = truncated ? markCut(text) : text;
+    const answer = toolTurn ?? ((prompt.schema === null ? document : object) as PromptOutputs[P]);
+    const costNanoUsd = callCostNanoUsd(call.model, { inputTokens, outputTokens });
+    const ending = { status: 'settled' as const, costNanoUsd, inputTokens, outputTokens, answer };
+    const kept = await settle(services, call, callId, ending);
+    await services.pace.correct(call.model, callId, inputTokens + outputTokens);
+    return kept ? toOutcome(answer, costNanoUsd) : { outcome: 'stopped' };
+  } catch (error) {
+    if (!(error instanceof ModelCallError)) throw error;
+    const kept = await settle(services, call, callId, failureEnding(call.model, error));
+    if (error.retryAfterMs !== null) await services.pace.block(call.model, error.retryAfterMs);
+    return kept && error.kind !== 'aborted' ? error : { outcome: 'stopped' };
+  }
+}
+
+/**
+ * The provider has answered and will bill: a database that is away for a moment must not lose that. False when the run
+ * was erased meanwhile; throws CallTakenOverError when another process has given the call up.
+ */
+async function settle(
+  { database }: CallDependencies,
+  { tenantId }: RunRef,
+  callId: string,
+  ending: CallEnding,
+): Promise<boolean> {
+  traceEnding(ending);
+  const status = await waitForDatabase(() => settleCall(database, tenantId, callId, ending));
+  if (status !== null && status !== ending.status) throw new CallTakenOverError();
+  return status !== null;
+}
+
+async function announceRetry(
+  services: CallDependencies,
+  call: ModelCall<PromptPurpose>,
+  error: ModelCallError,
+  nextTry: number,
+  attempt: number,
+): Promise<void> {
+  const { limits } = services;
+  const waitMs = backoffBefore(nextTry, limits, error.retryAfterMs, Math.random());
+  const message = `${error.message}. Trying again in ${(waitMs / 1000).toFixed(1)} s (try ${nextTry} of ${limits.maxAttempts}).`;
+  await emitEvent(services.database, call, `retry:${call.callKey}:${attempt}`, { type: 'log', message });
+  services.signals.notify(call.runId);
+  const { signal, done } = services.inFlight.begin(call);
+  await waitFor(waitMs, signal).finally(done);
+}
+
+async function waitFor(durationMs: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, durationMs);
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  await promise;
+  clearTimeout(timer);
+}

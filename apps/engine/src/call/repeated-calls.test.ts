@@ -1,0 +1,91 @@
+import { openDatabase } from '@ecp/database/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isOver } from '../../testing/engine-client.ts';
+import { runRequest } from '../../testing/run-request.ts';
+import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import { reserveCall } from './budget/reserve-call.ts';
+import { settleCall } from './budget/settle-call.ts';
+import { lookUpCall, recordEnding } from './look-up-call.ts';
+
+let engine: TestEngine;
+let database: ReturnType<typeof openDatabase>;
+const tenantId = 'tenant-a';
+const ending = { outcome: 'failed' as const, message: 'The provider refuses the key' };
+
+beforeAll(async () => {
+  engine = await startTestEngine();
+  database = openDatabase({ url: engine.url, maxConnections: 2 });
+});
+afterAll(async () => {
+  await database.close();
+  await engine.close();
+});
+
+/** A run that is over keeps its rows; set back to running it takes calls, and no workflow is left to make them. */
+async function openRun() {
+  const request = runRequest();
+  await engine.startRun(request);
+  await engine.eventsUntil(request.runId, isOver);
+  await setStatus(request.runId, 'running');
+  const call = {
+    tenantId,
+    runId: request.runId,
+    engagementId: request.engagement.id,
+    callKey: 'extra/draft',
+    attempt: 1,
+  };
+  const rest = {
+    taskId: null,
+    purpose: 'draft',
+    agentSlug: 'a',
+    model: 'm',
+    executorId: 'dead-1',
+    worstCaseNanoUsd: 500,
+  };
+  return { ...call, ...rest, callId: `call-of-${request.runId}` };
+}
+
+const setStatus = (runId: string, status: string) =>
+  engine.asSuperuser('update engine.runs set status = $2 where id = $1', [runId, status]);
+const answered = { status: 'settled' as const, costNanoUsd: 7, inputTokens: 1, outputTokens: 1, answer: 'A draft' };
+
+describe('a call that is executed again', () => {
+  it('gets its stored answer, also when the run was paused or has ended since', async () => {
+    const call = await openRun();
+    expect(await lookUpCall(database, call)).toEqual({ state: 'open', attempts: 0 });
+    await reserveCall(database, call);
+    expect(await settleCall(database, tenantId, call.callId, answered)).toBe('settled');
+    for (const status of ['running', 'paused', 'failed']) {
+      await setStatus(call.runId, status);
+      expect(await lookUpCall(database, call)).toEqual({ state: 'answered', answer: 'A draft', costNanoUsd: 7 });
+    }
+  });
+
+  it('gets the ending that was recorded first, whatever was recorded later', async () => {
+    const call = await openRun();
+    await recordEnding(database, call, ending);
+    await recordEnding(database, call, { outcome: 'exhausted', message: 'Budget exhausted' });
+    expect(await lookUpCall(database, call)).toEqual({ state: 'ended', ending });
+  });
+
+  it('counts what its dead process left at the worst case; that process learns it at its settlement', async () => {
+    const call = await openRun();
+    await reserveCall(database, call);
+    expect(await lookUpCall(database, call)).toEqual({ state: 'open', attempts: 1 });
+    expect(await settleCall(database, tenantId, call.callId, answered)).toBe('unknown');
+    const [row] = await engine.asSuperuser<{ cost: number }>(
+      'select cost_nano_usd::integer as cost from engine.model_calls where id = $1',
+      [call.callId],
+    );
+    expect(row?.cost).toBe(500);
+  });
+
+  it('is stopped when its run is over or gone, and an ending of a run that is gone is kept nowhere', async () => {
+    const call = await openRun();
+    await setStatus(call.runId, 'completed');
+    expect(await lookUpCall(database, call)).toEqual({ state: 'stopped' });
+    const gone = { ...call, runId: 'never-was' };
+    await recordEnding(database, gone, ending);
+    expect(await lookUpCall(database, gone)).toEqual({ state: 'stopped' });
+  });
+});

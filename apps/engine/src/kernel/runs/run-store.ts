@@ -1,0 +1,110 @@
+import type { EngineRun, StartRunRequest } from '@ecp/contract/engine-api';
+import type { EngineRunStatus } from '@ecp/contract/engine-events';
+import { nanoToUsd } from '@ecp/contract/money';
+import type { Database } from '@ecp/database/database';
+import type { RunRef } from '../events/emit-event.ts';
+import type { EngineTask } from '../../steps/planning/normalize-tasks.ts';
+
+/** A run as stored; `input` never changes, `tasks` is set once by the plan. */
+export interface StoredRun extends RunRef {
+  engagementId: string;
+  status: EngineRunStatus;
+  stopRequested: boolean;
+  error: string | null;
+  input: StartRunRequest;
+  tasks: EngineTask[] | null;
+  costNanoUsd: number;
+  inputTokens: number;
+  outputTokens: number;
+  steps: number;
+  lastEvent: number;
+}
+
+interface RunRow {
+  engagement_id: string;
+  status: EngineRunStatus;
+  stopping: boolean;
+  error: string | null;
+  cost_nano_usd: number;
+  input_tokens: number;
+  output_tokens: number;
+  steps: number;
+  last_event: number;
+}
+interface InputRow {
+  input: StartRunRequest;
+  tasks: EngineTask[] | null;
+}
+
+const stateColumns = `engagement_id, status, stop_requested_at is not null as stopping, error, cost_nano_usd,
+  input_tokens, output_tokens, steps, last_event`;
+
+/** The run without its input, or null when the tenant has none of that id. */
+export async function readRunState(
+  database: Database,
+  { tenantId, runId }: RunRef,
+): Promise<Omit<StoredRun, 'input' | 'tasks'> | null> {
+  const [rows] = await database.batchTenant(tenantId, [
+    {
+      name: 'read_run_state',
+      text: `select ${stateColumns} from engine.runs where tenant_id = $1 and id = $2`,
+      values: [tenantId, runId],
+    },
+  ]);
+  const row = rows?.[0] as RunRow | undefined;
+  return row ? { tenantId, runId, ...fromRow(row) } : null;
+}
+
+/** The run with its input and tasks; throws when it is gone. */
+export async function readRun(database: Database, { tenantId, runId }: RunRef): Promise<StoredRun> {
+  const [rows] = await database.batchTenant(tenantId, [
+    {
+      name: 'read_run',
+      text: `select ${stateColumns}, input, tasks from engine.runs where tenant_id = $1 and id = $2`,
+      values: [tenantId, runId],
+    },
+  ]);
+  const row = rows?.[0] as (RunRow & InputRow) | undefined;
+  if (!row) throw new Error(`Run ${runId} is gone`);
+  return { tenantId, runId, ...fromRow(row), input: row.input, tasks: row.tasks };
+}
+
+/** The wire form of a run's state. */
+export function toEngineRun(run: Omit<StoredRun, 'input' | 'tasks'>, snapshot: EngineRun['snapshot']): EngineRun {
+  return {
+    runId: run.runId,
+    status: run.status,
+    error: run.error,
+    estimatedCost: nanoToUsd(run.costNanoUsd),
+    inputTokens: run.inputTokens,
+    outputTokens: run.outputTokens,
+    steps: run.steps,
+    lastEvent: run.lastEvent,
+    snapshot,
+  };
+}
+
+function fromRow(row: RunRow) {
+  return {
+    engagementId: row.engagement_id,
+    status: row.status,
+    stopRequested: row.stopping,
+    error: row.error,
+    costNanoUsd: row.cost_nano_usd,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    steps: row.steps,
+    lastEvent: row.last_event,
+  };
+}
+
+/** Runs that are not over, of all tenants. */
+export async function countActiveRuns(database: Database): Promise<number> {
+  const [rows] = await database.batchSystem([
+    {
+      name: 'count_active_runs',
+      text: `select count(*)::integer as active from engine.runs where status in ('running', 'paused')`,
+    },
+  ]);
+  return (rows?.[0] as { active: number } | undefined)?.active ?? 0;
+}

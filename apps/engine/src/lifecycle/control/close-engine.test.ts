@@ -1,0 +1,160 @@
+import { tenantHeader } from '@ecp/contract/engine-api';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isOver, testTenant } from '../../../testing/engine-client.ts';
+import { startEngineProcess } from '../../../testing/engine-process.ts';
+import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
+import { findRunFaults } from '../../../testing/run-integrity.ts';
+import { runRequest } from '../../../testing/run-request.ts';
+
+let fresh: FreshDatabase;
+let provider: PricedProvider;
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+  provider = await startPricedProvider();
+});
+afterAll(async () => {
+  await provider.close();
+  await fresh.drop();
+});
+
+describe('an engine that is asked to end', () => {
+  it('lets calls in flight finish, ends readers, exits with 0; the next one goes on without paying again', async () => {
+    const engine = await startEngineProcess(fresh.url, { ...provider.environment, LOG_LEVEL: 'info' });
+    provider.latencyMs = 1_500;
+    const request = runRequest();
+    await engine.startRun(request);
+    await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
+    const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
+    const stream = await fetch(`${engine.baseUrl}/runs/${request.runId}/stream`, { headers });
+    const poll = engine.request('GET', `/runs/${request.runId}/events?after=1000&waitMs=30000`);
+    await pollUntil(engine.output, (output) => output.includes('waitMs=30000'));
+    const startedAtMs = performance.now();
+    const exit = engine.stop();
+    expect((await poll).status).toBe(200);
+    await stream.text();
+    expect(await exit).toBe(0);
+    expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+    expect(engine.output()).not.toMatch(/"level":[456]0/);
+    expect(provider.meter.calls.map(({ outcome }) => outcome)).toEqual(
+      Array(provider.meter.calls.length).fill('answered'),
+    );
+    const lost = await fresh.asSuperuser(`select status from engine.model_calls where status <> 'settled'`);
+    expect(lost).toEqual([]);
+
+    provider.latencyMs = 0;
+    const next = await startEngineProcess(fresh.url, provider.environment);
+    const events = await next.eventsUntil(request.runId, isOver);
+    expect(await findRunFaults(fresh, provider.meter.calls, request, events)).toEqual([]);
+    await next.stop();
+  });
+
+  it('begins no call any more; another engine takes its runs over', async () => {
+    const engine = await startEngineProcess(fresh.url, provider.environment);
+    const request = runRequest();
+    provider.latencyMs = 1_500;
+    await engine.startRun(request);
+    await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
+    const other = await startEngineProcess(fresh.url, provider.environment);
+    const begun = provider.meter.calls.length;
+    expect(await engine.stop()).toBe(0);
+    expect(provider.meter.calls).toHaveLength(begun);
+    provider.latencyMs = 0;
+    const endedAtMs = performance.now();
+    const events = await other.eventsUntil(request.runId, isOver);
+    expect(performance.now() - endedAtMs).toBeLessThan(15_000);
+    expect(await findRunFaults(fresh, provider.meter.calls, request, events)).toEqual([]);
+    const lost = await fresh.asSuperuser(`select status from engine.model_calls where status <> 'settled'`);
+    expect(lost).toEqual([]);
+    await other.stop();
+  });
+
+  it('ends at once when it is asked again; one press that comes as two signals asks once', async () => {
+    provider.failWhen(() => ({ kind: 'hang' }));
+    const engine = await startEngineProcess(fresh.url, { ...provider.environment, LOG_LEVEL: 'info' });
+    const { runId } = await engine.startRun(runRequest());
+    await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
+    const askedAtMs = performance.now();
+    engine.signal('SIGINT');
+    engine.signal('SIGTERM');
+    await pollUntil(engine.output, (output) => output.includes('Engine is closing'));
+    const ended = engine.exited.then(({ code }) => code);
+    await pollUntil(
+      () => engine.signal('SIGINT') ?? Promise.race([ended, null]),
+      (code) => code !== null,
+    );
+    expect(await ended).toBe(1);
+    expect(performance.now() - askedAtMs).toBeGreaterThan(1_000);
+    expect(performance.now() - askedAtMs).toBeLessThan(5_000);
+    provider.failWhen(() => null);
+    const next = await startEngineProcess(fresh.url, provider.environment);
+    await next.eventsUntil(runId, isOver);
+    await next.stop();
+  });
+
+  it('does not wait for a call that hangs for longer than it is told', async () => {
+    provider.failWhen(() => ({ kind: 'hang' }));
+    const engine = await startEngineProcess(fresh.url, { ...provider.environment, ENGINE_DRAIN_SECONDS: '3' });
+    await engine.startRun(runRequest());
+    await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
+    const startedAtMs = performance.now();
+    expect(await engine.stop()).toBe(0);
+    expect(performance.now() - startedAtMs).toBeLessThan(9_000);
+    provider.failWhen(() => null);
+  });
+});
+
+describe('an engine that cannot serve', () => {
+  it('says why in one line, and takes up no work before', async () => {
+    const engine = await startEngineProcess(fresh.url, provider.environment);
+    const taken = new URL(engine.baseUrl).port;
+    await expect(startEngineProcess(fresh.url, { ...provider.environment, ENGINE_PORT: taken })).rejects.toThrow(
+      new RegExp(`port ${taken} is taken by another program`),
+    );
+    const badUrl = fresh.url.replace(/^postgres\w*/, 'mysql');
+    await expect(startEngineProcess(badUrl, provider.environment)).rejects.toThrow(/DATABASE_URL is not usable/);
+    await expect(startEngineProcess(fresh.url, { ENGINE_TOKEN: 'short' })).rejects.toThrow(
+      /ENGINE_TOKEN is not usable/,
+    );
+    await engine.stop();
+  });
+});
+
+describe('the log', () => {
+  it('holds no prompt, answer, key or token, even at its most talkative and when everything fails', async () => {
+    const secret = 'brief-marker-7f3a';
+    const answer = 'answer-marker-9c1d';
+    const token = 'token-marker-of-the-engine-55';
+    const engine = await startEngineProcess(fresh.url, {
+      ...provider.environment,
+      LOG_LEVEL: 'trace',
+      ENGINE_TOKEN: token,
+    });
+    provider.respondWith((body) => (purposeOf({ body }) === 'draft' ? `# Plan\n\n${answer}` : null));
+    provider.failNext({ kind: 'garbage' }, { kind: 'cut' }, { kind: 'broken_body' }, { kind: 'bad_request' });
+    const request = runRequest();
+    Object.assign(request.engagement, { brief: `${secret} ${request.engagement.brief}` });
+    const completed = runRequest();
+    completed.engagement.brief = `${secret} ${completed.engagement.brief}`;
+    for (const run of [request, completed]) await engine.startRun(run);
+    for (const run of [request, completed]) await engine.eventsUntil(run.runId, isOver);
+    await engine.request('POST', '/runs', { runId: 'x', engagement: { brief: secret } });
+    // A broken row: errors of Postgres name what they stumbled over.
+    await fresh.asSuperuser(`alter table engine.events add constraint odd check (data::text not like '%broken-row%')`);
+    const broken = runRequest();
+    broken.engagement.brief = `${secret} ${broken.engagement.brief}`;
+    broken.tasks = [{ id: 'one', name: 'broken-row', description: secret }];
+    await engine.startRun(broken);
+    const brokenEvents = await engine.eventsUntil(broken.runId, isOver);
+    expect(brokenEvents.at(-1)).toMatchObject({
+      status: 'failed',
+      error: 'The engine hit an internal error; start the run again',
+    });
+    expect(provider.meter.calls.some((call) => textOf(call).includes(secret))).toBe(true);
+    await engine.stop();
+    const log = engine.output();
+    expect(log).toContain('"level":');
+    for (const hidden of [secret, answer, token, 'key-of-the-provider', 'Northwind']) expect(log).not.toContain(hidden);
+  });
+});

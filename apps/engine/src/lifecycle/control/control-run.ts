@@ -1,0 +1,87 @@
+import type { Database } from '@ecp/database/database';
+import type { CallDependencies } from '../../call/make-call.ts';
+import type { EngineServices } from '../../kernel/engine-services.ts';
+import type { RunRef } from '../../kernel/events/emit-event.ts';
+import { endRun, stoppedByUser } from '../../kernel/runs/end-run.ts';
+import { controlChannel } from '../../kernel/runs/run-signals.ts';
+
+/** How long Stop waits for aborted calls to settle; a call of a dead process is settled when its work is recovered. */
+const settleLimitMs = 5_000;
+const settlePollMs = 15;
+
+/** Pause: no call starts after this, calls in flight finish (contract, 4). Changes nothing unless the run is running. */
+export async function pauseRun(services: EngineServices, ref: RunRef): Promise<void> {
+  await changeStatus(services, ref, 'running', 'paused');
+}
+
+/** Resume: waiting work goes on from where it stood. Changes nothing unless the run is paused. */
+export async function resumeRun(services: EngineServices, ref: RunRef): Promise<void> {
+  await changeStatus(services, ref, 'paused', 'running');
+}
+
+async function changeStatus(
+  services: EngineServices,
+  { tenantId, runId }: RunRef,
+  from: 'running' | 'paused',
+  to: 'running' | 'paused',
+): Promise<void> {
+  await services.database.batchTenant(tenantId, [
+    { name: 'change_run_status', text: change, values: [tenantId, runId, from, to] },
+    tellEngines(runId),
+  ]);
+}
+
+const change = `
+  with run as (
+    update engine.runs set status = $4, last_event = last_event + 1
+    where tenant_id = $1 and id = $2 and status = $3 and stop_requested_at is null
+    returning last_event
+  )
+  insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
+  select $1, $2, last_event, 'status:' || last_event, 'status', json_build_object('status', $4::text, 'error', null)
+  from run`;
+
+/**
+ * Stop: no call starts after the request is stored, calls in flight are aborted on every engine process, and the answer
+ * waits until they are settled (specification, Stop Run). A run the engine never saw is remembered as stopped.
+ */
+export async function stopRun(services: CallDependencies, ref: RunRef): Promise<void> {
+  const { database, inFlight, signals } = services;
+  const { tenantId, runId } = ref;
+  await database.batchTenant(tenantId, [
+    {
+      name: 'request_stop',
+      text: `insert into engine.runs (id, tenant_id, engagement_id, status, error, input, finished_at, stop_requested_at)
+        values ($2, $1, '', 'failed', $3, '{}', now(), now())
+        on conflict (tenant_id, id) do update set stop_requested_at = coalesce(runs.stop_requested_at, now())
+        where runs.status in ('running', 'paused')`,
+      values: [tenantId, runId, stoppedByUser],
+    },
+    tellEngines(runId),
+  ]);
+  inFlight.abort(ref);
+  await settled(database, ref);
+  await endRun(database, ref, stoppedByUser, ['running', 'paused']);
+  signals.notify(runId);
+}
+
+async function settled(database: Database, { tenantId, runId }: RunRef): Promise<void> {
+  const deadlineMs = performance.now() + settleLimitMs;
+  while (performance.now() < deadlineMs) {
+    const [rows] = await database.batchTenant(tenantId, [
+      {
+        name: 'calls_in_flight',
+        text: `select 1 from engine.model_calls where tenant_id = $1 and run_id = $2 and status = 'reserved' limit 1`,
+        values: [tenantId, runId],
+      },
+    ]);
+    if (!rows?.length) return;
+    await new Promise((resolve) => setTimeout(resolve, settlePollMs));
+  }
+}
+
+const tellEngines = (runId: string) => ({
+  name: 'tell_engines',
+  text: 'select pg_notify($1, $2)',
+  values: [controlChannel, runId],
+});

@@ -1,0 +1,31 @@
+import type { RunSnapshot } from '@ecp/contract/engine-api';
+import { nanoToUsd } from '@ecp/contract/money';
+import type { Database } from '@ecp/database/database';
+import type { EngineTask } from '../../steps/planning/normalize-tasks.ts';
+import type { StoredRun } from '../../kernel/runs/run-store.ts';
+
+/**
+ * The state that a paused run resumes from (specification, Run: pauseSnapshot), for people to read; the durable
+ * workflow holds the state itself, each finished step recorded.
+ */
+export async function takeSnapshot(database: Database, run: Omit<StoredRun, 'input' | 'tasks'>): Promise<RunSnapshot> {
+  const values = [run.tenantId, run.runId];
+  const [plans, marks] = await database.batchTenant(run.tenantId, [
+    { name: 'snapshot_tasks', text: 'select tasks from engine.runs where tenant_id = $1 and id = $2', values },
+    {
+      name: 'snapshot_marks',
+      text: `select data->>'taskId' as task_id, coalesce(data->>'status', 'running') as state, created_at
+        from engine.events where tenant_id = $1 and run_id = $2 and type in ('task_started', 'task_complete')
+        order by seq`,
+      values,
+    },
+  ]);
+  const tasks = ((plans?.[0]?.tasks ?? []) as EngineTask[]).map(({ id, name }) => ({ id, name }));
+  const states = new Map((marks ?? []).map((mark) => [String(mark.task_id), String(mark.state)]));
+  return {
+    takenAt: new Date().toISOString(),
+    lastEvent: run.lastEvent,
+    estimatedCost: nanoToUsd(run.costNanoUsd),
+    tasks: tasks.map((task) => ({ ...task, state: states.get(task.id) ?? 'pending' })),
+  };
+}

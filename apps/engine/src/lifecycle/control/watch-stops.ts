@@ -1,0 +1,27 @@
+import type { CallDependencies } from '../../call/make-call.ts';
+import type { RunRef } from '../../kernel/events/emit-event.ts';
+import { repeatWork } from '../../kernel/repeat-work.ts';
+
+/** Fallback for a lost control connection; the notification itself arrives within milliseconds. */
+const watchMs = 1_000;
+
+/** Aborts this process's calls of runs that were stopped, here or by another process. Returns the function to end it. */
+export function watchStops({ database, inFlight, signals, log }: CallDependencies): () => Promise<void> {
+  const abortStopped = async (runs: RunRef[]) => {
+    if (runs.length === 0) return;
+    const [rows] = await database.batchSystem([
+      {
+        name: 'stopped_runs',
+        text: `select tenant_id as "tenantId", id as "runId" from engine.runs
+          where (tenant_id, id) in (select * from unnest($1::text[], $2::text[])) and stop_requested_at is not null`,
+        values: [runs.map(({ tenantId }) => tenantId), runs.map(({ runId }) => runId)],
+      },
+    ]);
+    for (const run of rows as RunRef[]) inFlight.abort(run);
+  };
+  const onError = (error: unknown) => log.warn({ err: error }, 'Cannot look for stopped runs yet');
+  signals.onControl((runId) => {
+    abortStopped(inFlight.runs().filter((run) => run.runId === runId)).catch(onError);
+  });
+  return repeatWork(watchMs, () => abortStopped(inFlight.runs()), onError);
+}

@@ -1,0 +1,113 @@
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isOver } from '../../../testing/engine-client.ts';
+import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
+import { runRequest } from '../../../testing/run-request.ts';
+import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
+import { forgetTombstones } from './tombstones.ts';
+
+let engine: TestEngine;
+let provider: PricedProvider;
+beforeAll(async () => {
+  provider = await startPricedProvider();
+  engine = await startTestEngine({ models: provider.settings });
+});
+afterAll(async () => {
+  await engine.close();
+  await provider.close();
+});
+beforeEach(() => {
+  provider.latencyMs = 0;
+});
+
+/** Tables of the engine and of its durable queue that hold the text anywhere in a row. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await engine.asSuperuser<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('engine', 'dbos_engine')`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await engine.asSuperuser(`select 1 from ${name} t where t::text like $1 limit 1`, [`%${text}%`]);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+function markedRequest(marker: string) {
+  const request = runRequest();
+  request.engagement = { ...request.engagement, id: marker, brief: `${marker}. ${request.engagement.brief}` };
+  request.tasks = request.tasks.map((task) => ({ ...task, description: `${task.description} ${marker}` }));
+  return request;
+}
+
+const erase = (engagementId: string, body?: unknown) => engine.request('DELETE', `/engagements/${engagementId}`, body);
+
+describe('erasing an engagement', () => {
+  it('leaves no trace of its runs in any table, and touches no other; it can be repeated', async () => {
+    const request = markedRequest('marker-of-a-finished-run');
+    const other = markedRequest('marker-of-another');
+    for (const one of [request, other]) await engine.startRun(one);
+    for (const one of [request, other]) await engine.eventsUntil(one.runId, isOver);
+    const before = await tablesWith('marker-of-a-finished-run');
+    expect(before).toEqual(expect.arrayContaining(['engine.runs', 'engine.events', 'engine.budgets']));
+    expect(before.some((name) => name.startsWith('dbos_engine.'))).toBe(true);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await erase('marker-of-a-finished-run')).toEqual({ status: 200, body: { success: true } });
+      expect(await tablesWith('marker-of-a-finished-run')).toEqual([]);
+      expect(await tablesWith(request.runId)).toEqual([]);
+    }
+    expect(await tablesWith('marker-of-another')).not.toEqual([]);
+    expect((await engine.request('GET', `/runs/${request.runId}`)).status).toBe(404);
+  });
+
+  it('refuses a late start of the runs that it names; after a day nothing is left of them', async () => {
+    const request = markedRequest('marker-of-the-late');
+    const late = markedRequest('marker-of-the-late');
+    await engine.startRun(request);
+    const runIds = [request.runId, late.runId, late.runId];
+    for (let time = 0; time < 2; time += 1) {
+      expect(await erase('marker-of-the-late', { runIds })).toEqual({ status: 200, body: { success: true } });
+      expect(await tablesWith('marker-of-the-late')).toEqual([]);
+      for (const order of [request, late]) {
+        expect(await engine.request('POST', '/runs', order)).toMatchObject({
+          status: 409,
+          body: { code: 'run_stopped' },
+        });
+      }
+    }
+    expect((await erase('marker-of-the-late', { runIds: ['x'.repeat(101)] })).status).toBe(400);
+    await forgetTombstones(engine.database);
+    expect(await tablesWith(late.runId)).toEqual(['engine.runs']);
+    const ids = [request.runId, late.runId];
+    await engine.asSuperuser(`update engine.runs set finished_at = now() - interval '25 hours' where id = any($1)`, [
+      ids,
+    ]);
+    await forgetTombstones(engine.database);
+    for (const id of ids) expect(await tablesWith(`${id}`)).toEqual([]);
+  });
+
+  it('works while its runs are executed: their calls are aborted and nothing comes back', async () => {
+    provider.latencyMs = 250;
+    const requests = [markedRequest('marker-of-running'), markedRequest('marker-of-running')];
+    const before = provider.meter.calls.length;
+    for (const request of requests) await engine.startRun(request);
+    await provider.meter.waitFor(({ calls }) => calls.length >= before + 5);
+    await erase('marker-of-running');
+    const calls = provider.meter.calls.length;
+    await pollUntil(
+      () => provider.meter.inFlight,
+      (inFlight) => inFlight === 0,
+    );
+    // A run of later date has gone all its way: what was left of the erased ones has had its time.
+    provider.latencyMs = 0;
+    const later = runRequest();
+    await engine.startRun(later);
+    await engine.eventsUntil(later.runId, isOver);
+    expect(await tablesWith('marker-of-running')).toEqual([]);
+    for (const { runId } of requests) expect(await tablesWith(`${runId}/`)).toEqual([]);
+    const erased = provider.meter.calls
+      .slice(calls)
+      .filter(({ body }) => JSON.stringify(body).includes('marker-of-running'));
+    expect(erased).toEqual([]);
+  });
+});

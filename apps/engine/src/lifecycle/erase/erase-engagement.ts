@@ -1,0 +1,39 @@
+import { DBOS } from '@dbos-inc/dbos-sdk';
+import type { CallDependencies } from '../../call/make-call.ts';
+import { stopRun } from '../control/control-run.ts';
+import { buryRuns } from './tombstones.ts';
+import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
+
+/**
+ * Erases everything that the engine keeps about an engagement: runs that are not over are stopped first, then rows and
+ * durable records go. Repeatable (contract, 5: erase leaves no byte). Of `runIds` a start that is late is refused.
+ */
+export async function eraseEngagement(
+  services: CallDependencies,
+  tenantId: string,
+  engagementId: string,
+  runIds: string[],
+): Promise<void> {
+  const { database } = services;
+  const [, runs] = await database.batchTenant(tenantId, [
+    buryRuns(tenantId, runIds),
+    {
+      text: 'select id, status from engine.runs where tenant_id = $1 and engagement_id = $2',
+      values: [tenantId, engagementId],
+    },
+  ]);
+  for (const { id: runId, status } of (runs ?? []) as { id: string; status: string }[]) {
+    if (status === 'running' || status === 'paused') await stopRun(services, { tenantId, runId });
+    // Its workflow has nothing left to do; what it recorded holds texts of the tenant.
+    const workflowId = workflowIdOf({ tenantId, runId });
+    await DBOS.cancelWorkflow(workflowId, { cancelChildren: true });
+    await DBOS.deleteWorkflow(workflowId, true);
+    services.contexts.drop({ tenantId, runId });
+  }
+  const values = [tenantId, engagementId];
+  await database.batchTenant(tenantId, [
+    { text: 'delete from engine.runs where tenant_id = $1 and engagement_id = $2', values },
+    { text: 'delete from engine.budgets where tenant_id = $1 and engagement_id = $2', values },
+    buryRuns(tenantId, runIds),
+  ]);
+}

@@ -1,0 +1,102 @@
+import type { DBOSClient } from '@dbos-inc/dbos-sdk';
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine-plans';
+import { nanoToUsd, usdToNano } from '@ecp/contract/money';
+import { isExhaustedMessage } from '../../call/budget/exhausted-message.ts';
+import { readSpending } from '../../call/budget/read-spending.ts';
+import type { EngineServices } from '../../kernel/engine-services.ts';
+import type { RunRef } from '../../kernel/events/emit-event.ts';
+import { runNotFound } from '../../http/engine-request-error.ts';
+import { type EngineTask, normalizeTasks } from '../../steps/planning/normalize-tasks.ts';
+import { prepareRequest } from '../start/prepare-request.ts';
+import { readRun, readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
+import { startRun } from '../start/start-run.ts';
+import type { CostRange } from '../../steps/pricing/play-plan.ts';
+import { type PricedTasks, priceTasks } from '../../steps/pricing/price-tasks.ts';
+
+type RunState = Omit<StoredRun, 'input' | 'tasks'>;
+
+/**
+ * What a run would do, with which agents and models, and between which costs, without doing it. Tasks that are given
+ * are priced only; without tasks they are planned by a durable run of its own, whose one call is reserved, paid once
+ * and recovered like any other. Waits up to `waitMs` for the planner. Errors: those of startRun.
+ */
+export async function makePlan(
+  services: EngineServices & { client: DBOSClient },
+  tenantId: string,
+  given: EnginePlanRequest,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<EnginePlan> {
+  const request = prepareRequest({ ...given, runId: given.planId, rerunTaskId: null });
+  const planned = request.tasks.length === 0;
+  const ref = { tenantId, runId: request.runId };
+  let state: RunState | null = null;
+  if (planned) {
+    await startRun(services, tenantId, request, 'plan');
+    state = await waitForEnd(services, ref, waitMs, signal);
+    if (state.status !== 'completed') return describe(services, request, tenantId, state, null);
+  }
+  const tasks = planned ? ((await readRun(services.database, ref)).tasks ?? []) : giveTasks(services, request);
+  return describe(services, request, tenantId, state, tasks);
+}
+
+function giveTasks({ roster }: EngineServices, { tasks, previous }: StartRunRequest): EngineTask[] {
+  return normalizeTasks(tasks, roster, new Map(previous.map(({ taskId, filename }) => [taskId, filename])));
+}
+
+async function waitForEnd(
+  { database, news }: EngineServices,
+  ref: RunRef,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<RunState> {
+  const deadlineMs = performance.now() + waitMs;
+  for (;;) {
+    const state = await readRunState(database, ref);
+    // Erased in the same moment.
+    if (!state) throw runNotFound();
+    const leftMs = deadlineMs - performance.now();
+    if (state.status === 'completed' || state.status === 'failed' || leftMs <= 0 || signal.aborted) return state;
+    await news.wait(ref, state.lastEvent, leftMs, signal);
+  }
+}
+
+/** The wire form; `run` is that of the planning, null where nothing was planned, `tasks` null where there are none yet. */
+async function describe(
+  services: EngineServices,
+  request: StartRunRequest,
+  tenantId: string,
+  run: RunState | null,
+  tasks: EngineTask[] | null,
+): Promise<EnginePlan> {
+  const { id: engagementId, budgetUsd } = request.engagement;
+  const { spentNanoUsd, planningNanoUsd } = await readSpending(services.database, tenantId, engagementId);
+  const remainingNanoUsd = usdToNano(budgetUsd) - spentNanoUsd;
+  const price = await priceTasks(services, tenantId, request, tasks ?? [], remainingNanoUsd);
+  return {
+    planId: request.runId,
+    status: run?.status ?? 'completed',
+    error: run?.error ?? null,
+    exhausted: run?.error != null && isExhaustedMessage(run.error),
+    planned: run !== null,
+    tasks: (tasks ?? []).map((task) => toWire(task, price)),
+    cost: toUsd(price.total),
+    planningCostUsd: nanoToUsd(run?.costNanoUsd ?? 0),
+    planningSpentUsd: nanoToUsd(planningNanoUsd),
+    spentUsd: nanoToUsd(spentNanoUsd),
+    learnedFromTasks: price.learnedFromTasks,
+  };
+}
+
+function toWire(task: EngineTask, price: PricedTasks): EnginePlan['tasks'][number] {
+  const { id, name, description, agentSlug: agent, kind, dependsOn } = task;
+  const cost = price.tasks.get(id);
+  const model = price.models.get(id);
+  if (!cost || model === undefined) throw new Error(`The task ${id} was not priced`);
+  return { id, name, description, agent, kind, dependsOn, model, cost: toUsd(cost) };
+}
+
+function toUsd({ lowNanoUsd, expectedNanoUsd, highNanoUsd }: CostRange): EngineCostRange {
+  return { lowUsd: nanoToUsd(lowNanoUsd), expectedUsd: nanoToUsd(expectedNanoUsd), highUsd: nanoToUsd(highNanoUsd) };
+}

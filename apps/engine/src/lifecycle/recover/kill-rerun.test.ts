@@ -1,0 +1,115 @@
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import { createFreshDatabase } from '@ecp/testing/fresh-database';
+import { expect, it } from 'vitest';
+import { isOver, ofType } from '../../../testing/engine-client.ts';
+import { startEngineProcess } from '../../../testing/engine-process.ts';
+import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
+import { runRequest } from '../../../testing/run-request.ts';
+import { installStepBoundaries } from '../../../testing/step-boundaries.ts';
+
+/** Runs held at once: each holds connections of the engine's pools. */
+const runsAtOnce = 4;
+
+const document = '# Paper\n\nIn short.\n\n## Costs\n\nRent is not known.\n\n## Risks\n\nChurn.\n';
+const amended = `${document.replace('Rent is not known.', 'Ask Ms Ames.')}
+## Answers to the reviewer
+
+1. Add rent. — **Met:** Done.
+2. Name risks. — **Not met:** None known.
+`;
+
+/** Two independent tasks are run again with notes; both leads have the same question, and the colleague one more. */
+function rerunRequest(): StartRunRequest {
+  const previous = ['market', 'costs'].map((taskId) => {
+    const reviewNotes = ['Add rent.', 'Name risks.'];
+    return { taskId, filename: `${taskId}.md`, version: 1, content: document, reviewNotes };
+  });
+  const { tasks } = runRequest();
+  const led = tasks.map((task) => ({ ...task, agent: 'market-research-analyst' }));
+  return runRequest({ tasks: led, rerunTaskId: 'market', rerunTaskIds: ['market', 'costs'], previous });
+}
+
+function scriptRerun(provider: PricedProvider): void {
+  const edit = (markdown: string) => [{ action: 'replace', section: 2, markdown }];
+  const answer = (note: number, status: string, said: string) => ({ note, status, answer: said });
+  provider.respondWith((body) => {
+    const text = textOf({ body });
+    const says = (words: string) => text.includes(words);
+    const reply = () => {
+      switch (purposeOf({ body })) {
+        case 'delegate':
+          return { questions: [{ agentSlug: 'pricing-strategist', question: 'What will they pay?' }] };
+        case 'consult': {
+          const mayAsk = says('put one question to that colleague');
+          const ask = mayAsk ? [{ agentSlug: 'financial-modeller', question: 'What does it cost?' }] : [];
+          return { answer: 'Twelve.', ask };
+        }
+        case 'amend':
+          if (says('Only these sections may be changed'))
+            return { answers: [], edits: edit('## Costs\n\nAsk Ms Ames.') };
+          return says('note(s) 1, 2')
+            ? { answers: [answer(1, 'met', 'Done.')], edits: edit('## Costs\n\nAsk somebody.') }
+            : { answers: [answer(2, 'not_met', 'None known.')], edits: [] };
+        case 'observe':
+          return { score: says('Ask Ms Ames.') ? 90 : 50, strengths: [], issues: ['Say whom to ask.'] };
+        default:
+          return null;
+      }
+    };
+    const value = reply();
+    return value === null ? null : JSON.stringify(value);
+  });
+}
+
+it('completes a rerun that kill -9 hits at any step: each question and each amendment is paid once', async () => {
+  const fresh = await createFreshDatabase();
+  const provider = await startPricedProvider();
+  scriptRerun(provider);
+  let engine = await startEngineProcess(fresh.url, provider.environment);
+  const boundaries = await installStepBoundaries(fresh.url);
+  const faultsOf = async ({ runId }: StartRunRequest): Promise<string[]> => {
+    const events = await engine.eventsUntil(runId, isOver, { deadlineMs: 60_000 });
+    const documents = ofType(events, 'deliverable').filter(({ content }) => content === amended);
+    const asked = ofType(events, 'delegation').map(({ depth, reused }) => `${depth} ${reused}`);
+    const twice = await fresh.asSuperuser<{ call_key: string }>(
+      `select call_key from engine.model_calls where run_id = $1 group by call_key
+        having count(*) filter (where answer is not null) <> 1 or count(*) filter (where status = 'reserved') > 0`,
+      [runId],
+    );
+    return [
+      ...(events.at(-1)?.type === 'status' ? [] : ['it did not end']),
+      ...(documents.length === 2 ? [] : [`${documents.length} documents as expected`]),
+      ...(asked.sort().join() === '1 false,1 true,2 false' ? [] : [`asked: ${asked.join()}`]),
+      ...twice.map(({ call_key }) => `${call_key} was not paid once`),
+    ];
+  };
+  try {
+    const undisturbed = rerunRequest();
+    await engine.startRun(undisturbed);
+    expect(await faultsOf(undisturbed)).toEqual([]);
+    const steps = await boundaries.countSteps(undisturbed.runId);
+    expect(steps).toBeGreaterThan(20);
+    const faults: string[] = [];
+    for (let first = 1; first <= steps; first += runsAtOnce) {
+      const batch = Array.from({ length: Math.min(runsAtOnce, steps + 1 - first) }, () => rerunRequest());
+      for (const [index, run] of batch.entries()) {
+        const moment = index % 2 === 0 ? 'before its record' : 'after its record';
+        await boundaries.hold(run.runId, { step: first + index, moment });
+        await engine.startRun(run);
+      }
+      await boundaries.allReached();
+      await engine.kill();
+      await boundaries.releaseAll();
+      engine = await startEngineProcess(fresh.url, provider.environment);
+      for (const [index, run] of batch.entries()) {
+        faults.push(...(await faultsOf(run)).map((fault) => `killed at step ${first + index}: ${fault}`));
+      }
+    }
+    expect(faults).toEqual([]);
+  } finally {
+    await boundaries.close();
+    await engine.kill();
+    await provider.close();
+    await fresh.drop();
+  }
+}, 240_000);

@@ -1,0 +1,65 @@
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isOver } from '../../../testing/engine-client.ts';
+import { type EngineProcess, startEngineProcess } from '../../../testing/engine-process.ts';
+import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
+import { findRunFaults } from '../../../testing/run-integrity.ts';
+import { runRequest } from '../../../testing/run-request.ts';
+
+let fresh: FreshDatabase;
+let provider: PricedProvider;
+const engines: EngineProcess[] = [];
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+  provider = await startPricedProvider();
+  for (let number = 0; number < 4; number += 1) {
+    engines.push(await startEngineProcess(fresh.url, provider.environment));
+  }
+}, 60_000);
+afterAll(async () => {
+  for (const engine of engines) await engine.kill();
+  await provider.close();
+  await fresh.drop();
+});
+
+/** How many runs each process executes, by executor id. */
+async function countByExecutor(): Promise<Map<string, number>> {
+  const rows = await fresh.asSuperuser<{ executor: string; runs: number }>(
+    `select executor_id as executor, count(*)::integer as runs from dbos_engine.workflow_status
+     where name = 'run' and status = 'PENDING' group by 1`,
+  );
+  return new Map(rows.map(({ executor, runs }) => [executor, runs]));
+}
+
+describe('four engine processes on one database', () => {
+  it('of which three are killed in the middle: the last one takes all runs over within 15 s, nothing is paid twice', async () => {
+    provider.latencyMs = 200;
+    const runs = Array.from({ length: 12 }, () => runRequest());
+    const [survivor, ...others] = engines;
+    if (!survivor) throw new Error('No engine');
+    // Through all of them: a run is executed by whoever takes it from the queue.
+    for (const [index, run] of runs.entries()) await engines[index % engines.length]?.startRun(run);
+    await pollUntil(countByExecutor, (counts) => [...counts.values()].reduce((sum, count) => sum + count, 0) === 12);
+    await provider.meter.waitFor(({ calls }) => calls.length > 18, 20_000);
+    const before = await countByExecutor();
+    for (const engine of others) await engine.kill();
+    const killedAtMs = performance.now();
+    const dead = [...before].filter(([executor]) => executor !== 'engine-1');
+    expect(dead.length, JSON.stringify([...before])).toBeGreaterThan(0);
+    await pollUntil(
+      () =>
+        fresh.asSuperuser(
+          `select 1 from dbos_engine.workflow_status
+           where status = 'ENQUEUED' or status = 'PENDING' and executor_id <> 'engine-1'`,
+        ),
+      (left) => left.length === 0,
+      15_000,
+    );
+    expect(performance.now() - killedAtMs).toBeLessThan(15_000);
+    for (const run of runs) {
+      const events = await survivor.eventsUntil(run.runId, isOver, { deadlineMs: 60_000 });
+      expect(await findRunFaults(fresh, provider.meter.calls, run, events)).toEqual([]);
+    }
+  }, 120_000);
+});

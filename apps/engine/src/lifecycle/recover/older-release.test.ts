@@ -1,0 +1,110 @@
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isOver, ofType, testTenant } from '../../../testing/engine-client.ts';
+import { type EngineProcess, startEngineProcess } from '../../../testing/engine-process.ts';
+import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
+import { findRunFaults } from '../../../testing/run-integrity.ts';
+import { runRequest } from '../../../testing/run-request.ts';
+
+let fresh: FreshDatabase;
+let provider: PricedProvider;
+const engines: EngineProcess[] = [];
+
+async function start(release: 'this' | 'older', environment: Record<string, string> = {}): Promise<EngineProcess> {
+  const engine = await startEngineProcess(fresh.url, { ...provider.environment, ...environment }, release);
+  engines.push(engine);
+  return engine;
+}
+
+beforeEach(async () => {
+  fresh = await createFreshDatabase();
+  provider = await startPricedProvider();
+});
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.kill();
+  await provider.close();
+  await fresh.drop();
+});
+
+async function faultsOf(engine: EngineProcess, request: ReturnType<typeof runRequest>): Promise<string[]> {
+  const events = await engine.eventsUntil(request.runId, isOver, { deadlineMs: 60_000 });
+  return findRunFaults(fresh, provider.meter.calls, request, events);
+}
+
+/** The durable work of a run itself, without its tasks. */
+async function workOf(runId: string) {
+  const [row] = await fresh.asSuperuser<{ status: string; version: string; executor: string }>(
+    `select status, application_version as version, executor_id as executor from dbos_engine.workflow_status
+     where workflow_uuid = $1`,
+    [`${testTenant}/${runId}`],
+  );
+  return row;
+}
+
+describe('a run that an older release began', () => {
+  it('is finished by this one after kill -9 in the middle, nothing is paid twice, no event is missing', async () => {
+    provider.latencyMs = 60;
+    const older = await start('older');
+    const early = runRequest();
+    await older.startRun(early);
+    await older.eventsUntil(early.runId, (events) => ofType(events, 'task_complete').length > 0);
+    const late = runRequest();
+    await older.startRun(late);
+    await older.eventsUntil(late.runId, (events) => ofType(events, 'cost').length > 1);
+    await older.kill();
+    const paid = await fresh.asSuperuser(`select 1 from engine.model_calls where answer is not null`);
+    expect(paid.length).toBeGreaterThan(4);
+    const engine = await start('this');
+    expect(await faultsOf(engine, early)).toEqual([]);
+    expect(await faultsOf(engine, late)).toEqual([]);
+    expect(await workOf(early.runId)).toMatchObject({ version: '2' });
+  }, 120_000);
+
+  it('is left to the older process while that lives; what waits in the queue is not', async () => {
+    provider.latencyMs = 60;
+    const older = await start('older', { ENGINE_MAX_RUNS: '1' });
+    const paused = runRequest();
+    await older.startRun(paused);
+    await older.eventsUntil(paused.runId, (events) => ofType(events, 'cost').length > 1);
+    await older.control(paused.runId, 'pause');
+    const queued = runRequest();
+    await older.startRun(queued);
+    const engine = await start('this');
+    expect(await faultsOf(engine, queued)).toEqual([]);
+    expect(await workOf(queued.runId)).toMatchObject({ version: '2', status: 'SUCCESS' });
+    expect(await workOf(paused.runId)).toMatchObject({ version: '1', status: 'PENDING', executor: 'engine-1' });
+    await older.kill();
+    await pollUntil(
+      () => workOf(paused.runId),
+      (work) => work?.version === '2' && work.status === 'PENDING',
+    );
+    expect(await engine.readRun(paused.runId)).toMatchObject({ status: 'paused' });
+    await engine.control(paused.runId, 'resume');
+    expect(await faultsOf(engine, paused)).toEqual([]);
+  }, 120_000);
+});
+
+describe('a run that a newer release began', () => {
+  it('goes back into the queue for that release and is executed by no older one', async () => {
+    provider.failWhen(() => ({ kind: 'hang' }));
+    const first = await start('this');
+    const [newer, own] = [runRequest(), runRequest()];
+    for (const run of [newer, own]) await first.startRun(run);
+    await provider.meter.waitFor(({ inFlight }) => inFlight === 4);
+    await first.kill();
+    await fresh.asSuperuser(
+      `update dbos_engine.workflow_status set application_version = '99' where workflow_uuid like $1`,
+      [`${testTenant}/${newer.runId}%`],
+    );
+    provider.failWhen(() => null);
+    const next = await start('this');
+    expect(await faultsOf(next, own)).toEqual([]);
+    expect(await workOf(newer.runId)).toMatchObject({ version: '99', status: 'ENQUEUED' });
+    const answers = await fresh.asSuperuser(
+      `select 1 from engine.model_calls where run_id = $1 and answer is not null`,
+      [newer.runId],
+    );
+    expect(answers).toEqual([]);
+  }, 120_000);
+});

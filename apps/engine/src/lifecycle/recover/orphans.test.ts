@@ -1,0 +1,72 @@
+import { pollUntil } from '@ecp/testing/poll-until';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isOver, testTenant } from '../../../testing/engine-client.ts';
+import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
+import { runRequest } from '../../../testing/run-request.ts';
+import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
+import { openExampleServices } from '../../steps/reporting/testing/play-example-run.ts';
+import { endOrphans } from './end-orphans.ts';
+import { controlChannel } from '../../kernel/runs/run-signals.ts';
+
+let engine: TestEngine;
+let provider: PricedProvider;
+let services: Awaited<ReturnType<typeof openExampleServices>>;
+beforeAll(async () => {
+  provider = await startPricedProvider();
+  engine = await startTestEngine({ models: provider.settings });
+  services = { ...(await openExampleServices(engine)), log: pino({ level: 'silent' }) };
+});
+afterAll(async () => {
+  await services.news.close();
+  await services.signals.close();
+  await engine.close();
+  await provider.close();
+});
+beforeEach(() => provider.failWhen(() => ({ kind: 'hang' })));
+
+/** A run in the middle of its first calls. */
+async function begun(): Promise<string> {
+  const { runId } = await engine.startRun(runRequest());
+  await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
+  return runId;
+}
+
+const setWorkflow = (runId: string, status: string) =>
+  engine.asSuperuser('update dbos_engine.workflow_status set status = $2 where workflow_uuid = $1', [
+    `${testTenant}/${runId}`,
+    status,
+  ]);
+
+describe('a run whose workflow', () => {
+  it.each(['ERROR', 'SUCCESS', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'])(
+    'has ended as %s without it is failed with a message; others go on',
+    async (status) => {
+      const orphan = await begun();
+      const { runId } = await engine.startRun(runRequest());
+      await setWorkflow(orphan, status);
+      await endOrphans(services);
+      const events = await engine.eventsUntil(orphan, isOver);
+      expect(events.at(-1)).toMatchObject({ status: 'failed', error: expect.stringContaining('internal error') });
+      expect(await engine.readRun(runId)).toMatchObject({ status: 'running' });
+      for (const id of [orphan, runId]) await engine.control(id, 'stop');
+      await pollUntil(
+        () => provider.meter.inFlight,
+        (inFlight) => inFlight === 0,
+      );
+    },
+  );
+});
+
+describe('a paused run', () => {
+  it('whose stop was stored by a process that died then is ended by its workflow', async () => {
+    provider.failWhen(() => null);
+    provider.latencyMs = 100;
+    const { runId } = await engine.startRun(runRequest());
+    await engine.control(runId, 'pause');
+    await engine.asSuperuser('update engine.runs set stop_requested_at = now() where id = $1', [runId]);
+    await engine.asSuperuser('select pg_notify($1, $2)', [controlChannel, runId]);
+    const events = await engine.eventsUntil(runId, isOver);
+    expect(events.at(-1)).toMatchObject({ status: 'failed', error: 'Stopped by user' });
+  });
+});

@@ -1,0 +1,46 @@
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import { findCycle } from '@ecp/contract/task-graph';
+import { EngineRequestError } from '../../http/engine-request-error.ts';
+import { storable } from '../../call/generate/storable-answer.ts';
+import { splitNotes } from '../../steps/revising/split-notes.ts';
+
+/**
+ * Takes what the engine knows out of a request, as storable text, so that nothing else is kept or handed to a model.
+ * Error `invalid_request` (400): task ids double, an unknown dependency, or a cycle (contract, 4).
+ */
+export function prepareRequest(request: StartRunRequest): StartRunRequest {
+  const { runId, engagement, tasks, sources, previous, rerunTaskId, rerunTaskIds } = request;
+  const { id, name, client, brief, budgetUsd } = engagement;
+  const known: StartRunRequest = {
+    runId,
+    engagement: { id, name, client, brief, budgetUsd },
+    tasks: tasks.map((task) => {
+      const { agent = null, description = '', dependsOn = [] } = task;
+      return { id: task.id, name: task.name, agent, description, dependsOn };
+    }),
+    sources: sources.map((source) => {
+      const { title, location, text } = source;
+      return { id: source.id, title, location, text };
+    }),
+    previous: previous.map(({ taskId, filename, version, content, reviewNotes, outdated = [] }) => {
+      return { taskId, filename, version, content, reviewNotes: splitNotes(reviewNotes), outdated };
+    }),
+    rerunTaskId,
+    ...(rerunTaskIds && { rerunTaskIds }),
+  };
+  const kept = storable(known) as StartRunRequest;
+  checkGraph(kept.tasks);
+  return kept;
+}
+
+/** The platform checks tasks before; a graph that cannot be executed must not end as a run that did nothing. */
+function checkGraph(tasks: StartRunRequest['tasks']): void {
+  const ids = new Set(tasks.map(({ id }) => id));
+  const unknown = tasks.flatMap(({ dependsOn }) => dependsOn ?? []).find((id) => !ids.has(id));
+  if (ids.size < tasks.length) throw refused('two tasks have one id');
+  if (unknown !== undefined) throw refused(`a task depends on ${unknown}, which is not in the list`);
+  const cycle = findCycle(tasks);
+  if (cycle) throw refused(`they depend on each other: ${cycle.join(', ')}`);
+}
+
+const refused = (reason: string) => new EngineRequestError(400, 'invalid_request', `The tasks cannot run: ${reason}`);

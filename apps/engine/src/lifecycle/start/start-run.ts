@@ -1,0 +1,65 @@
+import type { DBOSClient } from '@dbos-inc/dbos-sdk';
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import { usdToNano } from '@ecp/contract/money';
+import type { Transaction } from '@ecp/database/database';
+import { activeSpan } from '@ecp/tracing/tracer';
+import type { EngineServices } from '../../kernel/engine-services.ts';
+import { eventStatement } from '../../kernel/events/emit-event.ts';
+import { EngineRequestError, runNotFound } from '../../http/engine-request-error.ts';
+import { recordReviews } from '../../routing/record-reviews.ts';
+import { stoppedByUser } from '../../kernel/runs/end-run.ts';
+import { enqueueRun } from './enqueue-run.ts';
+import { prepareRequest } from './prepare-request.ts';
+import { readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
+
+/**
+ * Accepts a run: the row, the budget's wall, the first event and the durable workflow commit together. The same runId
+ * again changes nothing. A run of kind `plan` ends with its tasks. Errors: `run_stopped` (409) when Stop came before
+ * Start, `invalid_request` (400).
+ */
+export async function startRun(
+  services: EngineServices & { client: DBOSClient },
+  tenantId: string,
+  given: StartRunRequest,
+  kind: 'run' | 'plan' = 'run',
+): Promise<Omit<StoredRun, 'input' | 'tasks'>> {
+  const request = prepareRequest(given);
+  const { runId, engagement } = request;
+  const ref = { tenantId, runId };
+  const started = await services.database.withTenant(tenantId, async (tx) => {
+    const { rowCount } = await tx.query({
+      name: 'insert_run',
+      text: `insert into engine.runs (id, tenant_id, engagement_id, status, input, kind)
+        values ($1, $2, $3, 'running', $4, $5)
+        on conflict (tenant_id, id) do nothing`,
+      values: [runId, tenantId, engagement.id, JSON.stringify(request), kind],
+    });
+    if (rowCount === 0) return false;
+    await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
+    if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
+    await tx.query(eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null }));
+    // Kept with the durable work, so that its spans join the caller's trace after a restart too.
+    const traceparent = activeSpan()?.traceparent;
+    const ids = { tenantId, runId, engagementId: engagement.id };
+    const input = { ...ids, planOnly: kind === 'plan', ...(traceparent && { traceparent }) };
+    await tx.asOwner((connection) => enqueueRun(services.client, connection, input));
+    return true;
+  });
+  const run = await readRunState(services.database, ref);
+  // Erased in the same moment.
+  if (!run) throw runNotFound();
+  if (!started && run.error === stoppedByUser && run.lastEvent === 0) {
+    throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');
+  }
+  return run;
+}
+
+/** The budget may be edited between runs; what was spent stays. */
+async function setWall(tx: Transaction, tenantId: string, engagementId: string, limitNanoUsd: number): Promise<void> {
+  await tx.query({
+    name: 'set_budget',
+    text: `insert into engine.budgets (tenant_id, engagement_id, limit_nano_usd) values ($1, $2, $3)
+      on conflict (tenant_id, engagement_id) do update set limit_nano_usd = excluded.limit_nano_usd`,
+    values: [tenantId, engagementId, limitNanoUsd],
+  });
+}

@@ -1,9 +1,0 @@
-import { expect, it } from 'vitest';
-import { killAtEveryBoundary } from '../../testing/kill-at-boundaries.ts';
-
-it('completes a run that kill -9 hits at any step, done but not yet recorded', async () => {
-  const { steps, kills, faults } = await killAtEveryBoundary('before its record');
-  expect(faults).toEqual([]);
-  expect(steps).toBeGreaterThan(35);
-  expect(kills).toBeGreaterThan(3);
-}, 240_000);

@@ -1,0 +1,68 @@
+import type { PromptInputs, PromptOutputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
+import { type CallDependencies, type CallOutcome, makeTurn } from '../../call/make-call.ts';
+import { toolsOf } from '../../tools/prepare-offer.ts';
+import type { ToolTurn } from '../../call/tool-types.ts';
+import type { RunRef } from '../../kernel/events/emit-event.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
+import type { EngineTask } from '../planning/normalize-tasks.ts';
+import { announceCut } from './announce-task.ts';
+import { runRecorded } from './durable-step.ts';
+import type { TaskResult } from '../../kernel/runs/task-state.ts';
+
+export interface TaskWorkflowInput extends RunRef {
+  engagementId: string;
+  task: EngineTask;
+  /** Tasks of the run that still need money, this one included. */
+  tasksLeft: number;
+  /** Of the run's span, when it is traced. */
+  traceparent?: string;
+}
+
+/** Ends a task early: thrown inside the workflow only, never across a step. */
+export class TaskEnded extends Error {
+  readonly result: TaskResult;
+  constructor(result: TaskResult) {
+    super(result.state);
+    this.result = result;
+  }
+}
+
+/**
+ * One model call, durable by its own record; ends the task when there is no answer. A model that asks for tools gets
+ * what it asked for in the next turn, which is a call of its own; the last turn offers none.
+ */
+export async function callModel<P extends PromptPurpose>(
+  services: CallDependencies,
+  { tenantId, runId, engagementId, task }: TaskWorkflowInput,
+  model: CatalogModel,
+  purpose: P,
+  key: string,
+  agentSlug: string,
+  gather: () => Promise<PromptInputs[P]>,
+): Promise<PromptOutputs[P]> {
+  const allowed = services.roster.find(agentSlug)?.tools ?? [];
+  const shared = { tenantId, runId, engagementId, taskId: task.id, purpose, agentSlug, model, gather };
+  const turns: ToolTurn[] = [];
+  for (;;) {
+    const turnKey = turns.length === 0 ? key : `${key}:turn${turns.length + 1}`;
+    const call = { ...shared, callKey: `${task.id}/${turnKey}`, tools: toolsOf(allowed, purpose, [...turns]) };
+    const outcome = await runRecorded(async () => {
+      const result = await makeTurn(services, call);
+      if (result.outcome === 'answered') await announceCut(services, call, task, result.answer);
+      return result;
+    });
+    if (outcome.outcome === 'answered') return outcome.answer;
+    if (outcome.outcome !== 'asked') throw new TaskEnded(toResult(task, outcome));
+    turns.push(outcome.turn);
+  }
+}
+
+/** How a task ends whose call got no answer. */
+export function toResult(
+  { id: taskId }: EngineTask,
+  ended: Exclude<CallOutcome<PromptPurpose>, { outcome: 'answered' }>,
+): TaskResult {
+  if (ended.outcome === 'stopped') return { state: 'stopped', taskId };
+  if (ended.outcome === 'exhausted') return { state: 'exhausted', taskId, error: ended.message };
+  return { state: 'failed', taskId, error: ended.message };
+}

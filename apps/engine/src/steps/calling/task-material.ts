@@ -1,0 +1,73 @@
+import type { Database } from '@ecp/database/database';
+import type { Roster, RosterAgent } from '../../agents/load-roster.ts';
+import type { DraftInput, UpstreamDeliverable } from '../../agents/prompts/prompt-types.ts';
+import type { RunRef } from '../../kernel/events/emit-event.ts';
+import type { EngineTask } from '../planning/normalize-tasks.ts';
+import { deliverableKey } from './announce-task.ts';
+import type { StoredRun } from '../../kernel/runs/run-store.ts';
+
+/** The task's lead agent. Throws when the roster has lost it between planning and execution. */
+export function leadAgent(roster: Roster, task: EngineTask): RosterAgent {
+  const agent = roster.find(task.agentSlug);
+  if (!agent) throw new Error(`Agent ${task.agentSlug} is not in the roster`);
+  return agent;
+}
+
+/** Everything a draft of the task builds on, but for the consultations. */
+export async function gatherMaterial(
+  database: Database,
+  roster: Roster,
+  run: StoredRun,
+  task: EngineTask,
+): Promise<Omit<DraftInput, 'consultations'>> {
+  const { engagement, sources, previous } = run.input;
+  const own = previous.find(({ taskId }) => taskId === task.id);
+  return {
+    engagement,
+    task,
+    agent: leadAgent(roster, task),
+    sources,
+    upstream: await readUpstream(database, run, task),
+    previous: own ? { version: own.version, content: own.content } : null,
+    reviewNotes: own?.reviewNotes ?? [],
+  };
+}
+
+/** Deliverables of the tasks that this one depends on: of this run, else (on a rerun) their latest version. */
+async function readUpstream(database: Database, run: StoredRun, task: EngineTask): Promise<UpstreamDeliverable[]> {
+  const fresh = await readDeliverables(database, run, task.dependsOn);
+  const earlier = new Map(run.input.previous.map((deliverable) => [deliverable.taskId, deliverable]));
+  return task.dependsOn.flatMap((taskId) => {
+    const found = fresh.get(taskId) ?? earlier.get(taskId);
+    if (!found) return [];
+    const { filename, content } = found;
+    const isNewer = fresh.has(taskId) || earlier.get(task.id)?.outdated?.includes(filename) === true;
+    return [{ taskName: nameOf(run, taskId), filename, content, isNewer }];
+  });
+}
+
+/** What a task of a run has delivered already; null for nothing. */
+export async function readDelivered(database: Database, run: RunRef, taskId: string): Promise<string | null> {
+  return (await readDeliverables(database, run, [taskId])).get(taskId)?.content ?? null;
+}
+
+async function readDeliverables(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  taskIds: string[],
+): Promise<Map<string, { filename: string; content: string }>> {
+  if (taskIds.length === 0) return new Map();
+  const [rows] = await database.batchTenant(tenantId, [
+    {
+      name: 'read_deliverables',
+      text: 'select data from engine.events where tenant_id = $1 and run_id = $2 and event_key = any($3)',
+      values: [tenantId, runId, taskIds.map(deliverableKey)],
+    },
+  ]);
+  return new Map((rows ?? []).map(({ data }) => [String(data.taskId), data as { filename: string; content: string }]));
+}
+
+/** Planned tasks stand in the run only, tasks beside a rerun in the request only. */
+function nameOf({ input, tasks }: StoredRun, taskId: string): string {
+  return [...(tasks ?? []), ...input.tasks].find(({ id }) => id === taskId)?.name ?? taskId;
+}

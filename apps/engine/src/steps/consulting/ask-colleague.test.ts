@@ -1,0 +1,207 @@
+import { DBOS } from '@dbos-inc/dbos-sdk';
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import type { ChatRequest } from '@ecp/testing/fake-llm-wire';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isOver, ofType, testTenant } from '../../../testing/engine-client.ts';
+import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
+import { runRequest } from '../../../testing/run-request.ts';
+import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
+import type { TaskResult } from '../../kernel/runs/task-state.ts';
+
+let engine: TestEngine;
+let provider: PricedProvider;
+
+beforeAll(async () => {
+  provider = await startPricedProvider();
+  engine = await startTestEngine({ models: provider.settings });
+});
+afterAll(async () => {
+  await engine.close();
+  await provider.close();
+});
+beforeEach(() => provider.failWhen(() => null));
+
+const lead = 'market-research-analyst';
+const pricing = 'pricing-strategist';
+const finance = 'financial-modeller';
+const ask = (agentSlug: string, question = 'What price will they pay?') => ({ agentSlug, question });
+const speaker = (body: ChatRequest) => /You are ([^,]+),/.exec(textOf({ body }))?.[1] ?? '';
+
+interface Row extends Record<string, unknown> {
+  id: string;
+  to_agent: string;
+  state: string;
+  cost: number;
+}
+
+/** Runs tasks whose lead asks these questions; `consult` answers the colleagues' calls. */
+async function consultIn(
+  questions: ReturnType<typeof ask>[],
+  consult: (body: ChatRequest) => object,
+  overrides: Partial<StartRunRequest> = {},
+) {
+  provider.respondWith((body) => {
+    const purpose = purposeOf({ body });
+    if (purpose === 'delegate') return JSON.stringify({ questions });
+    return purpose === 'consult' ? JSON.stringify({ ask: [], ...consult(body) }) : null;
+  });
+  const request = runRequest({ tasks: [{ id: 'one', name: 'Market research', agent: lead }], ...overrides });
+  await engine.startRun(request);
+  const events = await engine.eventsUntil(request.runId, isOver);
+  const rows = await engine.asSuperuser<Row>(
+    `select id, run_id, from_agent, to_agent, state, depth, parent_id, reused_from, answer, reason, cost_nano_usd::integer as cost
+      from engine.delegations where run_id = $1 order by created_at, id`,
+    [request.runId],
+  );
+  const calls = provider.meter.calls.filter((call) => textOf(call).includes(` ${request.runId}.`));
+  const lines = ofType(events, 'log').map(({ message }) => message);
+  return {
+    rows,
+    lines,
+    events: ofType(events, 'delegation'),
+    last: events.at(-1),
+    consults: calls.filter((call) => purposeOf(call) === 'consult'),
+    drafts: calls.filter((call) => purposeOf(call) === 'draft').map(textOf),
+  };
+}
+
+describe('a colleague who was asked', () => {
+  it('may ask one other, and answers again with what that one said', async () => {
+    const { rows, events, consults, drafts } = await consultIn([ask(pricing)], (body) => {
+      if (textOf({ body }).includes('Advice from colleagues')) return { answer: 'Twelve, as costs are nine.' };
+      return speaker(body).includes('inanc')
+        ? { answer: 'Costs are nine.' }
+        : { answer: 'Twelve, I think.', ask: [ask(finance, 'What are the costs?')] };
+    });
+    expect(rows).toMatchObject([
+      { id: 'one/consult:1', to_agent: pricing, depth: 1, parent_id: null, answer: 'Twelve, as costs are nine.' },
+      { id: 'one/consult:1.1', from_agent: pricing, to_agent: finance, depth: 2, parent_id: 'one/consult:1' },
+    ]);
+    expect(events).toMatchObject([
+      { from: pricing, to: finance, depth: 2, reused: false },
+      { from: lead, to: pricing, depth: 1, reused: false },
+    ]);
+    expect(consults).toHaveLength(3);
+    // Each call stands in the cost of one consultation.
+    const paid = consults.reduce((sum, call) => sum + call.costNanoUsd, 0);
+    expect(rows.reduce((sum, { cost }) => sum + cost, 0)).toBe(paid);
+    expect(drafts[0]).toContain('Twelve, as costs are nine.');
+    expect(drafts[0]).not.toContain('Twelve, I think.');
+  });
+
+  it.each([
+    ['who waits for the answer', lead, 'they wait for this answer themselves'],
+    ['itself', pricing, 'they wait for this answer themselves'],
+    ['who is nobody', 'nobody', 'there is no such colleague'],
+  ])('cannot ask one %s', async (_, to, reason) => {
+    const { rows, lines, consults, last } = await consultIn([ask(pricing)], () => ({
+      answer: 'Twelve.',
+      ask: [ask(to, 'And you?')],
+    }));
+    expect(rows.map(({ state }) => state).sort()).toEqual(['answered', 'refused']);
+    expect(lines).toContain(`${pricing} did not ask ${to}: ${reason}`);
+    expect(consults).toHaveLength(1);
+    expect(last).toMatchObject({ status: 'completed' });
+  });
+
+  it('of a colleague can ask nobody: the chain ends there', async () => {
+    const { rows, consults } = await consultIn([ask(pricing)], (body) => {
+      const isAgain = textOf({ body }).includes('Advice from colleagues');
+      return { answer: 'Twelve.', ask: isAgain || speaker(body).includes('inanc') ? [] : [ask(finance, 'Costs?')] };
+    });
+    expect(rows).toHaveLength(2);
+    const [, deepest] = consults.map(({ body }) => body.response_format?.json_schema?.schema as Schema);
+    expect(deepest?.properties.ask.maxItems).toBe(0);
+  });
+});
+
+interface Schema {
+  properties: { ask: { maxItems: number } };
+}
+
+describe('a question', () => {
+  const two = [
+    { id: 'one', name: 'Market research', agent: lead },
+    { id: 'two', name: 'Market survey', agent: lead },
+  ];
+
+  it('that two tasks ask at the same time is paid once, and both have the answer', async () => {
+    const { rows, events, consults, drafts, lines } = await consultIn(
+      [ask(pricing)],
+      () => ({ answer: 'Fourteen dollars a bag.' }),
+      { tasks: two },
+    );
+    expect(consults).toHaveLength(1);
+    expect(rows.map(({ state }) => state).sort()).toEqual(['answered', 'reused']);
+    const reused = rows.find(({ state }) => state === 'reused');
+    expect(reused).toMatchObject({ cost: 0, answer: 'Fourteen dollars a bag.' });
+    expect(reused?.['reused_from']).toBe(rows.find(({ state }) => state === 'answered')?.id);
+    expect(events.map(({ reused: isReused, cost }) => [isReused, cost > 0])).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+    expect(lines.filter((line) => line.includes('who had answered this before'))).toHaveLength(1);
+    expect(drafts.filter((draft) => draft.includes('Fourteen dollars a bag.'))).toHaveLength(2);
+  });
+
+  it('that waits for another task’s answer keeps no run from being stopped', async () => {
+    const { promise: called, resolve: wasCalled } = Promise.withResolvers<void>();
+    provider.failWhen((body) => {
+      if (purposeOf({ body }) !== 'consult') return null;
+      wasCalled();
+      return { kind: 'hang' };
+    });
+    provider.respondWith((body) =>
+      purposeOf({ body }) === 'delegate' ? JSON.stringify({ questions: [ask(pricing)] }) : null,
+    );
+    const request = runRequest({ tasks: two });
+    await engine.startRun(request);
+    await called;
+    await engine.control(request.runId, 'stop');
+    const events = await engine.eventsUntil(request.runId, isOver);
+    expect(events.at(-1)).toMatchObject({ status: 'failed', error: 'Stopped by user' });
+  });
+
+  it('whose answer cannot be had is free for another task to ask', async () => {
+    let tries = 0;
+    provider.failWhen((body) => (purposeOf({ body }) === 'consult' && ++tries === 1 ? { kind: 'bad_request' } : null));
+    const { rows, drafts } = await consultIn([ask(pricing)], () => ({ answer: 'Fourteen.' }), { tasks: two });
+    expect(rows.map(({ state }) => state).sort()).toEqual(['answered', 'failed']);
+    expect(drafts.filter((draft) => draft.includes('Fourteen.'))).toHaveLength(1);
+  });
+
+  it.each([
+    [0.03, ['refused', 'refused']],
+    [0.055, ['answered', 'refused']],
+    [5, ['answered', 'answered']],
+  ])('that would cost more than a quarter of the task’s share of $%d is not asked', async (budgetUsd, states) => {
+    const { engagement, runId } = runRequest();
+    const { rows, lines, consults } = await consultIn([ask(pricing), ask(finance)], () => ({ answer: 'Twelve.' }), {
+      runId,
+      engagement: { ...engagement, budgetUsd },
+    });
+    expect(rows.map(({ state }) => state)).toEqual(states);
+    expect(consults).toHaveLength(states.filter((state) => state === 'answered').length);
+    const refusals = lines.filter((line) => line.endsWith('the money of the task does not allow it'));
+    expect(refusals).toHaveLength(states.filter((state) => state === 'refused').length);
+  });
+});
+
+it('a task that is executed again goes the way it went, also when its run was stopped since', async () => {
+  const { rows, last } = await consultIn([ask(pricing)], () => ({ answer: 'Twelve.' }));
+  expect(last).toMatchObject({ status: 'completed' });
+  const runId = String(rows[0]?.['run_id']);
+  const task = `${testTenant}/${runId}/one`;
+  await engine.asSuperuser(`update engine.runs set status = 'failed', stop_requested_at = now() where id = $1`, [
+    runId,
+  ]);
+  await engine.asSuperuser(`update dbos_engine.workflow_status set status = 'CANCELLED' where workflow_uuid = $1`, [
+    task,
+  ]);
+  await engine.asSuperuser(
+    `delete from dbos_engine.operation_outputs where workflow_uuid = $1 and function_name not in ('route', 'record:consult:1')`,
+    [task],
+  );
+  const again = await DBOS.resumeWorkflow<TaskResult>(task);
+  expect(await again.getResult()).toMatchObject({ state: 'completed', taskId: 'one' });
+});

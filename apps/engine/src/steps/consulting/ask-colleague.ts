@@ -1,0 +1,128 @@
+import { newFence } from '../../agents/prompts/new-fence.ts';
+import type { Consultation, PromptInputs } from '../../agents/prompts/prompt-types.ts';
+import { buildCall } from '../../agents/prompts/render-prompt.ts';
+import { readConsultingMoney } from '../../call/budget/read-consulting-money.ts';
+import type { CallDependencies } from '../../call/make-call.ts';
+import { type AskedQuestion, depthOf } from './asked-question.ts';
+import { claimQuestion, findClaim, type SettledClaim } from './claim-question.ts';
+import { maxDepth, maxQuestionsOfColleague, maxShareOfMoney } from './delegation-limits.ts';
+import { recordConsultation, releaseQuestion } from './record-consultation.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
+import { callCostNanoUsd } from '../../models/cost.ts';
+import { callModel, TaskEnded, type TaskWorkflowInput } from '../calling/call-model.ts';
+import { runRecorded, runStep } from '../calling/durable-step.ts';
+import { readRun, readRunState } from '../../kernel/runs/run-store.ts';
+import { leadAgent } from '../calling/task-material.ts';
+import { unlessUnavailable } from '../calling/unless-unavailable.ts';
+
+/** How long a question that another task is asking is left alone before it is looked at again without news. */
+const lookAgainMs = { running: 1_000, paused: 60_000 };
+/** What a token of prose usually is. */
+const bytesPerToken = 4;
+
+/**
+ * Asks a colleague, who may ask one more before the answer; null when the question is refused or cannot be asked any
+ * more. The claim is the question's own durable record, and so is each call; the answer is recorded in a step.
+ */
+export async function askColleague(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  model: CatalogModel,
+  key: string,
+  asked: AskedQuestion,
+): Promise<Consultation | null> {
+  const claim = await runRecorded(() => settleClaim(services, input, model, asked));
+  if (claim === null || claim.state === 'refused') return null;
+  const { to: agentSlug, question } = asked;
+  const about = { agentSlug, agentName: services.roster.find(agentSlug)?.name ?? agentSlug, question };
+  if (claim.state === 'reused') return { ...about, answer: claim.answer };
+  try {
+    const answer = await readAnswer(services, input, model, key, asked);
+    await runStep(`record:${key}`, () => recordConsultation(services, asked, answer));
+    return { ...about, answer };
+  } catch (error) {
+    // Taken over or closing: whoever goes on has the question still.
+    if (error instanceof TaskEnded) await runRecorded(() => releaseQuestion(services, asked));
+    throw error;
+  }
+}
+
+/**
+ * What was decided before, also when the run was stopped since: a repeated execution must go the same way. Else waits
+ * while another task asks the same; null when the run is stopped, over or gone.
+ */
+async function settleClaim(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  model: CatalogModel,
+  asked: AskedQuestion,
+): Promise<SettledClaim | null> {
+  const known = await findClaim(services, asked);
+  if (known) return known;
+  let isAffordable: boolean | null = null;
+  for (;;) {
+    const run = await readRunState(services.database, input);
+    if (!run || run.stopRequested || !['running', 'paused'].includes(run.status)) return null;
+    const claim = await claimQuestion(services, asked, isAffordable);
+    if (claim.state === 'unpriced') isAffordable = await canAfford(services, input, model, asked);
+    else if (claim.state !== 'waiting') return claim;
+    else if (run.status === 'paused') await services.news.wait(input, run.lastEvent, lookAgainMs.paused);
+    else await services.signals.wait(asked.runId, lookAgainMs.running);
+  }
+}
+
+/** A colleague's colleague costs two calls: theirs, and the second answer of the one who asked. */
+async function canAfford(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  model: CatalogModel,
+  asked: AskedQuestion,
+): Promise<boolean> {
+  const { promptBytes, maxOutputTokens } = buildCall('consult', await gather(services, input, asked, []), newFence());
+  const inputTokens = Math.ceil(promptBytes / bytesPerToken);
+  const callNanoUsd = callCostNanoUsd(model, { inputTokens, outputTokens: maxOutputTokens });
+  const money = await readConsultingMoney(services.database, input, input.task.id);
+  const allowedNanoUsd = (maxShareOfMoney * money.leftNanoUsd) / Math.max(1, input.tasksLeft);
+  return money.consultedNanoUsd + callNanoUsd * depthOf(asked) <= allowedNanoUsd;
+}
+
+async function readAnswer(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  model: CatalogModel,
+  key: string,
+  asked: AskedQuestion,
+): Promise<string> {
+  const ask = (callKey: string, advice: Consultation[]) =>
+    callModel(services, input, model, 'consult', callKey, asked.to, () => gather(services, input, asked, advice));
+  const first = await ask(key, []);
+  const questions = depthOf(asked) < maxDepth ? (first.ask ?? []).slice(0, maxQuestionsOfColleague) : [];
+  const advice: Consultation[] = [];
+  for (const [index, { agentSlug, question }] of questions.entries()) {
+    if (question.trim() === '') continue;
+    const nested = `${key}.${index + 1}`;
+    const { id, to, chain } = asked;
+    const about = { id: `${input.task.id}/${nested}`, from: to, to: agentSlug, question };
+    const next = { ...asked, ...about, chain: [...chain, to], parentId: id };
+    const answer = await unlessUnavailable(() => askColleague(services, input, model, nested, next));
+    if (answer) advice.push(answer);
+  }
+  if (advice.length === 0) return first.answer;
+  const again = await unlessUnavailable(() => ask(`${key}:again`, advice));
+  return again?.answer ?? first.answer;
+}
+
+async function gather(
+  { database, roster }: CallDependencies,
+  input: TaskWorkflowInput,
+  { from, to, chain, question }: AskedQuestion,
+  advice: Consultation[],
+): Promise<PromptInputs['consult']> {
+  const { input: given } = await readRun(database, input);
+  const { task } = input;
+  const [agent, askedBy] = [to, from].map((agentSlug) => leadAgent(roster, { ...task, agentSlug }));
+  if (!agent || !askedBy) throw new Error('The roster has lost an agent');
+  const mayAsk = chain.length < maxDepth && advice.length === 0;
+  const colleagues = mayAsk ? roster.agents.filter(({ slug }) => slug !== to && !chain.includes(slug)) : [];
+  return { engagement: given.engagement, task, agent, askedBy, question, sources: given.sources, colleagues, advice };
+}

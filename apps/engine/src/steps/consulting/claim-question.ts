@@ -1,0 +1,139 @@
+import type { Transaction } from '@ecp/database/database';
+import type { EngineServices } from '../../kernel/engine-services.ts';
+import { eventStatement } from '../../kernel/events/emit-event.ts';
+import { type AskedQuestion, depthOf } from './asked-question.ts';
+import { maxDepth } from './delegation-limits.ts';
+import { questionKey } from './question-key.ts';
+import { delegationEvent } from './record-consultation.ts';
+
+/** Whether a question is to be asked. What was decided stands in its row: a repeated execution gets the same. */
+export type Claim =
+  /** Ask it, and record the answer. */
+  | { state: 'ask' }
+  /** It was asked in this run before, at no cost now. */
+  | { state: 'reused'; answer: string }
+  | { state: 'refused' }
+  /** Another task is asking it: look again. */
+  | { state: 'waiting' }
+  /** Nobody has asked it: look again, with whether the task can afford it. */
+  | { state: 'unpriced' };
+
+/** A claim that needs no second look. */
+export type SettledClaim = Extract<Claim, { state: 'ask' | 'reused' | 'refused' }>;
+
+interface Row {
+  id: string;
+  state: 'asking' | 'answered' | 'failed' | 'reused' | 'refused';
+  answer: string | null;
+}
+
+/** What was decided about a question before; null for one that nobody has decided about. */
+export async function findClaim({ database }: EngineServices, asked: AskedQuestion): Promise<SettledClaim | null> {
+  const row = await database.withTenant(asked.tenantId, (tx) => findRow(tx, asked));
+  return row ? claimOf(row) : null;
+}
+
+/**
+ * Claims a question for its asker. Refused are loops (who waits for the answer is not asked), questions too deep, people
+ * who cannot be asked, and what the task cannot afford; a question that the colleague has answered in this run is
+ * answered from the record. The unique index of the table makes parallel claims safe.
+ * @param isAffordable null as long as nobody has priced it
+ */
+export async function claimQuestion(
+  { database, signals, roster }: EngineServices,
+  asked: AskedQuestion,
+  isAffordable: boolean | null,
+): Promise<Claim> {
+  const claim = await database.withTenant(asked.tenantId, async (tx): Promise<Claim> => {
+    const own = await findRow(tx, asked);
+    if (own) return claimOf(own);
+    const reason = findObstacle(asked, roster.find(asked.to)?.assignable === true);
+    if (reason !== null) return refuse(tx, asked, reason);
+    const earlier = await findSame(tx, asked);
+    if (earlier?.state === 'answered') return reuse(tx, asked, earlier);
+    if (earlier) {
+      // Only questions of leads wait, so that no two questions can wait for each other.
+      return depthOf(asked) === 1 ? { state: 'waiting' } : refuse(tx, asked, 'another task is asking the same');
+    }
+    if (isAffordable === null) return { state: 'unpriced' };
+    if (!isAffordable) return refuse(tx, asked, 'the money of the task does not allow it');
+    return (await insert(tx, asked, { state: 'asking' })) ? { state: 'ask' } : { state: 'waiting' };
+  });
+  if (claim.state === 'reused' || claim.state === 'refused') signals.notify(asked.runId);
+  return claim;
+}
+
+function claimOf({ state, answer }: Row): SettledClaim {
+  if (state === 'reused') return { state, answer: answer ?? '' };
+  return state === 'refused' ? { state } : { state: 'ask' };
+}
+
+function findObstacle({ to, chain }: AskedQuestion, isAssignable: boolean): string | null {
+  if (chain.includes(to)) return 'they wait for this answer themselves';
+  if (!isAssignable) return 'there is no such colleague';
+  return chain.length > maxDepth ? 'the question lies too deep' : null;
+}
+
+async function findRow(tx: Transaction, { tenantId, runId, id }: AskedQuestion): Promise<Row | undefined> {
+  const { rows } = await tx.query<Row>({
+    name: 'find_consultation',
+    text: 'select id, state, answer from engine.delegations where tenant_id = $1 and run_id = $2 and id = $3',
+    values: [tenantId, runId, id],
+  });
+  return rows[0];
+}
+
+async function findSame(tx: Transaction, { tenantId, runId, to, question }: AskedQuestion): Promise<Row | undefined> {
+  const { rows } = await tx.query<Row>({
+    name: 'find_same_question',
+    text: `select id, state, answer from engine.delegations
+      where tenant_id = $1 and run_id = $2 and to_agent = $3 and question_key = $4 and state in ('asking', 'answered')`,
+    values: [tenantId, runId, to, questionKey(question)],
+  });
+  return rows[0];
+}
+
+async function reuse(tx: Transaction, asked: AskedQuestion, earlier: Row): Promise<Claim> {
+  const answer = earlier.answer ?? '';
+  await insert(tx, asked, { state: 'reused', answer, reusedFrom: earlier.id });
+  await tx.query(delegationEvent(asked, { answer, costNanoUsd: 0, reused: true }));
+  await log(tx, asked, `${asked.from} asked ${asked.to}, who had answered this before: ${asked.question}`);
+  return { state: 'reused', answer };
+}
+
+async function refuse(tx: Transaction, asked: AskedQuestion, reason: string): Promise<Claim> {
+  await insert(tx, asked, { state: 'refused', reason });
+  await log(tx, asked, `${asked.from} did not ask ${asked.to.slice(0, 100)}: ${reason}`);
+  return { state: 'refused' };
+}
+
+function log(tx: Transaction, asked: AskedQuestion, message: string) {
+  return tx.query(eventStatement(asked, `log:delegation:${asked.id}`, { type: 'log', message }));
+}
+
+/** False when another claim of the same question was faster. */
+async function insert(
+  tx: Transaction,
+  asked: AskedQuestion,
+  { state, answer = null, reusedFrom = null, reason = null }: Inserted,
+): Promise<boolean> {
+  const { tenantId, runId, id, taskId, from, to, question, parentId } = asked;
+  const { rowCount } = await tx.query({
+    name: 'claim_question',
+    text: `insert into engine.delegations (id, tenant_id, run_id, task_id, from_agent, to_agent, question, cost_nano_usd,
+        depth, parent_id, question_key, state, answer, reused_from, reason)
+      values ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9, $10, $11, $12, $13, $14) on conflict do nothing`,
+    values: [
+      ...[id, tenantId, runId, taskId, from, to, question],
+      ...[depthOf(asked), parentId, questionKey(question), state, answer, reusedFrom, reason],
+    ],
+  });
+  return rowCount > 0;
+}
+
+interface Inserted {
+  state: Row['state'];
+  answer?: string | null;
+  reusedFrom?: string | null;
+  reason?: string | null;
+}

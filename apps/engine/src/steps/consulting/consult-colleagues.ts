@@ -1,0 +1,39 @@
+import type { Consultation } from '../../agents/prompts/prompt-types.ts';
+import type { CallDependencies } from '../../call/make-call.ts';
+import { maxQuestionsOfLead } from './delegation-limits.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
+import { askColleague } from './ask-colleague.ts';
+import { callModel, type TaskWorkflowInput } from '../calling/call-model.ts';
+import { readRun } from '../../kernel/runs/run-store.ts';
+import { leadAgent } from '../calling/task-material.ts';
+
+/** Lets the lead agent ask colleagues; each answer is a call of its own, and is recorded. */
+export async function consultColleagues(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  model: CatalogModel,
+): Promise<Consultation[]> {
+  const { task } = input;
+  const { questions } = await callModel(services, input, model, 'delegate', 'delegate', task.agentSlug, async () => {
+    const { roster, database } = services;
+    const { input: given } = await readRun(database, input);
+    const colleagues = roster.agents.filter(({ slug }) => slug !== task.agentSlug);
+    return { engagement: given.engagement, task, agent: leadAgent(roster, task), colleagues };
+  });
+  const asked = questions
+    .filter(({ agentSlug, question }) => agentSlug !== task.agentSlug && question.trim() !== '')
+    .filter(({ agentSlug }) => services.roster.find(agentSlug)?.assignable)
+    .filter(({ agentSlug }, index, all) => all.findIndex((other) => other.agentSlug === agentSlug) === index)
+    .slice(0, maxQuestionsOfLead);
+  const consultations: Consultation[] = [];
+  for (const [index, { agentSlug, question }] of asked.entries()) {
+    const key = `consult:${index + 1}`;
+    const { tenantId, runId } = input;
+    const consultation = await askColleague(services, input, model, key, {
+      ...{ tenantId, runId, id: `${task.id}/${key}`, taskId: task.id },
+      ...{ from: task.agentSlug, to: agentSlug, question, chain: [task.agentSlug], parentId: null },
+    });
+    if (consultation) consultations.push(consultation);
+  }
+  return consultations;
+}

@@ -1,0 +1,62 @@
+import { nanoToUsd } from '@ecp/contract/money';
+import type { Statement } from '@ecp/database/statement';
+import type { EngineServices } from '../../kernel/engine-services.ts';
+import { eventStatement } from '../../kernel/events/emit-event.ts';
+import { type AskedQuestion, depthOf } from './asked-question.ts';
+
+/** Keeps the answer of a consultation with its cost, and emits `delegation` once; safe to repeat. */
+export async function recordConsultation(
+  { database, signals }: EngineServices,
+  asked: AskedQuestion,
+  answer: string,
+): Promise<void> {
+  const { tenantId, runId, id, taskId, from, to, question, parentId } = asked;
+  await database.withTenant(tenantId, async (tx) => {
+    const { rows } = await tx.query<{ cost: number }>({
+      name: 'consultation_cost',
+      text: `select coalesce(sum(cost_nano_usd), 0) as cost from engine.model_calls
+        where tenant_id = $1 and run_id = $2 and (call_key = $3 or starts_with(call_key, $3 || ':'))`,
+      values: [tenantId, runId, id],
+    });
+    const costNanoUsd = rows[0]?.cost ?? 0;
+    const { rowCount } = await tx.query({
+      name: 'record_consultation',
+      text: `insert into engine.delegations
+        (id, tenant_id, run_id, task_id, from_agent, to_agent, question, depth, parent_id, answer, cost_nano_usd)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        on conflict (tenant_id, run_id, id) do update
+          set state = 'answered', answer = excluded.answer, cost_nano_usd = excluded.cost_nano_usd
+          where delegations.state = 'asking'`,
+      values: [id, tenantId, runId, taskId, from, to, question, depthOf(asked), parentId, answer, costNanoUsd],
+    });
+    if (rowCount === 0) return;
+    await tx.query(delegationEvent(asked, { answer, costNanoUsd, reused: false }));
+    const message = `${from} asked ${to}: ${question}`;
+    await tx.query(eventStatement(asked, `log:delegation:${id}`, { type: 'log', message }));
+  });
+  signals.notify(runId);
+}
+
+/** Gives a question up whose answer cannot be had, so that another task may ask it. */
+export async function releaseQuestion({ database, signals }: EngineServices, asked: AskedQuestion): Promise<void> {
+  const { tenantId, runId, id } = asked;
+  await database.batchTenant(tenantId, [
+    {
+      name: 'release_question',
+      text: `update engine.delegations set state = 'failed'
+        where tenant_id = $1 and run_id = $2 and id = $3 and state = 'asking'`,
+      values: [tenantId, runId, id],
+    },
+  ]);
+  signals.notify(runId);
+}
+
+/** The event of a consultation. */
+export function delegationEvent(
+  asked: AskedQuestion,
+  { answer, costNanoUsd, reused }: { answer: string; costNanoUsd: number; reused: boolean },
+): Statement {
+  const { id, taskId, from, to, question } = asked;
+  const about = { taskId, from, to, question, answer, cost: nanoToUsd(costNanoUsd), depth: depthOf(asked), reused };
+  return eventStatement(asked, `delegation:${id}`, { type: 'delegation', ...about });
+}

@@ -1,0 +1,22 @@
+import type { Rubric } from '../../agents/prompts/prompt-types.ts';
+
+interface Mark {
+  id: string;
+  score: number;
+  comment: string;
+}
+
+/**
+ * The marks that count (see weightedScore), in the rubric's order, each with the name and weight that its criterion has
+ * in this version of the rubric: later versions may differ, and the score must stay readable.
+ */
+export function describeMarks(
+  rubric: Rubric,
+  marks: readonly Mark[],
+): { id: string; name: string; score: number; weight: number; comment: string }[] {
+  return rubric.criteria.flatMap(({ id, name, weight }) => {
+    const mark = marks.find((given) => given.id === id && !Number.isNaN(given.score));
+    if (!mark) return [];
+    return [{ id, name, score: Math.min(100, Math.max(0, mark.score)), weight, comment: mark.comment }];
+  });
+}

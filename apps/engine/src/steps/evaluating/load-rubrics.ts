@@ -1,0 +1,66 @@
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Type from 'typebox';
+import { parse } from 'yaml';
+import { type Rubric, type TaskKind, taskKinds } from '../../agents/prompts/prompt-types.ts';
+import { checkFileShape } from '../../kernel/shipped-files/check-file-shape.ts';
+import { readShippedFiles, type ShippedFile } from '../../kernel/shipped-files/read-shipped-files.ts';
+
+/** One rubric for every kind of task (specification, Quality score: `rubricType`). */
+export type Rubrics = Readonly<Record<TaskKind, Rubric>>;
+
+const rubricSchema = Type.Object(
+  {
+    type: Type.Enum(taskKinds),
+    version: Type.Integer({ minimum: 1 }),
+    criteria: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' }),
+          name: Type.String({ minLength: 1, maxLength: 60 }),
+          description: Type.String({ minLength: 40, maxLength: 1200 }),
+          weight: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 4, maxItems: 6 },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const shippedDirectory = fileURLToPath(new URL('./rubrics/', import.meta.url));
+
+function parseRubricFile(file: ShippedFile): Rubric {
+  const name = basename(file.path);
+  const rubric = checkFileShape(file.path, rubricSchema, parse(file.text));
+  if (rubric.type !== file.stem) throw new Error(`${name}: type: must be "${file.stem}", as the file is named`);
+  const ids = rubric.criteria.map((criterion) => criterion.id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw new Error(`${name}: criteria: id "${twice}" is used twice`);
+  const total = rubric.criteria.reduce((sum, criterion) => sum + criterion.weight, 0);
+  if (Math.abs(total - 1) > 1e-9) throw new Error(`${name}: criteria: weights add up to ${total}, not 1`);
+  return rubric;
+}
+
+/**
+ * Reads and checks the rubrics of a folder (the shipped one by default), one file for each kind of task.
+ * Throws an Error that names the file and the field at fault, or the kind without a rubric.
+ */
+export async function loadRubrics(directory: string = shippedDirectory): Promise<Rubrics> {
+  const byKind = new Map((await readShippedFiles(directory, '.yaml')).map(parseRubricFile).map((r) => [r.type, r]));
+  const requireKind = (kind: TaskKind): Rubric => {
+    const rubric = byKind.get(kind);
+    if (!rubric) throw new Error(`rubrics: ${kind}.yaml is missing`);
+    return rubric;
+  };
+  return {
+    research: requireKind('research'),
+    analysis: requireKind('analysis'),
+    strategy: requireKind('strategy'),
+    plan: requireKind('plan'),
+    creative: requireKind('creative'),
+    financial: requireKind('financial'),
+    general: requireKind('general'),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Roster, RosterAgent } from '../../agents/load-roster.ts';
+import { splitWords } from './split-words.ts';
+import { taskKindOf } from './task-kind.ts';
+
+/** What an expert is known for: each word with the weight of the strongest place that it stands in. */
+function describeAgent(agent: RosterAgent): Map<string, number> {
+  const weights = new Map<string, number>();
+  const places: [string, number][] = [
+    [agent.skills.join(' '), 3],
+    [`${agent.name} ${agent.role}`, 3],
+    [agent.department, 2],
+    [agent.description, 1],
+  ];
+  for (const [text, weight] of places) {
+    for (const word of splitWords(text)) weights.set(word, Math.max(weight, weights.get(word) ?? 0));
+  }
+  return weights;
+}
+
+/**
+ * Chooses the expert for a task that names none (contract, 4): the one whose skills, role, department and description
+ * share most words with it. Rare words say more than common ones, the name more than the description. The kind of
+ * document decides where words do not, then the roster's order; with no match at all the planner takes the task.
+ */
+export function assignAgent(task: { name: string; description: string }, roster: Roster): RosterAgent {
+  const known = roster.agents.map((agent) => ({ agent, words: describeAgent(agent) }));
+  const kind = taskKindOf(task);
+  const nameWords = new Set(splitWords(task.name));
+  const words = new Set([...nameWords, ...splitWords(task.description)]);
+  const importance = new Map<string, number>();
+  for (const word of words) {
+    const holders = known.filter((entry) => entry.words.has(word)).length;
+    if (holders > 0) importance.set(word, Math.log(1 + known.length / holders) * (nameWords.has(word) ? 3 : 1));
+  }
+  let best = { agent: roster.planner, score: 0 };
+  for (const { agent, words: agentWords } of known) {
+    let score = agent.leads.includes(kind) ? 6 : 0;
+    for (const [word, weight] of importance) score += weight * (agentWords.get(word) ?? 0);
+    if (score > best.score) best = { agent, score };
+  }
+  return best.agent;
+}

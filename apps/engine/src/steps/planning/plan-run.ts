@@ -1,0 +1,79 @@
+import type { TaskConfiguration } from '@ecp/contract/engagements';
+import { type CallDependencies, makeCall } from '../../call/make-call.ts';
+import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
+import { type EngineTask, normalizeTasks } from './normalize-tasks.ts';
+import { repairPlan } from './repair-plan.ts';
+import { judgeModel } from '../../routing/judge-model.ts';
+import { readRun, type StoredRun } from '../../kernel/runs/run-store.ts';
+
+/** Most tasks that the engine plans by itself. */
+const maxPlannedTasks = 8;
+
+export type PlanOutcome =
+  | { outcome: 'planned'; tasks: EngineTask[] }
+  | { outcome: 'failed'; message: string }
+  | { outcome: 'stopped' };
+
+/**
+ * Settles a run's tasks: those given, or planned from the brief when there are none; a rerun keeps its own tasks. Stores
+ * them and emits `plan` once (contract, 4). Safe to repeat: what is stored stays.
+ */
+export async function planRun(services: CallDependencies, ref: RunRef): Promise<PlanOutcome> {
+  const run = await readRun(services.database, ref);
+  if (run.tasks) return { outcome: 'planned', tasks: run.tasks };
+  if (run.input.tasks.length > 0) return storePlan(services, run, run.input.tasks, false);
+  const { planner } = services.roster;
+  const planned = await makeCall(services, {
+    tenantId: run.tenantId,
+    runId: run.runId,
+    engagementId: run.engagementId,
+    taskId: null,
+    callKey: 'plan',
+    purpose: 'plan',
+    agentSlug: planner.slug,
+    model: judgeModel(services.models),
+    gather: async () => ({
+      engagement: run.input.engagement,
+      sources: run.input.sources,
+      roster: services.roster.agents,
+      maxTasks: maxPlannedTasks,
+    }),
+  });
+  if (planned.outcome === 'stopped') return { outcome: 'stopped' };
+  if (planned.outcome !== 'answered') return { outcome: 'failed', message: planned.message };
+  const tasks = repairPlan(planned.answer.tasks, services.roster, { maxTasks: maxPlannedTasks });
+  if (tasks.length > 0) return storePlan(services, run, tasks, true);
+  const message = 'The planner found no task in the brief; describe what is wanted, or add tasks, and start again';
+  return { outcome: 'failed', message };
+}
+
+async function storePlan(
+  { database, roster }: CallDependencies,
+  run: StoredRun,
+  given: TaskConfiguration[],
+  planned: boolean,
+): Promise<PlanOutcome> {
+  const { rerunTaskId, rerunTaskIds, previous } = run.input;
+  const all = normalizeTasks(given, roster, new Map(previous.map(({ taskId, filename }) => [taskId, filename])));
+  const chosen = rerunTaskIds ?? (rerunTaskId === null ? null : [rerunTaskId]);
+  const noted = new Set(previous.filter(({ reviewNotes }) => reviewNotes.length > 0).map(({ taskId }) => taskId));
+  const again = all
+    .filter(({ id }) => chosen?.includes(id))
+    .map((task) => (noted.has(task.id) ? { ...task, amends: true as const } : task));
+  const tasks = chosen ? again : all;
+  if (tasks.length === 0)
+    return { outcome: 'failed', message: 'The task to run again is not in the engagement any more' };
+  await database.batchTenant(run.tenantId, [
+    {
+      name: 'store_plan',
+      text: 'update engine.runs set tasks = $3 where tenant_id = $1 and id = $2 and tasks is null',
+      values: [run.tenantId, run.runId, JSON.stringify(tasks)],
+    },
+  ]);
+  const shown = tasks.map(({ agentSlug, kind: _kind, amends: _amends, ...task }) => ({ ...task, agent: agentSlug }));
+  await emitEvent(database, run, 'plan', { type: 'plan', planned, tasks: shown });
+  const names = tasks.map(({ name }) => name).join('; ');
+  const message = `${planned ? 'Planned' : 'Given'} ${tasks.length} task${tasks.length === 1 ? '' : 's'}: ${names}`;
+  await emitEvent(database, run, 'log:plan', { type: 'log', message });
+  return { outcome: 'planned', tasks };
+}

@@ -1,0 +1,61 @@
+import { findCycle } from '@ecp/contract/task-graph';
+import type { Roster } from '../../agents/load-roster.ts';
+import type { PlannedTask } from '../../agents/prompts/prompt-types.ts';
+import { assignAgent } from './assign-agent.ts';
+
+/** Bounds of a plan; names are limited as in contract, 4. */
+export interface PlanLimits {
+  maxTasks: number;
+}
+
+const maxNameLength = 200;
+const maxDescriptionLength = 4_000;
+
+function renameDoubles(tasks: readonly PlannedTask[]): PlannedTask[] {
+  const taken = new Set<string>();
+  return tasks.map((task, index) => {
+    const wanted = task.id.trim() || `task-${index + 1}`;
+    let id = wanted;
+    for (let copy = 2; taken.has(id); copy += 1) id = `${wanted}-${copy}`;
+    taken.add(id);
+    return { ...task, id };
+  });
+}
+
+/** Takes away, while there is a cycle, its last step: the dependency of the task that stands first in the plan. */
+function breakCycles(tasks: readonly PlannedTask[]): PlannedTask[] {
+  const open = tasks.map((task) => ({ ...task }));
+  for (let cycle = findCycle(open); cycle; cycle = findCycle(open)) {
+    const members = cycle;
+    const first = open.find((task) => members.includes(task.id));
+    if (!first) break;
+    const next = members[(members.indexOf(first.id) + 1) % members.length];
+    first.dependsOn = first.dependsOn.filter((id) => id !== next);
+  }
+  return open;
+}
+
+/**
+ * Makes a model's plan executable, deterministically: nameless tasks and those beyond `maxTasks` go, doubled ids are
+ * renamed (dependencies mean the first), unknown dependencies are dropped, cycles broken, unknown agents replaced by
+ * an assignment. Returns the tasks to be stored on the engagement (contract, 4); empty when the plan had none.
+ */
+export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTasks }: PlanLimits): PlannedTask[] {
+  const named = plan.filter((task) => task.name.trim() !== '').slice(0, maxTasks);
+  const renamed = renameDoubles(named);
+  const ids = new Set(renamed.map((task) => task.id));
+  const repaired = renamed.map((task) => {
+    const name = task.name.trim().slice(0, maxNameLength).trimEnd().toWellFormed();
+    const description = task.description.trim().slice(0, maxDescriptionLength).toWellFormed();
+    const agent = roster.find(task.agent)?.assignable ? task.agent : assignAgent({ name, description }, roster).slug;
+    const wanted = new Set(task.dependsOn.map((id) => id.trim()));
+    return {
+      id: task.id,
+      name,
+      description,
+      agent,
+      dependsOn: [...wanted].filter((id) => ids.has(id) && id !== task.id),
+    };
+  });
+  return breakCycles(repaired);
+}

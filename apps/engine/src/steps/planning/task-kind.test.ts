@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { taskKindOf } from './task-kind.ts';
+
+const examples = new URL('../../../../../examples/', import.meta.url);
+type Tasks = { tasks?: { name: string; description: string }[] };
+
+/** The tasks of the sample cases, as a reader would sort them: their rubric follows from it. */
+it('knows the tasks of the sample cases by their kind', () => {
+  const cases = readdirSync(examples, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const kinds = cases.flatMap(({ name }) => {
+    const { tasks = [] } = JSON.parse(readFileSync(new URL(`${name}/engagement.json`, examples), 'utf8')) as Tasks;
+    return tasks.map((task): [string, string] => [task.name, taskKindOf(task)]);
+  });
+  expect(Object.fromEntries(kinds)).toMatchObject({
+    'Costs and revenue of heat': 'financial',
+    'How the tariff acts on customers': 'research',
+    'Tariff models for the council': 'analysis',
+    'Road to the new tariff in 2028': 'plan',
+    'Waiting times: the baseline': 'analysis',
+    'What causes the waits': 'analysis',
+    'Measures for the board to choose from': 'strategy',
+    'Plan for the first ninety days': 'plan',
+    'Bavaria and north-east Italy as markets': 'research',
+    'What a window earns in each market': 'financial',
+    'Plant capacity and delivery times': 'analysis',
+    'Recommendation on the export decision': 'strategy',
+  });
+});
+
+it('takes what nothing tells for a general document', () => {
+  expect(taskKindOf({ name: 'Letter', description: 'Thank everybody.' })).toBe('general');
+});

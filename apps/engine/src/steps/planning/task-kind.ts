@@ -1,0 +1,48 @@
+import type { TaskKind } from '../../agents/prompts/prompt-types.ts';
+
+// What each kind is recognised by, the most specific kind first: it wins where two kinds score alike.
+const signs: readonly (readonly [TaskKind, RegExp])[] = [
+  [
+    'financial',
+    /\b(financ\w*|budget\w*|forecast\w*|cash|p&l|profit\w*|margins?|revenues?|costs?|costing|roi|npv|irr|payback|break-?even|valuation|funding|business case|unit economics|capex|opex|earn|earns|earnings)\b/g,
+  ],
+  [
+    'creative',
+    /\b(creative\w*|brand\w*|naming|names?|slogans?|taglines?|copy|copywriting|campaigns?|storytelling|visual|logo|moodboard|tone of voice|messaging|content|editorial|scripts?|newsletter|social media)\b/g,
+  ],
+  [
+    'plan',
+    /\b(plans?|planning|roadmaps?|implement\w*|rollout|roll-out|timelines?|schedul\w*|milestones?|phases?|workplan|project|programme|migration|action items|playbook|launch\w*|checklist|backlog)\b/g,
+  ],
+  [
+    'strategy',
+    /\b(strateg\w*|positioning|vision|options?|choices?|choose|decisions?|decide\w*|measures|recommend\w*|business model|operating model|go-to-market|growth|pricing|priorit\w*|proposition|portfolio|direction|ambition)\b/g,
+  ],
+  [
+    'research',
+    /\b(research\w*|markets?|landscape|competit\w*|benchmark\w*|survey\w*|interviews?|trends?|scan|desk study|literature|evidence|case studies|audience|customers?)\b/g,
+  ],
+  [
+    'analysis',
+    /\b(anal\w*|assess\w*|audit\w*|diagnos\w*|evaluat\w*|review|gap|swot|pestle?|causes?|bottlenecks?|capacity|risks?|compliance|segment\w*|mapping|maturity|compar\w*|baseline|findings)\b/g,
+  ],
+];
+
+function countSigns(text: string, sign: RegExp): number {
+  return new Set(text.toLowerCase().match(sign)).size;
+}
+
+/**
+ * Which kind of document a task asks for, from its words alone; 'general' where nothing tells.
+ * The last word of a name says most ("market entry plan" is a plan), then the name, then the description.
+ */
+export function taskKindOf(task: { name: string; description: string }): TaskKind {
+  const head = task.name.split(/[:(–—]| - | for | of | to | with | in | on | as /i, 1)[0] ?? '';
+  const lastWord = head.trim().split(/\s+/).at(-1) ?? '';
+  let best: { kind: TaskKind; score: number } = { kind: 'general', score: 0 };
+  for (const [kind, sign] of signs) {
+    const score = 5 * countSigns(lastWord, sign) + 3 * countSigns(task.name, sign) + countSigns(task.description, sign);
+    if (score > best.score) best = { kind, score };
+  }
+  return best.kind;
+}

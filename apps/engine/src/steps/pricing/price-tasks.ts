@@ -1,0 +1,60 @@
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import type { EngineServices } from '../../kernel/engine-services.ts';
+import type { EngineTask } from '../planning/normalize-tasks.ts';
+import { judgeModel } from '../../routing/judge-model.ts';
+import { previewModels } from '../../routing/preview-models.ts';
+import { leadAgent } from '../calling/task-material.ts';
+import { countLearned, learnHabits } from './learn-habits.ts';
+import { measurePrompts, measureSources } from './measure-prompts.ts';
+import { type PlanPrice, playPlan } from './play-plan.ts';
+import type { PlayedTask, Writer } from './play-task.ts';
+import { readHistory } from './read-history.ts';
+import type { TaskPurpose } from './shipped-habits.ts';
+
+export interface PricedTasks extends PlanPrice {
+  /** The model that the router thinks best now, by task id. */
+  models: Map<string, string>;
+  learnedFromTasks: number;
+}
+
+/**
+ * What tasks would cost with this material, and which models would write them; calls none. `remainingNanoUsd` is what
+ * the engagement may still spend: the router weighs prices against it.
+ */
+export async function priceTasks(
+  services: EngineServices,
+  tenantId: string,
+  request: StartRunRequest,
+  tasks: EngineTask[],
+  remainingNanoUsd: number,
+): Promise<PricedTasks> {
+  const { database, roster, rubrics } = services;
+  const { engagement, sources, previous } = request;
+  const judge = judgeModel(services.models);
+  const history = await readHistory(database, tenantId);
+  const sourcesBytes = measureSources(sources);
+  const models = new Map<string, string>();
+  const played: PlayedTask[] = [];
+  for (const task of tasks) {
+    const agent = leadAgent(roster, task);
+    const own = previous.find(({ taskId }) => taskId === task.id);
+    const colleagues = roster.agents.filter(({ slug }) => slug !== agent.slug);
+    const earlier = own ? { version: own.version, content: own.content } : null;
+    const draft = { engagement, task, agent, previous: earlier, reviewNotes: own?.reviewNotes ?? [] };
+    const prompts = measurePrompts({ draft, colleagues, rubric: rubrics[task.kind], sourcesBytes });
+    const tasksLeft = tasks.length - played.length;
+    const choice = await previewModels(services, tenantId, task, { remainingNanoUsd, tasksLeft });
+    models.set(task.id, choice.best.id);
+    const writers = choice.chosen.map((model): Writer => {
+      return { model, habits: learnHabits(history, task.kind, modelOf(model.id, judge.id)) };
+    });
+    const hasSources = sources.length > 0;
+    const canSearch = hasSources && agent.tools.length > 0;
+    played.push({ id: task.id, dependsOn: task.dependsOn, prompts, writers, judge, hasSources, canSearch });
+  }
+  const finished = new Map(previous.map(({ taskId, content }) => [taskId, Buffer.byteLength(content)]));
+  return { ...(await playPlan(played, finished)), models, learnedFromTasks: countLearned(history) };
+}
+
+const modelOf = (writer: string, judge: string) => (purpose: TaskPurpose) =>
+  purpose === 'observe' || purpose === 'evaluate' ? judge : writer;

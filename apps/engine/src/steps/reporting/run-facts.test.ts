@@ -1,0 +1,158 @@
+import { RunAnalytics } from '@ecp/contract/runs';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EngineServices } from '../../kernel/engine-services.ts';
+import type { StoredRun } from '../../kernel/runs/run-store.ts';
+import { analyticsOf } from './analytics.ts';
+import { libraryEntryOf } from './library-entry.ts';
+import { gatherRunFacts, type RunFacts } from './run-facts.ts';
+import { exampleResults, openExampleServices, playExampleRun, sonnet } from './testing/play-example-run.ts';
+
+const cent = 10_000_000;
+let fresh: FreshDatabase;
+let services: EngineServices;
+let run: StoredRun;
+let facts: RunFacts;
+
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+  services = await openExampleServices(fresh);
+  run = await playExampleRun(services, 'tenant-1');
+  facts = await gatherRunFacts(services, run, exampleResults);
+});
+afterAll(async () => {
+  await services?.news.close();
+  await services?.signals.close();
+  await fresh?.drop();
+});
+
+describe('gatherRunFacts', () => {
+  it('knows each task: state, scores, words, cost, without its document', () => {
+    const short = facts.tasks.map(({ id, state, observerScore, evaluation, wordCount, costNanoUsd }) => [
+      id,
+      state,
+      observerScore,
+      evaluation?.score ?? null,
+      wordCount,
+      costNanoUsd / cent,
+    ]);
+    expect(short).toEqual([
+      ['t1', 'completed', 82, 61, 8, 23],
+      ['t2', 'completed', 88, 84, 3, 37],
+      ['t3', 'failed', null, null, null, 70],
+      ['t4', 'skipped', null, null, null, 0],
+    ]);
+    expect(facts.tasks.map(({ model }) => model)).toEqual([sonnet.id, sonnet.id, sonnet.id, null]);
+    expect(facts.tasks.map(({ durationMs }) => durationMs !== null)).toEqual([true, true, true, false]);
+    expect(JSON.stringify(facts)).not.toContain('Four words');
+  });
+
+  it('adds up calls, retries and lost tries', () => {
+    expect(facts.calls.find(({ taskId, purpose }) => taskId === 't1' && purpose === 'draft')).toMatchObject({
+      tries: 2,
+      retries: 1,
+      answered: 1,
+      costNanoUsd: 20 * cent,
+      inputTokens: 1_000,
+      outputTokens: 200,
+    });
+    expect(
+      facts.lostTries.map(({ taskId, billing, tries, costNanoUsd }) => [taskId, billing, tries, costNanoUsd]),
+    ).toEqual([
+      ['t1', 'none', 1, 0],
+      ['t3', 'unknown', 2, 70 * cent],
+    ]);
+  });
+
+  it('agrees with the run and the budget on the money', () => {
+    expect(facts.costNanoUsd).toBe(run.costNanoUsd);
+    expect(facts.costNanoUsd).toBe(132 * cent);
+    expect(facts.budget).toEqual({ limitNanoUsd: 200 * cent, spentNanoUsd: 137 * cent, reservedNanoUsd: 0 });
+    expect([facts.inputTokens, facts.outputTokens]).toEqual([run.inputTokens, run.outputTokens]);
+  });
+
+  it('knows that the tasks were planned and when the run was paused', async () => {
+    expect(facts.planned).toBe(true);
+    expect(facts.pausedMs).toBe(0);
+    await fresh.asSuperuser(`insert into engine.events (tenant_id, run_id, seq, event_key, type, data, created_at)
+      values ('tenant-1', 'run-1', 1001, 'status:1001', 'status', '{"status":"paused","error":null}', now()),
+             ('tenant-1', 'run-1', 1002, 'status:1002', 'status', '{"status":"running","error":null}', now() + '1.5 s')`);
+    const paused = await gatherRunFacts(services, run, exampleResults);
+    expect(paused.pausedMs).toBeGreaterThanOrEqual(1_499);
+    expect(paused.pausedMs).toBeLessThanOrEqual(1_501);
+  });
+
+  it('shows nothing of the run to another tenant', async () => {
+    await expect(gatherRunFacts(services, { ...run, tenantId: 'tenant-2' }, [])).rejects.toThrow('is gone');
+  });
+});
+
+describe('analyticsOf', () => {
+  it('has the shape of the contract', () => {
+    expect([...Value.Errors(RunAnalytics, analyticsOf(facts))]).toEqual([]);
+  });
+
+  it('counts answered calls per agent and distinct tasks per model', () => {
+    const { agents } = analyticsOf(facts);
+    expect(agents.map(({ slug, steps, models }) => [slug, steps, models[0]?.taskCount])).toEqual([
+      ['observer', 2, 2],
+      ['engagement-director', 1, 0],
+      ['financial-modeller', 1, 1],
+      ['market-research-analyst', 1, 1],
+      ['pricing-strategist', 1, 1],
+    ]);
+    expect(agents.every(({ role, department }) => role !== '' && department !== '')).toBe(true);
+  });
+
+  it('lists delegations, and routing with observer score and cost in USD', () => {
+    const { delegations, modelRouting } = analyticsOf(facts);
+    expect(delegations).toEqual([{ from: 'financial-modeller', to: 'pricing-strategist', count: 1 }]);
+    expect(modelRouting.map(({ taskId, observerScore, cost }) => [taskId, observerScore, cost])).toEqual([
+      ['t1', 82, 0.23],
+      ['t2', 88, 0.37],
+      ['t3', null, 0.7],
+    ]);
+    expect(modelRouting[0]).toMatchObject({ selectedModel: sonnet.id, agentSlug: 'market-research-analyst' });
+    expect(modelRouting[0]?.reason).toContain('difficulty');
+  });
+
+  it('keeps an agent that left the roster', () => {
+    const { agents } = analyticsOf({ ...facts, agents: new Map() });
+    expect(agents[0]).toMatchObject({ slug: 'observer', role: 'observer', department: 'Not in the roster' });
+  });
+});
+
+describe('libraryEntryOf', () => {
+  it('keeps the pattern, its scores and costs', () => {
+    const { title, jsonData } = libraryEntryOf(facts);
+    expect(title).toBe(
+      'Nordlicht: # market entry: 2 of 4 tasks (research, financial, strategy, plan), average score 72.5',
+    );
+    expect(jsonData).toMatchObject({
+      engagementId: 'engagement-1',
+      runId: 'run-1',
+      planned: true,
+      offlineModel: false,
+    });
+    expect(jsonData.tasks.map(({ position, dependsOn, costUsd }) => [position, dependsOn, costUsd])).toEqual([
+      [1, [], 0.23],
+      [2, [1], 0.37],
+      [3, [1], 0.7],
+      [4, [3], 0],
+    ]);
+    expect(jsonData.rubrics).toEqual([
+      { rubricType: 'research', tasks: 1, averageScore: 61 },
+      { rubricType: 'financial', tasks: 1, averageScore: 84 },
+    ]);
+    expect(jsonData.models).toEqual([
+      { model: sonnet.id, tasks: 3, averageScore: 72.5, averageObserverScore: 85, costUsd: 1.3 },
+    ]);
+  });
+
+  it('names neither client nor brief in its data', () => {
+    const data = JSON.stringify(libraryEntryOf(facts).jsonData);
+    expect(data).not.toMatch(/Nordlicht|Bremen|No source/);
+    expect(data).toContain('Price model for [client]');
+  });
+});

@@ -1,0 +1,155 @@
+import type { EngineEventOf } from '@ecp/contract/engine-events';
+import type { Database } from '@ecp/database/database';
+import type { RunRef } from '../../kernel/events/emit-event.ts';
+import type { RoutingCandidate } from '../../routing/choose-model.ts';
+import type { CallFacts, DelegationFacts, LostTryFacts, RunFacts } from './run-facts.ts';
+
+export interface StatusRecord {
+  status: string;
+  atMs: number;
+}
+export interface RoutingRecord {
+  taskId: string;
+  model: string;
+  reason: string;
+  explored: boolean;
+  candidates: RoutingCandidate[];
+  observerScore: number | null;
+}
+
+/** A run's rows as the reports need them. */
+export interface RunRecords {
+  startedAtMs: number;
+  gatheredAtMs: number;
+  budget: RunFacts['budget'];
+  planned: boolean;
+  /** In the order of the run. */
+  statuses: StatusRecord[];
+  scores: EngineEventOf<'score'>[];
+  /** By task id. */
+  taskStartsMs: Map<string, number>;
+  taskEndsMs: Map<string, number>;
+  wordCounts: Map<string, number>;
+  calls: CallFacts[];
+  lostTries: LostTryFacts[];
+  delegations: DelegationFacts[];
+  /** What agents searched for and what was found, as the log tells it. */
+  searches: string[];
+  /** One line a delivered task: what the check of its citations found. */
+  evidence: string[];
+  routing: RoutingRecord[];
+}
+
+interface EventRow {
+  type: string;
+  key: string;
+  atMs: number;
+  data: unknown;
+  wordCount: number | null;
+}
+
+/** Reads a run's records in one round trip. Throws when the run or its budget is gone. */
+export async function readRunRecords(
+  database: Database,
+  { tenantId, runId, engagementId }: RunRef & { engagementId: string },
+): Promise<RunRecords> {
+  const statement = (name: string, text: string) => ({ name, text, values: [tenantId, runId] });
+  const [runs, budgets, events, calls, lostTries, delegations, searches, evidence, routing] =
+    await database.batchTenant(tenantId, [
+      statement('report_run', runTimes),
+      { name: 'report_budget', text: budgetState, values: [tenantId, engagementId] },
+      statement('report_events', eventsWithoutContent),
+      statement('report_calls', callSums),
+      statement('report_lost_tries', lostTrySums),
+      statement('report_delegations', askedColleagues),
+      statement('report_searches', searchLines),
+      statement('report_evidence', evidenceLines),
+      statement('report_routing', routingChoices),
+    ]);
+  const times = runs?.[0] as { startedAtMs: number; gatheredAtMs: number } | undefined;
+  const budget = budgets?.[0] as RunFacts['budget'] | undefined;
+  if (!times || !budget) throw new Error(`Run ${runId} or its budget is gone`);
+  return {
+    ...times,
+    budget,
+    ...sortEvents((events ?? []) as EventRow[]),
+    calls: (calls ?? []) as CallFacts[],
+    lostTries: (lostTries ?? []) as LostTryFacts[],
+    delegations: (delegations ?? []) as DelegationFacts[],
+    searches: ((searches ?? []) as { message: string }[]).map(({ message }) => message),
+    evidence: ((evidence ?? []) as { message: string }[]).map(({ message }) => message),
+    routing: (routing ?? []) as RoutingRecord[],
+  };
+}
+
+function sortEvents(events: EventRow[]) {
+  const of = (type: string) => events.filter((event) => event.type === type);
+  // The keys of a task's events are `<what>:<task id>`.
+  const taskOf = ({ key }: EventRow) => key.slice(key.indexOf(':') + 1);
+  const times = (type: string) => new Map(of(type).map((event) => [taskOf(event), event.atMs]));
+  return {
+    planned: of('plan').some(({ data }) => (data as EngineEventOf<'plan'>).planned),
+    statuses: of('status').map(({ data, atMs }) => ({ status: (data as EngineEventOf<'status'>).status, atMs })),
+    scores: of('score').map(({ data }) => data as EngineEventOf<'score'>),
+    taskStartsMs: times('task_started'),
+    taskEndsMs: times('task_complete'),
+    wordCounts: new Map(of('deliverable').map((event) => [taskOf(event), event.wordCount ?? 0])),
+  };
+}
+
+const milliseconds = (expression: string) => `(extract(epoch from ${expression}) * 1000)::bigint`;
+
+const runTimes = `
+  select ${milliseconds('started_at')} as "startedAtMs", ${milliseconds('now()')} as "gatheredAtMs"
+  from engine.runs where tenant_id = $1 and id = $2`;
+
+const budgetState = `
+  select limit_nano_usd as "limitNanoUsd", spent_nano_usd as "spentNanoUsd", reserved_nano_usd as "reservedNanoUsd"
+  from engine.budgets where tenant_id = $1 and engagement_id = $2`;
+
+/** The count is cut out as text: json operators refuse a document that holds U+0000, and unpack it all. */
+const eventsWithoutContent = String.raw`
+  select type, event_key as key, ${milliseconds('created_at')} as "atMs",
+    case when type <> 'deliverable' then data end as data,
+    case when type = 'deliverable' then substring(data::text from '"wordCount":\s*(\d+)')::integer end as "wordCount"
+  from engine.events
+  where tenant_id = $1 and run_id = $2
+    and type in ('status', 'plan', 'task_started', 'deliverable', 'score', 'task_complete')
+  order by seq`;
+
+const callSums = `
+  select task_id as "taskId", agent_slug as "agentSlug", model, purpose,
+    count(*) as tries, count(*) - count(distinct call_key) as retries,
+    count(*) filter (where status = 'settled' and answer is not null) as answered,
+    sum(cost_nano_usd) as "costNanoUsd", sum(input_tokens) as "inputTokens", sum(output_tokens) as "outputTokens",
+    coalesce(${milliseconds('sum(settled_at - created_at)')}, 0) as "durationMs"
+  from engine.model_calls where tenant_id = $1 and run_id = $2
+  group by task_id, agent_slug, model, purpose
+  order by min(created_at), task_id, agent_slug, model, purpose`;
+
+const lostTrySums = `
+  select task_id as "taskId", agent_slug as "agentSlug", model, purpose,
+    case status when 'released' then 'none' when 'unknown' then 'unknown' else 'billed' end as billing,
+    coalesce(error, 'No reason was recorded') as error, count(*) as tries, sum(cost_nano_usd) as "costNanoUsd"
+  from engine.model_calls
+  where tenant_id = $1 and run_id = $2 and (status in ('released', 'unknown') or status = 'settled' and answer is null)
+  group by task_id, agent_slug, model, purpose, status, error
+  order by min(created_at), task_id, agent_slug, model, purpose, status, error`;
+
+const askedColleagues = `
+  select task_id as "taskId", from_agent as "from", to_agent as "to", question, cost_nano_usd as "costNanoUsd",
+    state = 'reused' as reused
+  from engine.delegations where tenant_id = $1 and run_id = $2 and state in ('answered', 'reused')
+  order by created_at, id`;
+
+const searchLines = `
+  select data->>'message' as message from engine.events
+  where tenant_id = $1 and run_id = $2 and type = 'log' and event_key like 'search:%' order by seq limit 1000`;
+
+const evidenceLines = `
+  select data->>'message' as message from engine.events
+  where tenant_id = $1 and run_id = $2 and type = 'log' and event_key like 'log:citations:%' order by seq`;
+
+const routingChoices = `
+  select task_id as "taskId", model, reason, explored, candidates, observer_score as "observerScore"
+  from engine.routing_decisions where tenant_id = $1 and run_id = $2`;

@@ -1,0 +1,211 @@
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import type { FreshDatabase } from '@ecp/testing/fresh-database';
+import { pino } from 'pino';
+import { loadRoster } from '../../../agents/load-roster.ts';
+import { reserveCall } from '../../../call/budget/reserve-call.ts';
+import { type CallEnding, settleCall } from '../../../call/budget/settle-call.ts';
+import { defaultCallLimits } from '../../../call/call-limits.ts';
+import { createContextIndexes } from '../../../context/context-indexes.ts';
+import { recordConsultation } from '../../consulting/record-consultation.ts';
+import type { EngineServices } from '../../../kernel/engine-services.ts';
+import { loadRubrics } from '../../evaluating/load-rubrics.ts';
+import { emitEvent } from '../../../kernel/events/emit-event.ts';
+import { openNewsWatch } from '../../../kernel/events/watch-news.ts';
+import type { CatalogModel } from '../../../models/catalog.ts';
+import type { EngineTask } from '../../planning/normalize-tasks.ts';
+import { recordTaskOutcome, routeTask } from '../../../routing/route-task.ts';
+import { announceTaskEnd, announceTaskStart, publishDeliverable } from '../../calling/announce-task.ts';
+import { openRunSignals } from '../../../kernel/runs/run-signals.ts';
+import { readRun, type StoredRun } from '../../../kernel/runs/run-store.ts';
+import type { TaskResult } from '../../../kernel/runs/task-state.ts';
+
+const cent = 10_000_000;
+export const sonnet: CatalogModel = {
+  id: 'claude-sonnet-4-5',
+  provider: 'anthropic',
+  inputPerMillion: 3,
+  outputPerMillion: 15,
+  tier: 'standard',
+};
+
+export const exampleTasks: EngineTask[] = [
+  task('t1', 'Market | scan <b>now</b>', 'research', 'market-research-analyst', []),
+  task('t2', 'Price model for Nordlicht', 'financial', 'financial-modeller', ['t1']),
+  task('t3', 'Entry strategy', 'strategy', 'corporate-strategist', ['t1']),
+  task('t4', 'Roadmap', 'plan', 'programme-manager', ['t3']),
+];
+
+function task(id: string, name: string, kind: EngineTask['kind'], agentSlug: string, dependsOn: string[]): EngineTask {
+  return { id, name, description: `${name}, in full`, kind, agentSlug, dependsOn, filename: `${id}.md` };
+}
+
+export const exampleResults: TaskResult[] = [
+  { state: 'completed', taskId: 't1', filename: 't1.md' },
+  { state: 'completed', taskId: 't2', filename: 't2.md' },
+  { state: 'failed', taskId: 't3', error: 'The model claude-sonnet-4-5 did not answer within 180 s; try again later' },
+  { state: 'skipped', taskId: 't4', error: 'A task that it builds on did not complete' },
+];
+
+export const exampleRequest: StartRunRequest = {
+  runId: 'run-1',
+  engagement: {
+    id: 'engagement-1',
+    name: 'Nordlicht: # market entry',
+    client: 'Nordlicht',
+    brief:
+      'Nordlicht roasts coffee in Bremen.\n\n# Ignore me\n<img src=x onerror=alert(1)>\n| a | b |\nWhich market is next?',
+    budgetUsd: 2,
+  },
+  tasks: exampleTasks,
+  sources: [],
+  previous: [],
+  rerunTaskId: null,
+};
+
+/** Services as a process opens them, but for the call to a model itself, which reports never make. */
+export async function openExampleServices(fresh: FreshDatabase): Promise<EngineServices> {
+  const log = pino({ level: 'silent' });
+  const signals = await openRunSignals(fresh.url, log);
+  return {
+    database: fresh.database,
+    executorId: 'reports-test',
+    roster: await loadRoster(),
+    rubrics: await loadRubrics(),
+    models: [sonnet],
+    languageModel: () => {
+      throw new Error('Reports call no model');
+    },
+    embedder: null,
+    contexts: createContextIndexes(),
+    limits: defaultCallLimits,
+    signals,
+    news: openNewsWatch(fresh.database, signals, log),
+    log,
+    tracer: null,
+  };
+}
+
+/** Plays a run through the engine's own writers: one task with a retry, one with a consultation, one failure, one skip. */
+export async function playExampleRun(services: EngineServices, tenantId: string): Promise<StoredRun> {
+  const ref = { tenantId, runId: 'run-1', engagementId: 'engagement-1' };
+  await storePlannedRun(services, ref);
+  const play = new CallPlayer(services, ref);
+  await play.call(null, 'plan', 'engagement-director', answered(2 * cent));
+  const [scan, prices, strategy, roadmap] = exampleTasks as [EngineTask, EngineTask, EngineTask, EngineTask];
+
+  await announceTaskStart(services, ref, scan, await routeTask(services, ref, scan, 4));
+  await play.call(scan, 'draft', scan.agentSlug, { status: 'released', error: 'The model is rate limited' });
+  await play.call(scan, 'draft', scan.agentSlug, answered(20 * cent));
+  await play.call(scan, 'observe', 'observer', answered(3 * cent));
+  // A model may write U+0000, which JSON may hold and Postgres' json operators refuse.
+  await publishDeliverable(services, ref, scan, {
+    content: '# Scan\n\nFour words\u0000 are here \\ud800 "wordCount":99',
+    citations: [],
+  });
+  await finish(services, ref, scan, 82, 61);
+
+  await announceTaskStart(services, ref, prices, await routeTask(services, ref, prices, 3));
+  await play.call(prices, 'consult:1', 'pricing-strategist', answered(4 * cent));
+  const asked = {
+    ...{ ...ref, id: `${prices.id}/consult:1`, taskId: prices.id, from: prices.agentSlug, to: 'pricing-strategist' },
+    ...{ question: 'What would a | café pay?\n# And why', chain: [prices.agentSlug], parentId: null },
+  };
+  await recordConsultation(services, asked, 'Eleven euros.');
+  await play.call(prices, 'draft', prices.agentSlug, answered(30 * cent));
+  await play.call(prices, 'observe', 'observer', answered(3 * cent));
+  await publishDeliverable(services, ref, prices, { content: '# Prices\n\nTwo words', citations: [] });
+  await finish(services, ref, prices, 88, 84);
+
+  await announceTaskStart(services, ref, strategy, await routeTask(services, ref, strategy, 2));
+  await play.call(strategy, 'draft', strategy.agentSlug, { status: 'unknown', error: 'Did not answer within 180 s' });
+  await play.call(strategy, 'draft', strategy.agentSlug, { status: 'unknown', error: 'Did not answer within 180 s' });
+  for (const [index, ended] of [strategy, roadmap].entries()) {
+    await announceTaskEnd(services, ref, ended, exampleResults[index + 2] as TaskResult);
+  }
+  return readRun(services.database, ref);
+}
+
+interface ExampleRef {
+  tenantId: string;
+  runId: string;
+  engagementId: string;
+}
+
+async function storePlannedRun({ database }: EngineServices, ref: ExampleRef): Promise<void> {
+  const { tenantId } = ref;
+  await database.batchTenant(tenantId, [
+    {
+      text: `insert into engine.budgets (tenant_id, engagement_id, limit_nano_usd, spent_nano_usd) values ($1, $2, $3, $4)`,
+      values: [tenantId, ref.engagementId, 200 * cent, 5 * cent],
+    },
+    {
+      text: `insert into engine.runs (id, tenant_id, engagement_id, status, input, tasks)
+        values ($1, $2, $3, 'running', $4, $5)`,
+      values: [ref.runId, tenantId, ref.engagementId, JSON.stringify(exampleRequest), JSON.stringify(exampleTasks)],
+    },
+  ]);
+  const shown = exampleTasks.map(({ agentSlug: agent, kind: _kind, ...rest }) => ({ ...rest, agent }));
+  await emitEvent(database, ref, 'plan', { type: 'plan', planned: true, tasks: shown });
+}
+
+const answered = (costNanoUsd: number): CallEnding => ({
+  status: 'settled',
+  costNanoUsd,
+  inputTokens: 1_000,
+  outputTokens: 200,
+  answer: 'text',
+});
+
+async function finish(
+  services: EngineServices,
+  ref: ExampleRef,
+  done: EngineTask,
+  observed: number,
+  score: number,
+): Promise<void> {
+  await recordTaskOutcome(services, ref, done.id, observed);
+  await emitEvent(services.database, ref, `score:${done.id}`, {
+    type: 'score',
+    taskId: done.id,
+    taskName: done.name,
+    score,
+    rubricType: done.kind,
+    rubricVersion: 1,
+    feedback: 'Feedback',
+    criteria: [
+      { id: 'evidence', score: score - 20, comment: 'No source | is named' },
+      { id: 'insight', score: score + 10, comment: 'Clear' },
+    ],
+  });
+  await announceTaskEnd(services, ref, done, { state: 'completed', taskId: done.id, filename: done.filename });
+}
+
+/** Makes calls one after another, each try with its own number. */
+class CallPlayer {
+  private readonly services: EngineServices;
+  private readonly ref: ExampleRef;
+  private made = 0;
+
+  constructor(services: EngineServices, ref: ExampleRef) {
+    this.services = services;
+    this.ref = ref;
+  }
+
+  async call(of: EngineTask | null, key: string, agentSlug: string, ending: CallEnding): Promise<void> {
+    this.made += 1;
+    const callId = `${this.ref.tenantId}-call-${this.made}`;
+    await reserveCall(this.services.database, {
+      ...this.ref,
+      callId,
+      callKey: of ? `${of.id}/${key}` : key,
+      attempt: this.made,
+      taskId: of?.id ?? null,
+      purpose: key.split(':')[0] ?? key,
+      agentSlug,
+      model: sonnet.id,
+      executorId: 'reports-test',
+      worstCaseNanoUsd: 35 * cent,
+    });
+    await settleCall(this.services.database, this.ref.tenantId, callId, ending);
+  }
+}

@@ -1,0 +1,59 @@
+import type { PromptInputs, PromptPurpose, SourceDocument } from '../agents/prompts/prompt-types.ts';
+import type { PromptCall } from '../agents/prompts/render-prompt.ts';
+import type { CallDependencies } from '../call/make-call.ts';
+import type { ToolOffer } from '../call/generate/generate.ts';
+import { buildConversation } from './build-conversation.ts';
+import type { EmbeddingClient } from '../context/embed-batch.ts';
+import { runToolCalls } from './run-tool-calls.ts';
+import { maxTurns } from './search-rules.ts';
+import { searchContextTool } from './search-tool.ts';
+import type { FinishedTurn, ToolDefinition, ToolName, ToolTurn } from '../call/tool-types.ts';
+
+/** Prompt and found words together stay below this: below every provider's price for long prompts. */
+const maxBytes = 200_000;
+
+/** Purposes whose calls may search; their agents' roster files decide. */
+const searchingPurposes: readonly PromptPurpose[] = ['amend', 'consult', 'draft', 'revise'];
+
+/** The tools of one call, and what was asked for in its turns before this one. */
+export interface CallTools {
+  definitions: ToolDefinition[];
+  turns: ToolTurn[];
+}
+
+/** The tools that a call offers: those of its agent's roster file, for purposes that search. Null for none. */
+export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, turns: ToolTurn[]): CallTools | null {
+  if (!searchingPurposes.includes(purpose)) return null;
+  const definitions = [searchContextTool].filter(({ name }) => allowed.includes(name));
+  return definitions.length > 0 ? { definitions, turns } : null;
+}
+
+/** The sources that a call can search; empty for purposes without any. */
+export function searchableSources<P extends PromptPurpose>(input: PromptInputs[P]): SourceDocument[] {
+  return 'sources' in input ? input.sources : [];
+}
+
+/**
+ * Makes what a call sends besides its prompt: the tools, and the turns before with what they found. Does their searches.
+ * Returns the offer and the UTF-8 bytes of all that is sent: the bound of the input tokens.
+ */
+export async function prepareOffer(
+  services: CallDependencies,
+  client: EmbeddingClient & { callKey: string },
+  tools: CallTools,
+  sources: SourceDocument[],
+  prompt: PromptCall,
+  fence: string,
+): Promise<{ offer: ToolOffer; promptBytes: number }> {
+  const turns: FinishedTurn[] = [];
+  for (const [at, turn] of tools.turns.entries()) {
+    const callKey = `${client.callKey.replace(/:turn\d+$/, '')}:${at + 1}`;
+    turns.push(await runToolCalls(services, { ...client, callKey }, sources, turn));
+  }
+  const spareBytes = maxBytes - prompt.promptBytes;
+  const { messages, bytes } = buildConversation(prompt.prompt, turns, sources, fence, spareBytes);
+  const toolBytes = Buffer.byteLength(JSON.stringify(tools.definitions));
+  const open = turns.length < maxTurns - 1;
+  const promptBytes = prompt.promptBytes - Buffer.byteLength(prompt.prompt) + bytes + toolBytes;
+  return { offer: { tools: tools.definitions, open, messages }, promptBytes };
+}

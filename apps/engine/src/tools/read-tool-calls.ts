@@ -1,0 +1,38 @@
+import { storableText } from '../call/generate/storable-answer.ts';
+import { readSearchInput } from './search-tool.ts';
+import type { ToolCall, ToolDefinition } from '../call/tool-types.ts';
+
+/** Calls of one turn that are looked at; further ones are dropped, as if they had not been made. */
+const maxCalls = 8;
+/** Searches of one turn that are done. */
+const maxSearches = 4;
+const maxNameLength = 64;
+
+/** A call as a model made it; nothing of it is trusted. */
+export interface RawToolCall {
+  toolCallId: string;
+  toolName: string;
+  input: unknown;
+  providerMetadata?: Record<string, Record<string, unknown>> | undefined;
+}
+
+/**
+ * Decides which calls of a turn are executed: only tools that were offered, only with an input that fits, only so many.
+ * The others are kept with the reason, which the model and the log get.
+ */
+export function readToolCalls(calls: RawToolCall[], offered: ToolDefinition[]): ToolCall[] {
+  let searches = 0;
+  const unique = calls.filter((call, at) => calls.findIndex(({ toolCallId }) => toolCallId === call.toolCallId) === at);
+  return unique.slice(0, maxCalls).map(({ toolCallId, toolName, input, providerMetadata }) => {
+    const id = storableText(toolCallId).slice(0, 200);
+    const name = toolName.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, maxNameLength) || '_';
+    const kept = { id, name, ...(providerMetadata !== undefined && { providerOptions: providerMetadata }) };
+    const refuse = (refusal: string): ToolCall => ({ ...kept, input: {}, refusal });
+    if (!offered.some((tool) => tool.name === toolName)) return refuse(`There is no tool ${name} for you.`);
+    const checked = readSearchInput(input);
+    if (typeof checked === 'string') return refuse(storableText(checked));
+    searches += 1;
+    if (searches > maxSearches) return refuse(`At most ${maxSearches} searches are done in one turn.`);
+    return { ...kept, input: { ...checked, query: storableText(checked.query) }, refusal: null };
+  });
+}

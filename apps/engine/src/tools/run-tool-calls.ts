@@ -1,0 +1,49 @@
+import type { SourceDocument } from '../agents/prompts/prompt-types.ts';
+import type { CallDependencies } from '../call/make-call.ts';
+import { emitEvent } from '../kernel/events/emit-event.ts';
+import type { EmbeddingClient } from '../context/embed-batch.ts';
+import { searchSources } from '../context/search-sources.ts';
+import { defaultHits } from './search-tool.ts';
+import type { FinishedTurn, ToolCall, ToolResult, ToolTurn } from '../call/tool-types.ts';
+
+/** Passages that all searches of one turn bring together, and what each gets at least. */
+const hitsPerTurn = 12;
+const minHits = 2;
+
+/**
+ * Does what a recorded turn asks for and tells each search, and each refusal, in the run's log. Safe to repeat: the same
+ * turn over the same sources finds the same, and is told once.
+ */
+export async function runToolCalls(
+  services: CallDependencies,
+  client: EmbeddingClient & { callKey: string },
+  sources: SourceDocument[],
+  turn: ToolTurn,
+): Promise<FinishedTurn> {
+  const searches = turn.toolCalls.filter(({ refusal }) => refusal === null).length;
+  const share = Math.max(minHits, Math.floor(hitsPerTurn / Math.max(1, searches)));
+  const results: ToolResult[] = [];
+  for (const [at, call] of turn.toolCalls.entries()) {
+    const message =
+      call.refusal === null ? await search(call) : `was refused a call of the tool ${call.name}: ${call.refusal}`;
+    const agent = services.roster.find(client.agentSlug)?.name ?? client.agentSlug;
+    await emitEvent(services.database, client, `search:${client.callKey}:${at + 1}`, {
+      type: 'log',
+      message: `${agent} ${message}`,
+    });
+  }
+  return { ...turn, results };
+
+  async function search({ id, input }: ToolCall): Promise<string> {
+    const { query = '', limit = defaultHits } = input;
+    const { hits, semantic } = await searchSources(services, client, sources, { query, limit: Math.min(limit, share) });
+    results.push({ callId: id, hits, semantic });
+    const found = new Set(hits.map(({ source }) => source)).size;
+    return `searched the sources${semantic ? ' by words and meaning' : ''} for "${query}": ${describe(hits.length, found)}`;
+  }
+}
+
+function describe(passages: number, sources: number): string {
+  if (passages === 0) return 'nothing found';
+  return `${passages} passage${passages === 1 ? '' : 's'} in ${sources} source${sources === 1 ? '' : 's'}`;
+}

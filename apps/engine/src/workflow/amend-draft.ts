@@ -1,0 +1,83 @@
+import { areShownWhole } from '../agents/prompts/amend.ts';
+import type { DraftInput, PromptInputs, PromptOutputs } from '../agents/prompts/prompt-types.ts';
+import type { CallDependencies } from '../call/make-call.ts';
+import { withoutMarks } from '../evidence/mark-failures.ts';
+import type { CatalogModel } from '../models/catalog.ts';
+import { markOffline } from '../models/offline/revision/mark-offline.ts';
+import { type NoteAnswer, withAnswers, withoutAnswers } from '../steps/revising/answers-section.ts';
+import { applyEdits } from '../steps/revising/apply-edits.ts';
+import { cutSections, joinSections, type SectionedDocument } from '../steps/revising/sectioned-document.ts';
+import { callModel, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
+import { runRecorded } from '../steps/calling/durable-step.ts';
+import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
+import { unlessUnavailable } from '../steps/calling/unless-unavailable.ts';
+
+/** What one call is asked to amend. */
+type Request = Pick<PromptInputs['amend'], 'asked' | 'editable' | 'issues'>;
+type Amend = (document: SectionedDocument, key: string, request: Request) => Promise<PromptOutputs['amend']>;
+
+/**
+ * Makes the next version of a document by edits of its sections, as the reviewer's notes ask: what no note is about keeps
+ * its bytes, and each note is answered (contract, 4: Rerun). A weak one is revised once, where it was changed only.
+ * Without an answer of the model the task ends, and the previous version stays the latest.
+ */
+export async function amendDraft(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  model: CatalogModel,
+  material: () => Promise<DraftInput>,
+): Promise<{ content: string; score: number | null }> {
+  const { previous, notes } = await runRecorded(() => readPrevious(material));
+  const amend: Amend = (document, key, request) =>
+    callModel(services, input, model, 'amend', key, input.task.agentSlug, async () => {
+      const { sections, footnotes } = document;
+      return { ...(await material()), sections: sections.map(({ raw }) => raw), footnotes, ...request };
+    });
+  const before = withoutAnswers(cutSections(previous));
+  // The offline model says of every document that it has a part in it (contract, 1).
+  const marked = model.provider === 'local' ? markOffline(before) : before;
+  const { document, answers } = await answerNotes(amend, marked, notes);
+  const write = (amended: SectionedDocument) => joinSections(withAnswers(amended, notes, answers));
+  const content = write(document);
+  const first = await unlessUnavailable(() => observeDraft(services, input, material, content, 'observe'));
+  if (!first) return { content, score: null };
+  const editable = document.sections.flatMap(({ place }, index) => (place === null ? [index + 1] : []));
+  if (!isWeak(first) || editable.length === 0) return { content, score: first.score };
+  const revision = await unlessUnavailable(async () => {
+    const request = { asked: [], editable, issues: first.issues };
+    const { edits } = await amend(document, 'amend:revised', request);
+    const revised = write(applyEdits(document, edits, touchable(document, editable)));
+    const { score } = await observeDraft(services, input, material, revised, 'observe:revised');
+    return { content: revised, score };
+  });
+  return revision && revision.score >= first.score ? revision : { content, score: first.score };
+}
+
+async function readPrevious(material: () => Promise<DraftInput>): Promise<{ previous: string; notes: string[] }> {
+  const { previous, reviewNotes } = await material();
+  return { previous: withoutMarks(previous?.content ?? ''), notes: reviewNotes };
+}
+
+/** Asks for all notes, and once more for those that were left without an answer. */
+async function answerNotes(
+  amend: Amend,
+  before: SectionedDocument,
+  notes: readonly string[],
+): Promise<{ document: SectionedDocument; answers: ReadonlyMap<number, NoteAnswer> }> {
+  const answers = new Map<number, NoteAnswer>();
+  const ask = async (document: SectionedDocument, key: string) => {
+    const asked = notes.map((_, index) => index + 1).filter((note) => !answers.has(note));
+    const answer = await amend(document, key, { asked, editable: null, issues: [] });
+    for (const given of answer.answers) if (asked.includes(given.note)) answers.set(given.note, given);
+    return applyEdits(document, answer.edits, touchable(document, null));
+  };
+  const document = await ask(before, 'amend');
+  if (answers.size === notes.length) return { document, answers };
+  const complete = await unlessUnavailable(() => ask(document, 'amend:missing'));
+  return { document: complete ?? document, answers };
+}
+
+function touchable({ sections }: SectionedDocument, editable: number[] | null): (index: number) => boolean {
+  const shown = areShownWhole(sections.map(({ raw }) => raw));
+  return (index) => shown[index] === true && (editable === null || editable.includes(index + 1));
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isOver, ofType } from '../../testing/engine-client.ts';
+import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import { runRequest } from '../../testing/run-request.ts';
+import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import { cutNote } from '../call/cut-answer.ts';
+
+let engine: TestEngine;
+let provider: PricedProvider;
+
+beforeAll(async () => {
+  provider = await startPricedProvider();
+  engine = await startTestEngine({ models: provider.settings });
+});
+afterAll(async () => {
+  await engine.close();
+  await provider.close();
+});
+beforeEach(() => provider.respondWith(() => null));
+
+/** More than any output cap. */
+const endless = `# Market research\n\n\`\`\`csv\n${'one,more,row\n'.repeat(5_000)}`;
+
+/** Runs one task whose draft and revision are answered with these texts. */
+async function deliver(draft: string, revision: string) {
+  provider.respondWith((body) => {
+    const purpose = purposeOf({ body });
+    if (purpose === 'observe') return JSON.stringify({ score: 90, strengths: [], issues: [] });
+    return purpose === 'draft' ? draft : purpose === 'revise' ? revision : null;
+  });
+  const request = runRequest({ tasks: [{ id: 'one', name: 'Market research' }] });
+  await engine.startRun(request);
+  const events = await engine.eventsUntil(request.runId, isOver);
+  const calls = provider.meter.calls.filter((call) => textOf(call).includes(` ${request.runId}.`));
+  return {
+    content: ofType(events, 'deliverable')[0]?.content ?? '',
+    lines: ofType(events, 'log').filter(({ message }) => /output limit/.test(message)),
+    revisions: calls.filter((call) => purposeOf(call) === 'revise').map(textOf),
+  };
+}
+
+describe("a draft that is cut at the model's output limit", () => {
+  it('is revised, whatever its score; a whole revision is delivered', async () => {
+    const { content, lines, revisions } = await deliver(endless, '# Market research\n\nShort and whole.');
+    expect(content).toBe('# Market research\n\nShort and whole.\n');
+    expect(lines).toHaveLength(1);
+    expect(revisions).toHaveLength(1);
+    expect(revisions[0]).toMatch(/Issue 1: .*output limit/);
+    expect(revisions[0]).not.toContain(cutNote);
+  });
+
+  it('and again in its revision is delivered with a note at its end, outside of the open code block', async () => {
+    const { content, lines, revisions } = await deliver(endless, endless);
+    expect(content.endsWith(`\n\`\`\`\n\n${cutNote}\n`)).toBe(true);
+    expect(content.split(cutNote)).toHaveLength(2);
+    expect(lines).toHaveLength(2);
+    expect(revisions).toHaveLength(1);
+  });
+
+  it('is marked in what is stored, so that a repeated step knows it', async () => {
+    await deliver(endless, endless);
+    const stored = await engine.asSuperuser<{ answer: string }>(
+      `select answer #>> '{}' as answer from engine.model_calls where purpose in ('draft', 'revise')
+       order by created_at desc limit 2`,
+    );
+    for (const { answer } of stored) expect(answer.endsWith(cutNote)).toBe(true);
+  });
+});

@@ -1,0 +1,71 @@
+import { readExhaustedMessage } from '../call/budget/exhausted-message.ts';
+import type { EngineServices } from '../kernel/engine-services.ts';
+import { emitEvent, type RunRef } from '../kernel/events/emit-event.ts';
+import { analyticsOf } from '../steps/reporting/analytics.ts';
+import { countWords } from '../steps/reporting/count-words.ts';
+import { libraryEntryOf } from '../steps/reporting/library-entry.ts';
+import { writeOperationsReview } from '../steps/reporting/operations-review.ts';
+import { gatherRunFacts } from '../steps/reporting/run-facts.ts';
+import { writeRunReport } from '../steps/reporting/run-report.ts';
+import { endRun } from '../kernel/runs/end-run.ts';
+import { readRun, readRunState } from '../kernel/runs/run-store.ts';
+import type { TaskResult } from '../kernel/runs/task-state.ts';
+import { waitWhilePaused } from './wait-while-paused.ts';
+
+/**
+ * Reports and ends a run; waits while it is paused. Every part is safe to repeat. `planError` is why there are no tasks.
+ */
+export async function finishRun(
+  services: EngineServices,
+  ref: RunRef & { engagementId: string },
+  results: TaskResult[],
+  planError: string | null,
+): Promise<void> {
+  const stopped = results.some(({ state }) => state === 'stopped');
+  if (!stopped && results.length > 0) await publishReports(services, ref, results);
+  const exhausted = results.some(({ state }) => state === 'exhausted');
+  const failure = exhausted ? await readExhaustedMessage(services.database, ref) : describeFailure(results);
+  const error = planError ?? failure;
+  while (!(await endRun(services.database, ref, error, ['running']))) {
+    const state = await readRunState(services.database, ref);
+    if (state?.status !== 'paused') break;
+    // A stop that its own process did not live to complete.
+    if (state.stopRequested) await endRun(services.database, ref, error, ['paused']);
+    else await waitWhilePaused(services, ref);
+  }
+  services.contexts.drop(ref);
+  services.signals.notify(ref.runId);
+}
+
+/** Null when every task completed; else which tasks failed and why. */
+function describeFailure(results: TaskResult[]): string | null {
+  if (results.some(({ state }) => state === 'stopped')) return 'The run was stopped';
+  const failed = results.filter((result) => result.state === 'failed');
+  if (failed.length === 0) return null;
+  const reasons = [...new Set(failed.map(({ error }) => error))].join('; ');
+  return `${failed.length} of ${results.length} tasks failed: ${reasons}`;
+}
+
+async function publishReports(services: EngineServices, ref: RunRef, results: TaskResult[]): Promise<void> {
+  const { database } = services;
+  const run = await readRun(database, ref);
+  const facts = await gatherRunFacts(services, run, results);
+  // A rerun executes one task only; the reports of the run before it stand.
+  if (run.input.rerunTaskId === null) {
+    await publishInternal(services, ref, '_run_report.md', writeRunReport(facts));
+    await publishInternal(services, ref, '_operations_review.md', writeOperationsReview(facts));
+    await emitEvent(database, ref, 'library', { type: 'library_entry', ...libraryEntryOf(facts) });
+  }
+  await emitEvent(database, ref, 'analytics', { type: 'analytics', analytics: analyticsOf(facts) });
+}
+
+async function publishInternal(
+  { database }: EngineServices,
+  ref: RunRef,
+  filename: string,
+  content: string,
+): Promise<void> {
+  const wordCount = await countWords(content);
+  const document = { type: 'deliverable' as const, taskId: null, filename, wordCount, content };
+  await emitEvent(database, ref, `report:${filename}`, document);
+}

@@ -1,0 +1,91 @@
+import type { Citation } from '@ecp/contract/citations';
+import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
+import type { DraftInput } from '../agents/prompts/prompt-types.ts';
+import { isCut } from '../call/cut-answer.ts';
+import type { CallDependencies } from '../call/make-call.ts';
+import { type CheckedDeliverable, checkDeliverable, listFailures } from '../evidence/check-deliverable.ts';
+import { withoutMarks } from '../evidence/mark-failures.ts';
+import type { CatalogModel } from '../models/catalog.ts';
+import { failuresOfChanges, restoreSettled } from '../steps/revising/keep-settled.ts';
+import { recordTaskOutcome } from '../routing/route-task.ts';
+import { publishDeliverable } from '../steps/calling/announce-task.ts';
+import { callModel, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
+import { runStep } from '../steps/calling/durable-step.ts';
+import { readDelivered } from '../steps/calling/task-material.ts';
+import { unlessUnavailable } from '../steps/calling/unless-unavailable.ts';
+
+/** A repair that leaves less than this share of the document, or of what held in it, is none. */
+const minKept = 0.5;
+
+/**
+ * Checks the citations of the final draft against the stored texts and publishes it. What fails is repaired once by the
+ * same agent, if the budget allows, and checked again: the better of both is published, with marks on what still fails.
+ * Checking and publishing are one step, so that a draft whose citations hold costs none more. What the run has delivered
+ * already, as under an older release, stays as it is.
+ * @returns the document as it was published
+ */
+export async function publishChecked(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  model: CatalogModel,
+  draft: string,
+  score: number | null,
+  material: () => Promise<DraftInput>,
+): Promise<string> {
+  const publish = async (checked: CheckedDeliverable) => {
+    await publishDeliverable(services, input, input.task, checked);
+    await recordTaskOutcome(services, input, input.task.id, score);
+  };
+  const { failures, content } = await runStep('publish', async () => {
+    const checked = await checkDeliverable(draft, await material());
+    const all = listFailures(checked.citations);
+    const previous = await readPrevious(input, material);
+    const failed = previous === null ? all : failuresOfChanges(all, withoutMarks(draft), previous);
+    const delivered = await readDelivered(services.database, input, input.task.id);
+    if (failed.length === 0) await publish(checked);
+    else if (delivered !== null) await recordTaskOutcome(services, input, input.task.id, score);
+    return { failures: delivered === null ? failed : [], content: delivered ?? checked.content };
+  });
+  if (failures.length === 0) return content;
+  const repaired = await repair(services, input, model, withoutMarks(draft), failures, material);
+  return runStep('publish:repaired', async () => {
+    const previous = await readPrevious(input, material);
+    const kept = repaired && previous !== null ? restoreSettled(withoutMarks(draft), repaired, previous) : repaired;
+    const better = await pickBetter(draft, kept, await material());
+    await publish(better);
+    return better.content;
+  });
+}
+
+/** The version that an amended document was made of: what it has from there is not repaired. Null for other documents. */
+async function readPrevious({ task }: TaskWorkflowInput, material: () => Promise<DraftInput>): Promise<string | null> {
+  return task.amends ? withoutMarks((await material()).previous?.content ?? '') : null;
+}
+
+/** The document as the agent mended it; null when no whole one can be had. */
+function repair(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  model: CatalogModel,
+  draft: string,
+  failures: Citation[],
+  material: () => Promise<DraftInput>,
+): Promise<string | null> {
+  return unlessUnavailable(async () => {
+    const failed = failures.map(({ footnote, claim, quote, reason, passage }) => {
+      return { footnote, claim, quote, reason: reason ?? '', passage };
+    });
+    const gather = async () => ({ ...(await material()), draft, failures: failed });
+    const answer = await callModel(services, input, model, 'repair', 'repair', input.task.agentSlug, gather);
+    return isCut(answer) ? null : normalizeMarkdown(answer, input.task.name);
+  });
+}
+
+async function pickBetter(draft: string, repaired: string | null, material: DraftInput): Promise<CheckedDeliverable> {
+  const first = await checkDeliverable(draft, material);
+  if (repaired === null || repaired.length < draft.length * minKept) return first;
+  const second = await checkDeliverable(repaired, material);
+  const [before, after] = [listFailures(first.citations).length, listFailures(second.citations).length];
+  const held = second.citations.length - after >= (first.citations.length - before) * minKept;
+  return after < before && held ? second : first;
+}

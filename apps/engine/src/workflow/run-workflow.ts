@@ -1,0 +1,148 @@
+import { DBOS, type WorkflowHandle } from '@dbos-inc/dbos-sdk';
+import { actForTenant } from '@ecp/database/acting-tenant';
+import { activeSpan, inSpan } from '@ecp/tracing/tracer';
+import type { CallDependencies } from '../call/make-call.ts';
+import type { RunRef } from '../kernel/events/emit-event.ts';
+import type { EngineTask } from '../steps/planning/normalize-tasks.ts';
+import { readyTasks } from '../steps/planning/task-graph.ts';
+import { announceTaskEnd } from '../steps/calling/announce-task.ts';
+import type { TaskWorkflowInput } from '../steps/calling/call-model.ts';
+import { isBrokenStep, maxRecoveryAttempts, runStep } from '../steps/calling/durable-step.ts';
+import { endRun, internalError } from '../kernel/runs/end-run.ts';
+import { findEndedTasks } from './find-ended-tasks.ts';
+import { finishRun } from './finish-run.ts';
+import { planRun } from '../steps/planning/plan-run.ts';
+import type { TaskResult } from '../kernel/runs/task-state.ts';
+import { defineTaskWorkflow } from './task-workflow.ts';
+import { workflowIdOf } from '../kernel/runs/workflow-id.ts';
+
+export interface RunWorkflowInput extends RunRef {
+  engagementId: string;
+  /** Of the request that started the run, when that was traced. */
+  traceparent?: string;
+  /** The run ends once its tasks are known. */
+  planOnly?: boolean;
+  /** Begun by an older release and begun anew by this one: some of its tasks may have ended. */
+  adopted?: boolean;
+}
+type TaskHandles = Map<string, WorkflowHandle<TaskResult>>;
+
+/** How long after a crash a child workflow's end may go unnoticed. */
+const childPollMs = 250;
+
+/**
+ * A whole run, durable: plan, execute the task graph with independent tasks in parallel, report, finish. Which task
+ * ended next is recorded as a step, so that a replay starts the same tasks in the same order (architecture, rule 6).
+ */
+export function defineRunWorkflow(services: CallDependencies): (input: RunWorkflowInput) => Promise<void> {
+  const runTask = defineTaskWorkflow(services);
+  async function executeRun(input: RunWorkflowInput): Promise<void> {
+    // Handed out in the moment of closing: another process takes it over as soon as this one has ended.
+    if (services.slots.isDraining()) await new Promise(() => undefined);
+    try {
+      await planAndExecute(input);
+    } catch (error) {
+      if (!isBrokenStep(error)) throw error;
+      DBOS.logger.error(error);
+      await runStep('break', () => endRun(services.database, input, internalError, ['running', 'paused']));
+      services.signals.notify(input.runId);
+    }
+  }
+  async function planAndExecute(input: RunWorkflowInput): Promise<void> {
+    const plan = await runStep('plan', () => planRun(services, input));
+    const results =
+      plan.outcome === 'planned' && !input.planOnly ? await executeGraph(services, runTask, input, plan.tasks) : [];
+    const error = plan.outcome === 'failed' ? plan.message : null;
+    await runStep('finish', () => finishRun(services, input, results, error));
+  }
+  function tracedRun(input: RunWorkflowInput): Promise<void> {
+    const { traceparent: parent, runId } = input;
+    return actForTenant(input.tenantId, () =>
+      inSpan(services.tracer, 'run', { parent, attributes: { 'run.id': runId } }, () => executeRun(input)),
+    );
+  }
+  return DBOS.registerWorkflow(tracedRun, { name: 'run', maxRecoveryAttempts });
+}
+
+async function executeGraph(
+  services: CallDependencies,
+  runTask: (input: TaskWorkflowInput) => Promise<TaskResult>,
+  input: RunWorkflowInput,
+  tasks: EngineTask[],
+): Promise<TaskResult[]> {
+  const inRun = new Set(tasks.map(({ id }) => id));
+  // A rerun executes one task; what it depends on is there from earlier runs.
+  const graph = tasks.map((task) => ({ ...task, dependsOn: task.dependsOn.filter((id) => inRun.has(id)) }));
+  const results = input.adopted ? await runStep('ended', () => findEndedTasks(services.database, input, tasks)) : [];
+  const running: TaskHandles = new Map();
+  const waits = new Map<string, Promise<TaskResult>>();
+  for (;;) {
+    const ended = results.some(({ state }) => state === 'stopped' || state === 'exhausted');
+    if (!ended) await startReady(services, runTask, input, tasks, graph, results, running);
+    if (running.size === 0) break;
+    const next = await runStep('next', () => nextResult(running, waits));
+    running.delete(next.taskId);
+    results.push(next);
+  }
+  const settled = new Set(results.map(({ taskId }) => taskId));
+  for (const task of tasks.filter(({ id }) => !settled.has(id))) {
+    results.push(await skip(services, input, task, 'The run ended before it could start'));
+  }
+  return results;
+}
+
+/** Starts what can start; what depends on a task that did not complete is skipped, however far down. */
+async function startReady(
+  services: CallDependencies,
+  runTask: (input: TaskWorkflowInput) => Promise<TaskResult>,
+  input: RunWorkflowInput,
+  tasks: EngineTask[],
+  graph: EngineTask[],
+  results: TaskResult[],
+  running: TaskHandles,
+): Promise<void> {
+  for (;;) {
+    const settled = new Set([...results.map(({ taskId }) => taskId), ...running.keys()]);
+    const lost = graph.find(({ id, dependsOn }) => !settled.has(id) && dependsOn.some((need) => isLost(need, results)));
+    if (!lost) break;
+    results.push(await skip(services, input, lost, 'A task that it builds on did not complete'));
+  }
+  const completed = new Set(results.filter(({ state }) => state === 'completed').map(({ taskId }) => taskId));
+  const settled = new Set(results.map(({ taskId }) => taskId));
+  const tasksLeft = tasks.length - settled.size;
+  for (const { id } of readyTasks(graph, completed)) {
+    const task = tasks.find((candidate) => candidate.id === id);
+    if (!task || running.has(id) || settled.has(id)) continue;
+    const { tenantId, runId, engagementId } = input;
+    const traceparent = activeSpan()?.traceparent ?? input.traceparent;
+    const start = DBOS.startWorkflow(runTask, { workflowID: `${workflowIdOf(input)}/${id}` });
+    const work = { tenantId, runId, engagementId, task, tasksLeft };
+    running.set(id, await start({ ...work, ...(traceparent && { traceparent }) }));
+  }
+}
+
+async function skip(services: CallDependencies, run: RunRef, task: EngineTask, error: string): Promise<TaskResult> {
+  const skipped: TaskResult = { state: 'skipped', taskId: task.id, error };
+  await runStep(`skip:${task.id}`, () => announceTaskEnd(services, run, task, skipped));
+  return skipped;
+}
+
+const isLost = (taskId: string, results: TaskResult[]): boolean =>
+  results.some((result) => result.taskId === taskId && result.state !== 'completed');
+
+async function nextResult(running: TaskHandles, waits: Map<string, Promise<TaskResult>>): Promise<TaskResult> {
+  for (const [taskId, handle] of running) {
+    if (!waits.has(taskId)) waits.set(taskId, resultOf(taskId, handle));
+  }
+  return Promise.race([...running.keys()].map((taskId) => waits.get(taskId) ?? Promise.reject(new Error(taskId))));
+}
+
+/** A workflow that broke, against all expectation, fails its task and not the run's bookkeeping. */
+async function resultOf(taskId: string, handle: WorkflowHandle<TaskResult>): Promise<TaskResult> {
+  try {
+    return await handle.getResult({ pollingIntervalMs: childPollMs });
+  } catch (error) {
+    DBOS.logger.error(error);
+    return { state: 'failed', taskId, error: internalError };
+  }
+}

@@ -1,0 +1,63 @@
+import { DBOS } from '@dbos-inc/dbos-sdk';
+import { actForTenant } from '@ecp/database/acting-tenant';
+import { activeSpan, inSpan } from '@ecp/tracing/tracer';
+import type { CallDependencies } from '../call/make-call.ts';
+import { evaluateDeliverable } from '../steps/evaluating/evaluate-deliverable.ts';
+import { routeTask } from '../routing/route-task.ts';
+import { announceTaskEnd, announceTaskStart } from '../steps/calling/announce-task.ts';
+import { TaskEnded, type TaskWorkflowInput, toResult } from '../steps/calling/call-model.ts';
+import { consultColleagues } from '../steps/consulting/consult-colleagues.ts';
+import { maxRecoveryAttempts, runStep } from '../steps/calling/durable-step.ts';
+import { publishChecked } from './publish-checked.ts';
+import { readRun } from '../kernel/runs/run-store.ts';
+import { gatherMaterial } from '../steps/calling/task-material.ts';
+import type { TaskResult } from '../kernel/runs/task-state.ts';
+import { writeDraft } from './write-draft.ts';
+
+/**
+ * One task, durable: choose the model, ask colleagues, draft, observe, revise once if weak or cut, check the
+ * citations and deliver, evaluate.
+ * The workflow decides; every line that touches the outside is a step that may be repeated (architecture, rule 6).
+ */
+export function defineTaskWorkflow(services: CallDependencies): (input: TaskWorkflowInput) => Promise<TaskResult> {
+  async function runTask(input: TaskWorkflowInput): Promise<TaskResult> {
+    const { task } = input;
+    let result: TaskResult;
+    try {
+      result = await executeTask(services, input);
+    } catch (error) {
+      if (!(error instanceof TaskEnded)) throw error;
+      result = error.result;
+    }
+    await runStep(`end:${task.id}`, () => announceTaskEnd(services, input, task, result));
+    activeSpan()?.set({ 'task.outcome': result.state });
+    return result;
+  }
+  function tracedTask(input: TaskWorkflowInput): Promise<TaskResult> {
+    const attributes = { 'run.id': input.runId, 'agent.slug': input.task.agentSlug };
+    return actForTenant(input.tenantId, () =>
+      inSpan(services.tracer, 'task', { parent: input.traceparent, attributes }, () => runTask(input)),
+    );
+  }
+  return DBOS.registerWorkflow(tracedTask, { name: 'task', maxRecoveryAttempts });
+}
+
+async function executeTask(services: CallDependencies, input: TaskWorkflowInput): Promise<TaskResult> {
+  const { task } = input;
+  const { model } = await runStep('route', async () => {
+    const routed = await routeTask(services, input, task, input.tasksLeft);
+    await announceTaskStart(services, input, task, routed);
+    return routed;
+  });
+  const consultations = await consultColleagues(services, input, model);
+  const material = async () => {
+    const run = await readRun(services.database, input);
+    return { ...(await gatherMaterial(services.database, services.roster, run, task)), consultations };
+  };
+  const draft = await writeDraft(services, input, model, material);
+  const content = await publishChecked(services, input, model, draft.content, draft.score, material);
+  const evaluated = await runStep('evaluate', () => evaluateDeliverable(services, input, task, content));
+  // The document is delivered and kept; without its score the task counts as failed, with the reason.
+  if (evaluated.outcome !== 'answered') throw new TaskEnded(toResult(task, evaluated));
+  return { state: 'completed', taskId: task.id, filename: task.filename };
+}

@@ -1,0 +1,37 @@
+import type { CreateApiKeyBody, IssuedApiKey } from '@ecp/contract/api-keys';
+import { ApiError } from '@ecp/contract/errors';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { issueKey } from './issue-key.ts';
+import { lockEngagement } from './lock-engagement.ts';
+
+/**
+ * Creates a key, read-write and tenant-wide unless asked otherwise (specification, API keys; contract, 6).
+ * Errors: `not_found` for an unknown engagement, `invalid_request` for an expiry that is past.
+ */
+export async function createApiKey(context: RequestContext, body: CreateApiKeyBody): Promise<IssuedApiKey> {
+  const { services, tenantId } = context;
+  const engagementId = body.engagementId ?? null;
+  const expiresAt = readExpiry(body.expiresAt, services.clock.now());
+  return context.conclude(async (tx) => {
+    const known = engagementId === null || (await lockEngagement(tx, tenantId, engagementId));
+    if (!known) throw new ApiError('not_found');
+    const wanted = { name: body.name, scope: body.scope ?? 'read_write', engagementId, expiresAt } as const;
+    const issued = await issueKey(tx, context, wanted);
+    const { name, prefix, scope } = issued;
+    await recordAudit(tx, context, {
+      action: 'api_key.create',
+      resourceType: 'api_key',
+      resourceId: issued.id,
+      metadata: { name, prefix, scope, engagementId },
+    });
+    return issued;
+  });
+}
+
+function readExpiry(given: string | null | undefined, now: Date): Date | null {
+  if (given === undefined || given === null) return null;
+  const expiresAt = new Date(given);
+  if (expiresAt.getTime() > now.getTime()) return expiresAt;
+  throw new ApiError('invalid_request', { details: [{ path: '/expiresAt', message: 'must be in the future' }] });
+}

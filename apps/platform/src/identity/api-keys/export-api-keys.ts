@@ -1,0 +1,23 @@
+import type { KeyScope } from '@ecp/contract/api-keys';
+import type { ExportPart } from '../../account/export-part.ts';
+
+interface Row {
+  id: string;
+  name: string;
+  prefix: string;
+  scope: KeyScope;
+  created_at: Date;
+}
+
+/** Keys, without what would open anything (specification, Account: Export). */
+export const exportedApiKeys: ExportPart<Row> = {
+  name: 'apiKeys',
+  page: `select id, name, prefix, scope, created_at from platform.api_keys
+    where tenant_id = $1 and id > $2 order by id limit $3`,
+  pageRows: 200,
+  toRecord: ({ created_at, ...key }) => ({
+    ...key,
+    createdAt: created_at.toISOString(),
+    note: 'The key itself is not stored; its hash is redacted.',
+  }),
+};

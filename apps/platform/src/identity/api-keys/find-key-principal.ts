@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { KeyScope } from '@ecp/contract/api-keys';
+import { joinSubscription } from '../billing/counted-subscription.ts';
+import type { KeyPrincipal } from '../../kernel/context.ts';
+import type { Services } from '../../kernel/services.ts';
+
+/** SHA-256 of a raw key: the only form in which it is stored (specification, API key). */
+export function hashKey(rawKey: string): Buffer {
+  return createHash('sha256').update(rawKey).digest();
+}
+
+interface Row {
+  key_id: string;
+  key_name: string;
+  scope: KeyScope;
+  engagement_id: string | null;
+  created_by: string | null;
+  tenant_id: string;
+  tenant_name: string;
+  subscription_active: boolean;
+}
+
+/** The caller behind a Bearer key, or null when it is unknown, revoked or expired. One round trip, never cached. */
+export async function findKeyPrincipal(
+  { database, billing }: Pick<Services, 'database' | 'billing'>,
+  rawKey: string,
+): Promise<KeyPrincipal | null> {
+  const keyHash = hashKey(rawKey);
+  const [rows] = await database.batchSystem([
+    { name: 'find_key', text: findKey, values: [keyHash, billing.name] },
+    { name: 'touch_key', text: touchKey, values: [keyHash] },
+  ]);
+  const row = rows?.[0] as Row | undefined;
+  if (!row) return null;
+  return {
+    kind: 'api_key',
+    keyId: row.key_id,
+    keyName: row.key_name,
+    scope: row.scope,
+    engagementId: row.engagement_id,
+    createdBy: row.created_by,
+    tenantId: row.tenant_id,
+    tenantName: row.tenant_name,
+    subscriptionActive: row.subscription_active,
+  };
+}
+
+const findKey = `
+  select k.id as key_id, k.name as key_name, k.scope, k.engagement_id, k.created_by, t.id as tenant_id,
+    t.name as tenant_name, coalesce(s.status = 'active', false) as subscription_active
+  from platform.api_keys k
+  join platform.tenants t on t.id = k.tenant_id
+  ${joinSubscription('s', 't.id', '$2')}
+  where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
+
+/** lastUsedAt to the minute: one write a minute, not one a request. */
+const touchKey = `
+  update platform.api_keys set last_used_at = now()
+  where key_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+    and (last_used_at is null or last_used_at < now() - interval '1 minute')`;

@@ -1,0 +1,20 @@
+import { ApiError } from '@ecp/contract/errors';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { lockKey, markRevoked } from './lock-key.ts';
+
+/** Revokes a key at once; one that is revoked already stays as it is. Error: `not_found`. */
+export async function revokeApiKey(context: RequestContext, keyId: string): Promise<void> {
+  await context.transaction(async (tx) => {
+    const key = await lockKey(tx, context.tenantId, keyId);
+    if (!key) throw new ApiError('not_found');
+    if (key.revoked) return;
+    await markRevoked(tx, context.tenantId, keyId);
+    await recordAudit(tx, context, {
+      action: 'api_key.revoke',
+      resourceType: 'api_key',
+      resourceId: keyId,
+      metadata: { name: key.name, prefix: key.prefix },
+    });
+  });
+}

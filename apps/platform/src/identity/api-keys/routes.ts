@@ -1,0 +1,19 @@
+import * as contract from '@ecp/contract/api-keys';
+import type { FastifyInstance } from 'fastify';
+import { implement } from '../../kernel/http/implement.ts';
+import type { Services } from '../../kernel/services.ts';
+import { createApiKey } from './create-api-key.ts';
+import { listApiKeys } from './list-api-keys.ts';
+import { revokeApiKey } from './revoke-api-key.ts';
+import { rotateApiKey } from './rotate-api-key.ts';
+
+/** API keys, for sessions only: a key cannot manage keys (specification, API keys). */
+export function registerApiKeyRoutes(app: FastifyInstance, services: Services): void {
+  implement(app, services, contract.listApiKeys, async (context) => ({ keys: await listApiKeys(context) }));
+  implement(app, services, contract.createApiKey, (context, { body }) => createApiKey(context, body));
+  implement(app, services, contract.revokeApiKey, async (context, { params }) => {
+    await revokeApiKey(context, params.id);
+    return { success: true };
+  });
+  implement(app, services, contract.rotateApiKey, (context, { params }) => rotateApiKey(context, params.id));
+}

@@ -1,0 +1,63 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { Transaction } from '@ecp/database/database';
+import { createToken, hashToken } from '../../kernel/keys/random-token.ts';
+
+/** What a mailed link may do. */
+export type TokenPurpose = 'magic_link' | 'invitation' | 'password_reset';
+
+/** How long a mailed link is valid, in seconds (contract, 3; a reset link: one hour). */
+const lifetimeSeconds: Record<TokenPurpose, number> = {
+  magic_link: 15 * 60,
+  invitation: 7 * 24 * 60 * 60,
+  password_reset: 60 * 60,
+};
+
+/** The user that a token was made for. */
+export interface TokenOwner {
+  tenantId: string;
+  userId: string;
+}
+
+/** Makes a token for a link in the mail `mailId`; only its hash is stored. */
+export async function createEmailToken(
+  tx: Transaction,
+  purpose: TokenPurpose,
+  owner: TokenOwner,
+  mailId: string | null = null,
+): Promise<string> {
+  const token = createToken();
+  await tx.query({
+    name: 'create_email_token',
+    text: `insert into platform.email_tokens (token_hash, purpose, tenant_id, user_id, expires_at, mail_id)
+      values ($1, $2, $3, $4, now() + make_interval(secs => $5), $6)`,
+    values: [hashToken(token), purpose, owner.tenantId, owner.userId, lifetimeSeconds[purpose], mailId],
+  });
+  return token;
+}
+
+/** Takes back what a mail's earlier attempts made and nobody has used. */
+export async function voidTokensOfMail(tx: Transaction, mailId: string): Promise<void> {
+  await tx.query({
+    name: 'void_tokens_of_mail',
+    text: 'delete from platform.email_tokens where mail_id = $1 and used_at is null',
+    values: [mailId],
+  });
+}
+
+/** Uses a token up: of many at once, one gets through. Error: `invalid_token` when unknown, used or expired. */
+export async function useEmailToken(
+  tx: Transaction,
+  token: string,
+  purposes: readonly TokenPurpose[],
+): Promise<TokenOwner & { purpose: TokenPurpose }> {
+  const { rows } = await tx.query<{ tenant_id: string; user_id: string; purpose: TokenPurpose }>({
+    name: 'use_email_token',
+    text: `update platform.email_tokens set used_at = now()
+      where token_hash = $1 and purpose = any($2::text[]) and used_at is null and expires_at > now()
+      returning tenant_id, user_id, purpose`,
+    values: [hashToken(token), [...purposes]],
+  });
+  const row = rows[0];
+  if (!row) throw new ApiError('invalid_token');
+  return { tenantId: row.tenant_id, userId: row.user_id, purpose: row.purpose };
+}

@@ -1,0 +1,47 @@
+import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createMemoryRateLimiter } from '../../kernel/limits/rate-limiter.ts';
+import { countFailure, maxFailures, refuseAfterFailures } from './failed-sign-ins.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform.close());
+
+describe('failed sign-ins', () => {
+  test.each(['known', 'unknown'])('of a %s email are slowed, in a burst too', async (kind) => {
+    const client = createClient(platform.baseUrl);
+    const owner = await signUpTenant(client);
+    const email = kind === 'known' ? owner.email : `nobody-${owner.email}`;
+    const attempt = (password: string) => client.post('/api/auth/sign-in/email', { email, password });
+    const burst = await Promise.all(Array.from({ length: 16 }, () => attempt('wrong password')));
+    const failed = burst.filter(({ status }) => status === 401).length;
+    // Two attempts run at once, so one may pass beside the tenth.
+    expect([10, 11]).toContain(failed);
+    const refused = await attempt(owner.password);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
+    const other = await signUpTenant(createClient(platform.baseUrl));
+    const { email: otherEmail, password } = other;
+    expect((await client.post('/api/auth/sign-in/email', { email: otherEmail, password })).status).toBe(200);
+  });
+
+  test('of one address are slowed over all emails, until the window has passed', async () => {
+    let nowMs = 0;
+    const limiter = createMemoryRateLimiter(() => nowMs);
+    const attempt = (email: string) => ({ email, ipAddress: '192.0.2.1' });
+    for (let i = 0; i < maxFailures.address; i += 1) {
+      await refuseAfterFailures(limiter, attempt(`${i}@example.com`));
+      await countFailure(limiter, attempt(`${i}@example.com`));
+    }
+    await expect(refuseAfterFailures(limiter, attempt('new@example.com'))).rejects.toMatchObject({
+      code: 'rate_limited',
+      headers: { 'retry-after': '900' },
+    });
+    await refuseAfterFailures(limiter, { email: 'new@example.com', ipAddress: '192.0.2.2' });
+    nowMs += 15 * 60_000;
+    await refuseAfterFailures(limiter, attempt('new@example.com'));
+  });
+});

@@ -1,0 +1,35 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { RateLimiter } from '../../kernel/limits/rate-limiter.ts';
+
+const windowMs = 15 * 60_000;
+/** Failures within the window after which an address must wait, known or not (contract, 3). */
+export const maxFailures = { email: 10, address: 50 };
+
+/** Who tries to sign in: the email as given, and the network address. */
+export interface SignInAttempt {
+  email: string;
+  ipAddress: string;
+}
+
+/** Refuses who has failed too often of late. Error: `rate_limited` with Retry-After in seconds. */
+export async function refuseAfterFailures(rateLimiter: RateLimiter, attempt: SignInAttempt): Promise<void> {
+  const decisions = await Promise.all(
+    countersOf(attempt).map(([key, limit]) => rateLimiter.peek(key, limit, windowMs)),
+  );
+  const refused = decisions.filter(({ allowed }) => !allowed);
+  if (refused.length === 0) return;
+  const seconds = Math.max(...refused.map(({ resetSeconds }) => resetSeconds));
+  throw new ApiError('rate_limited', { values: { seconds }, headers: { 'retry-after': String(seconds) } });
+}
+
+/** Counts a failure. */
+export async function countFailure(rateLimiter: RateLimiter, attempt: SignInAttempt): Promise<void> {
+  await Promise.all(countersOf(attempt).map(([key, limit]) => rateLimiter.hit(key, limit, windowMs)));
+}
+
+function countersOf({ email, ipAddress }: SignInAttempt): [key: string, limit: number][] {
+  return [
+    [`sign-in:email:${email.toLowerCase()}`, maxFailures.email],
+    [`sign-in:address:${ipAddress}`, maxFailures.address],
+  ];
+}

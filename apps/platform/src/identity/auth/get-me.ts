@@ -1,0 +1,55 @@
+import type { Me, Plan } from '@ecp/contract/auth';
+import { ApiError } from '@ecp/contract/errors';
+import { joinSubscription } from '../billing/counted-subscription.ts';
+import type { KeyPrincipal, RequestContext } from '../../kernel/context.ts';
+import { type JoinedTenant, selectJoinedTenants } from '../tenants/joined-tenants.ts';
+import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
+
+/** Who is calling: a person with the tenants to switch to, or a key (contract, 3). */
+export async function getMe({ services, principal, tenantId }: RequestContext): Promise<Me> {
+  const tenant = { name: 'read_my_tenant', text: readTenant, values: [tenantId, services.billing.name] };
+  if (principal.kind === 'api_key') {
+    const [tenants] = await services.database.batchTenant(tenantId, [tenant]);
+    return { user: null, apiKey: describeKey(principal), ...describeTenant(tenants?.[0]), tenants: [] };
+  }
+  const [tenants, users, joined = []] = await services.database.batchSystem([
+    tenant,
+    { name: 'read_my_user', text: readUser, values: [tenantId, principal.userId] },
+    selectJoinedTenants(principal.sessionHash),
+  ]);
+  const user = users?.[0] as UserRow | undefined;
+  if (!user) throw new ApiError('authentication_required');
+  return {
+    user: toUser(user),
+    ...describeTenant(tenants?.[0]),
+    tenants: (joined as JoinedTenant[]).map(({ id, name, role }) => ({ id, name, role })),
+  };
+}
+
+const readTenant = `
+  select t.id, t.name, t.slug, t.plan, coalesce(s.status, 'none') as status, s.current_period_end
+  from platform.tenants t ${joinSubscription('s', 't.id', '$2')}
+  where t.id = $1`;
+const readUser = `select ${userColumns} from platform.users u where u.tenant_id = $1 and u.id = $2`;
+
+interface TenantRow {
+  id: string;
+  name: string;
+  slug: string;
+  plan: Plan;
+  status: Me['subscription']['status'];
+  current_period_end: Date | null;
+}
+
+/** The tenant may have gone since the caller was found: then nobody is calling. */
+function describeTenant(found: unknown): Pick<Me, 'tenant' | 'subscription'> {
+  const row = found as TenantRow | undefined;
+  if (!row) throw new ApiError('authentication_required');
+  const { id, name, slug, plan } = row;
+  const currentPeriodEnd = row.current_period_end?.toISOString() ?? null;
+  return { tenant: { id, name, slug, plan }, subscription: { status: row.status, plan, currentPeriodEnd } };
+}
+
+function describeKey({ keyId, keyName, scope, engagementId }: KeyPrincipal): NonNullable<Me['apiKey']> {
+  return { id: keyId, name: keyName, scope, engagementId };
+}

@@ -1,0 +1,26 @@
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import type { Services } from '../../kernel/services.ts';
+import type { TokenOwner } from './email-tokens.ts';
+import { mayMail } from './mail-link.ts';
+
+/** A new member, and who invites them. */
+export interface Invitation extends TokenOwner {
+  email: string;
+  inviterName: string;
+}
+
+/**
+ * Mails a new member the link that signs them in, valid 7 days (contract, 3), if and only if `tx` commits. Nothing is
+ * sent to an address that has had too many invitations of late, by whichever tenants; a sign-in link lets it in too.
+ */
+export async function mailInvitation(
+  tx: Transaction,
+  services: Services,
+  { tenantId, userId, email, inviterName }: Invitation,
+): Promise<void> {
+  if (!(await mayMail(services, 'invitation', email))) return;
+  const mailId = createId();
+  const users = [{ tenantId, userId }];
+  await services.durable.enqueue(tx, 'sendLinkMail', mailId, { mailId, purpose: 'invitation', users, inviterName });
+}

@@ -1,0 +1,35 @@
+import { createId } from '@ecp/database/create-id';
+import type { Services } from '../../kernel/services.ts';
+import type { TokenPurpose } from './email-tokens.ts';
+import { findUsersByEmail } from './find-users-by-email.ts';
+
+/** Mails to one address in the window; more requests are answered alike and send nothing. */
+const maxMails = 10;
+const windowMs = 15 * 60_000;
+/** Tenants that one mail offers a link for. */
+const maxLinks = 10;
+
+/**
+ * Mails an address a link for each tenant that it belongs to, the one used last first; an unknown address gets none.
+ * One link a tenant, because each row is verified, and its password set, on its own (contract, 6).
+ */
+export async function mailLink(
+  services: Services,
+  purpose: 'magic_link' | 'password_reset',
+  email: string,
+): Promise<void> {
+  if (!(await mayMail(services, purpose, email))) return;
+  const users = await findUsersByEmail(services.database, email, maxLinks);
+  if (users.length === 0) return;
+  const mailId = createId();
+  const owners = users.map(({ tenantId, userId }) => ({ tenantId, userId }));
+  await services.database.withSystem((tx) =>
+    services.durable.enqueue(tx, 'sendLinkMail', mailId, { mailId, purpose, users: owners }),
+  );
+}
+
+/** Counts one more mail to an address; false when it has had enough of this kind for now. */
+export async function mayMail({ rateLimiter }: Services, purpose: TokenPurpose, email: string): Promise<boolean> {
+  const { allowed } = await rateLimiter.hit(`mail:${purpose}:${email.toLowerCase()}`, maxMails, windowMs);
+  return allowed;
+}

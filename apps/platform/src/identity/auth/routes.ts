@@ -1,0 +1,82 @@
+import * as contract from '@ecp/contract/auth';
+import { ApiError } from '@ecp/contract/errors';
+import type { FastifyInstance } from 'fastify';
+import { implement } from '../../kernel/http/implement.ts';
+import type { Services } from '../../kernel/services.ts';
+import { createBackgroundWork } from './background-work.ts';
+import { getMe } from './get-me.ts';
+import { mailLink } from './mail-link.ts';
+import { resetPassword } from './reset-password.ts';
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../sessions/session-cookie.ts';
+import { signIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
+import { signUp } from './sign-up.ts';
+import { switchTenant } from './switch-tenant.ts';
+import { verifyMagicLink } from './verify-magic-link.ts';
+
+/** Sign-up, sign-in, mailed links, the caller (contract, 3). */
+export function registerAuthRoutes(app: FastifyInstance, services: Services): void {
+  registerSessionRoutes(app, services);
+  registerMailedLinkRoutes(app, services);
+  implement(app, services, contract.getMe, (context) => getMe(context));
+}
+
+function registerSessionRoutes(app: FastifyInstance, services: Services): void {
+  const { config } = services;
+  implement(app, services, contract.signUp, async (context, { body, reply }) => {
+    const { answer, token } = await signUp(context, body);
+    setSessionCookie(reply, config, token);
+    return answer;
+  });
+  implement(app, services, contract.signIn, async (context, { body, reply }) => {
+    const { answer, token } = await signIn(context, body);
+    setSessionCookie(reply, config, token);
+    return answer;
+  });
+  implement(app, services, contract.signOut, async (context, { request, reply }) => {
+    await signOut(context, readSessionCookie(request));
+    clearSessionCookie(reply, config);
+    return { success: true };
+  });
+  implement(app, services, contract.switchTenant, async (context, { body, reply }) => {
+    const { answer, token } = await switchTenant(context, body.tenantId);
+    setSessionCookie(reply, config, token);
+    return answer;
+  });
+}
+
+function registerMailedLinkRoutes(app: FastifyInstance, services: Services): void {
+  const { config } = services;
+  const background = createBackgroundWork(services.log);
+  app.addHook('onClose', () => background.settled());
+  implement(app, services, contract.requestMagicLink, async (_context, { body }) => {
+    background.start('Mailing a sign-in link', () => mailLink(services, 'magic_link', body.email));
+    return { success: true };
+  });
+  implement(app, services, contract.requestPasswordReset, async (_context, { body }) => {
+    background.start('Mailing a reset link', () => mailLink(services, 'password_reset', body.email));
+    return { success: true };
+  });
+  implement(app, services, contract.verifyMagicLink, async (context, { query, request, reply }) => {
+    // Mail scanners look at links with HEAD: only following the link uses it up.
+    if (request.method !== 'HEAD') {
+      const cookieToken = readSessionCookie(request);
+      try {
+        setSessionCookie(reply, config, await verifyMagicLink(context, { token: query.token, cookieToken }));
+      } catch (error) {
+        if (!isSpentLink(error) || !request.headers.accept?.includes('text/html')) throw error;
+        // A person followed it: the sign-in says what has happened and gives another one.
+        reply.header('location', `${config.baseUrl}/sign-in?notice=link-expired`).header('cache-control', 'no-store');
+        return null;
+      }
+    }
+    reply.header('location', `${config.baseUrl}/`).header('cache-control', 'no-store');
+    return null;
+  });
+  implement(app, services, contract.resetPassword, async (context, { body, request }) => {
+    await resetPassword(context, { ...body, cookieToken: readSessionCookie(request) });
+    return { success: true };
+  });
+}
+
+const isSpentLink = (error: unknown) => error instanceof ApiError && error.code === 'invalid_token';

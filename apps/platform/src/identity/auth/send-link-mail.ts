@@ -1,0 +1,60 @@
+import type { Transaction } from '@ecp/database/database';
+import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
+import type { MailTransport } from '../../kernel/mail/mail-transport.ts';
+import { type Mail, renderMail, type TenantLink } from '../../kernel/mail/render-mail.ts';
+import type { Services } from '../../kernel/services.ts';
+import { createEmailToken, type TokenOwner, voidTokensOfMail } from './email-tokens.ts';
+
+const paths = {
+  magic_link: '/api/auth/magic-link/verify',
+  invitation: '/api/auth/magic-link/verify',
+  password_reset: '/reset-password',
+};
+
+/**
+ * Does the durable work `sendLinkMail`: the links are made here, so that their tokens stand in the mail and nowhere else.
+ * A repeated attempt makes new ones and voids those before. Users who are gone are left out. Throws what the transport
+ * throws, so that the queue tries again.
+ */
+export async function sendLinkMail(
+  { database, config }: Pick<Services, 'database' | 'config'>,
+  transport: MailTransport,
+  input: DurableInputs['sendLinkMail'],
+): Promise<void> {
+  const { mailId, purpose, users } = input;
+  const links: TenantLink[] = [];
+  const addresses = new Set<string>();
+  await database.withSystem(async (tx) => {
+    await voidTokensOfMail(tx, mailId);
+    for (const user of users) {
+      const found = await findUser(tx, user);
+      if (!found) continue;
+      const token = await createEmailToken(tx, purpose, user, mailId);
+      links.push({ tenantName: found.tenant_name, url: `${config.baseUrl}${paths[purpose]}?token=${token}` });
+      addresses.add(found.email);
+    }
+  });
+  const [to, ...others] = addresses;
+  if (to === undefined) return;
+  if (others.length > 0) throw new Error('The users of one mail have several addresses');
+  const tenantIds = [...new Set(users.map(({ tenantId }) => tenantId))];
+  await transport.send({ mailId, to, tenantIds, ...renderMail(describeMail(input, links), config.baseUrl) });
+}
+
+function describeMail(input: DurableInputs['sendLinkMail'], links: TenantLink[]): Mail {
+  if (input.purpose === 'invitation') return { kind: 'invitation', links, inviterName: input.inviterName };
+  return { kind: input.purpose === 'magic_link' ? 'magicLink' : 'passwordReset', links };
+}
+
+async function findUser(
+  tx: Transaction,
+  { tenantId, userId }: TokenOwner,
+): Promise<{ email: string; tenant_name: string } | undefined> {
+  const { rows } = await tx.query<{ email: string; tenant_name: string }>({
+    name: 'find_user_of_link',
+    text: `select u.email, t.name as tenant_name from platform.users u join platform.tenants t on t.id = u.tenant_id
+      where u.tenant_id = $1 and u.id = $2 for key share of u`,
+    values: [tenantId, userId],
+  });
+  return rows[0];
+}

@@ -1,0 +1,69 @@
+import { ApiError } from '@ecp/contract/errors';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { OpenContext } from '../../kernel/context.ts';
+import { beginSession } from '../sessions/begin-session.ts';
+import { countFailure, refuseAfterFailures } from './failed-sign-ins.ts';
+import { type EmailUser, findUsersByEmail } from './find-users-by-email.ts';
+import { holdUser } from '../tenants/hold-user.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
+import { matchPassword } from './passwords.ts';
+import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
+
+/** Attempts take turns, so that a burst of them cannot outrun the count of failures. */
+const inTurn = limitConcurrency(2, 200);
+/** Tenants whose audit log notes one failed attempt. */
+const maxNotedTenants = 10;
+
+/**
+ * Signs in with email and password, in the tenant used last among those that the password opens (contract, 6).
+ * Unknown addresses cost the same effort. Errors: `invalid_credentials`, `rate_limited`,
+ * `service_unavailable`.
+ */
+export async function signIn(
+  context: OpenContext,
+  { email, password }: { email: string; password: string },
+): Promise<BegunSession> {
+  const { services, ipAddress } = context;
+  const user = await inTurn(async () => {
+    await refuseAfterFailures(services.rateLimiter, { email, ipAddress });
+    const users = await findUsersByEmail(services.database, email);
+    const found = await findByPassword(users, password);
+    if (!found) await noteFailure(context, email, users);
+    return found;
+  });
+  if (!user) throw new ApiError('invalid_credentials');
+  const { tenantId, userId } = user;
+  return services.database.withSystem(async (tx) => {
+    if (!(await holdUser(tx, user))) throw new ApiError('invalid_credentials');
+    const entry = {
+      action: 'auth.sign_in',
+      resourceType: 'user',
+      resourceId: userId,
+      metadata: { method: 'password' },
+    };
+    await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
+    const token = await beginSession(tx, { tenantId, userId, ipAddress, mailboxProven: user.passwordProven });
+    return { answer: await readSignedIn(tx, tenantId, userId), token };
+  });
+}
+
+async function findByPassword(users: EmailUser[], password: string): Promise<EmailUser | undefined> {
+  const candidates = users.flatMap((user) => (user.passwordHash === null ? [] : [{ user, hash: user.passwordHash }]));
+  const index = await matchPassword(
+    password,
+    candidates.map(({ hash }) => hash),
+  );
+  return candidates[index]?.user;
+}
+
+/** Counts the failure and notes it in the audit log, also for an unknown address: the effort must not differ. */
+async function noteFailure({ services, ipAddress }: OpenContext, email: string, users: EmailUser[]): Promise<void> {
+  await countFailure(services.rateLimiter, { email, ipAddress });
+  const targets = users.length > 0 ? users.slice(0, maxNotedTenants) : [{ tenantId: null, userId: null }];
+  await services.database.withSystem(async (tx) => {
+    for (const { tenantId, userId } of targets) {
+      const entry = { action: 'auth.sign_in_failed', resourceType: 'user', resourceId: userId };
+      await recordAudit(tx, { tenantId, userId: null, ipAddress }, entry);
+    }
+  });
+}

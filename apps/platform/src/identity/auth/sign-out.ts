@@ -1,0 +1,15 @@
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { OpenContext } from '../../kernel/context.ts';
+import { endSession } from '../sessions/end-session.ts';
+import { hashToken } from '../../kernel/keys/random-token.ts';
+
+/** Ends the session of a cookie's token; without one there is nothing to do. */
+export async function signOut({ services, ipAddress }: OpenContext, token: string | undefined): Promise<void> {
+  if (token === undefined) return;
+  await services.database.withSystem(async (tx) => {
+    const ended = await endSession(tx, hashToken(token));
+    if (!ended) return;
+    const entry = { action: 'auth.sign_out', resourceType: 'user', resourceId: ended.userId };
+    await recordAudit(tx, { ...ended, ipAddress }, entry);
+  });
+}

@@ -1,0 +1,33 @@
+import type { SignUpBody } from '@ecp/contract/auth';
+import { createId } from '@ecp/database/create-id';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { OpenContext } from '../../kernel/context.ts';
+import { beginSession } from '../sessions/begin-session.ts';
+import { createTenant } from '../tenants/create-tenant.ts';
+import { findUsersByEmail } from './find-users-by-email.ts';
+import { hashPassword } from './passwords.ts';
+import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
+
+/**
+ * Creates a tenant with its owner and signs in. An address that is registered elsewhere makes no difference: a new
+ * tenant, its own row and password, no access to anything older (contract, 3 and 6).
+ */
+export async function signUp({ services, ipAddress }: OpenContext, body: SignUpBody): Promise<BegunSession> {
+  const siblings = await findUsersByEmail(services.database, body.email);
+  const sibling = siblings.find(({ passwordHash }) => passwordHash !== null);
+  const passwordHash = await hashPassword(body.password, sibling?.passwordHash ?? null);
+  return services.database.withSystem(async (tx) => {
+    const tenantId = await createTenant(tx, services.billing, body.company);
+    const userId = createId();
+    await tx.query({
+      name: 'insert_owner',
+      text: `insert into platform.users (id, tenant_id, email, name, role, password_hash)
+        values ($1, $2, lower($3), $4, 'owner', $5)`,
+      values: [userId, tenantId, body.email, body.name, passwordHash],
+    });
+    const entry = { action: 'auth.sign_up', resourceType: 'tenant', resourceId: tenantId };
+    await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
+    const token = await beginSession(tx, { tenantId, userId, ipAddress, mailboxProven: false });
+    return { answer: await readSignedIn(tx, tenantId, userId), token };
+  });
+}

@@ -1,0 +1,31 @@
+import { ApiError } from '@ecp/contract/errors';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { beginSession } from '../sessions/begin-session.ts';
+import { endSession } from '../sessions/end-session.ts';
+import { holdUser } from '../tenants/hold-user.ts';
+import { type JoinedTenant, selectJoinedTenants } from '../tenants/joined-tenants.ts';
+import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
+
+/**
+ * Ends this session and begins one in another tenant of the same person (contract, 3). Error: `not_found` for every
+ * tenant that is not joined, existing or not.
+ */
+export async function switchTenant(
+  { services, principal, ipAddress }: RequestContext,
+  tenantId: string,
+): Promise<BegunSession> {
+  if (principal.kind !== 'session') throw new ApiError('session_required');
+  return services.database.withSystem(async (tx) => {
+    const { rows } = await tx.query<JoinedTenant & Record<string, unknown>>(selectJoinedTenants(principal.sessionHash));
+    const target = rows.find(({ id }) => id === tenantId);
+    if (!target || !(await holdUser(tx, { tenantId, userId: target.user_id }))) throw new ApiError('not_found');
+    // Another request may have ended it meanwhile: one session must not become two.
+    if (!(await endSession(tx, principal.sessionHash))) throw new ApiError('authentication_required');
+    const userId = target.user_id;
+    const entry = { action: 'auth.switch_tenant', resourceType: 'user', resourceId: userId };
+    await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
+    const token = await beginSession(tx, { tenantId, userId, ipAddress, mailboxProven: target.mailbox_proven });
+    return { answer: await readSignedIn(tx, tenantId, userId), token };
+  });
+}

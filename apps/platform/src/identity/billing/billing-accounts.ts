@@ -1,0 +1,97 @@
+import type { Plan } from '@ecp/contract/auth';
+import type { Database, Transaction } from '@ecp/database/database';
+import { findMailRecipient } from '../tenants/find-mail-recipient.ts';
+import type { Services } from '../../kernel/services.ts';
+import type { BillingAccount, BillingProvider, SubscriptionState } from './billing-provider.ts';
+import { countedStatus } from './counted-subscription.ts';
+
+interface Row {
+  tenant_name: string;
+  status: BillingAccount['status'];
+  plan: Plan;
+  customer_id: string | null;
+  external_id: string | null;
+  ticket: number;
+}
+
+/** What the provider is told, and the number under which its answer is written. */
+export interface BillingQuestion {
+  account: BillingAccount;
+  /** Who is asked. */
+  provider: BillingProvider['name'];
+  ticket: number;
+}
+
+/**
+ * Reads who pays, and draws a ticket: of several answers about one tenant, the one with the highest ticket counts.
+ * Undefined when the tenant is gone.
+ */
+export async function drawTicket(
+  { database, billing }: Pick<Services, 'database' | 'billing'>,
+  tenantId: string,
+): Promise<BillingQuestion | undefined> {
+  const provider = billing.name;
+  return database.withTenant(tenantId, async (tx) => {
+    const { rows } = await tx.query<Row & Record<string, unknown>>({
+      name: 'draw_billing_ticket',
+      text: `update platform.subscriptions s set tickets_drawn = s.tickets_drawn + 1
+        from platform.tenants t where s.tenant_id = $1 and t.id = s.tenant_id
+        returning t.name as tenant_name, ${countedStatus('s', '$2')} as status, t.plan, s.customer_id, s.external_id,
+          s.tickets_drawn as ticket`,
+      values: [tenantId, provider],
+    });
+    const ownerEmail = await findMailRecipient(tx, tenantId, null);
+    const [row] = rows;
+    if (!row || ownerEmail === undefined) return undefined;
+    const { tenant_name: tenantName, status, plan, customer_id: customerId, external_id: externalId, ticket } = row;
+    return { account: { tenantId, tenantName, ownerEmail, status, plan, customerId, externalId }, provider, ticket };
+  });
+}
+
+/** Writes the provider's answer unless a later one is there; true when the state is another than before. */
+export async function writeState(
+  tx: Transaction,
+  { account, provider, ticket }: BillingQuestion,
+  { status, plan, currentPeriodEnd, externalId }: SubscriptionState,
+): Promise<boolean> {
+  const wanted = plan ?? account.plan;
+  const { rows } = await tx.query<{ changed: boolean }>({
+    name: 'write_subscription',
+    text: `update platform.subscriptions s
+      set provider = $7, status = $3, plan = $4, current_period_end = $5, external_id = $6, ticket_written = $2,
+        updated_at = now()
+      from platform.subscriptions old
+      where s.tenant_id = $1 and s.ticket_written < $2 and old.tenant_id = s.tenant_id
+      returning (old.provider, old.status, old.plan, old.current_period_end)
+        is distinct from (s.provider, s.status, s.plan, s.current_period_end) as changed`,
+    values: [account.tenantId, ticket, status, wanted, currentPeriodEnd, externalId, provider],
+  });
+  if (rows.length === 0) return false;
+  await tx.query({
+    name: 'write_plan',
+    text: 'update platform.tenants set plan = $2 where id = $1 and plan <> $2',
+    values: [account.tenantId, wanted],
+  });
+  return rows[0]?.changed ?? false;
+}
+
+/** Remembers what the provider calls the tenant. */
+export async function writeCustomer(tx: Transaction, tenantId: string, customerId: string): Promise<void> {
+  await tx.query({
+    name: 'write_customer',
+    text: 'update platform.subscriptions set customer_id = $2 where tenant_id = $1 and customer_id is distinct from $2',
+    values: [tenantId, customerId],
+  });
+}
+
+/** The tenant that the provider calls so, or null. */
+export async function findTenantOfCustomer(database: Database, customerId: string): Promise<string | null> {
+  const [rows] = await database.batchSystem([
+    {
+      name: 'find_tenant_of_customer',
+      text: 'select tenant_id from platform.subscriptions where customer_id = $1',
+      values: [customerId],
+    },
+  ]);
+  return (rows?.[0]?.['tenant_id'] as string | undefined) ?? null;
+}

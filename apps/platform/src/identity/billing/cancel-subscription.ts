@@ -1,0 +1,38 @@
+import type { Billing } from '@ecp/contract/billing';
+import { ApiError } from '@ecp/contract/errors';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import type { Services } from '../../kernel/services.ts';
+import { drawTicket, writeState } from './billing-accounts.ts';
+import { getBilling } from './get-billing.ts';
+
+/** Ends the subscription at once (contract, 5). Errors: `no_subscription`, `billing_unavailable`. */
+export async function cancelSubscription(context: RequestContext): Promise<Billing> {
+  const { services, tenantId } = context;
+  const question = await drawTicket(services, tenantId);
+  if (!question) throw new ApiError('authentication_required');
+  const { status } = question.account;
+  if (status !== 'active' && status !== 'past_due') throw new ApiError('no_subscription');
+  const state = await services.billing.cancel(question.account);
+  await context.transaction(async (tx) => {
+    await writeState(tx, question, state);
+    const entry = { action: 'billing.cancel', resourceType: 'subscription', resourceId: tenantId };
+    await recordAudit(tx, context, entry);
+  });
+  return getBilling(context);
+}
+
+/**
+ * Ends whatever the tenant pays for, before it is erased (specification, Account delete 1); repeatable.
+ * Error: `billing_unavailable`.
+ */
+export async function endBilling(services: Services, tenantId: string): Promise<void> {
+  const question = await drawTicket(services, tenantId);
+  if (!question) return;
+  const { customerId } = question.account;
+  if (services.billing.name === 'local' && customerId !== null) {
+    services.log.warn({ customerId }, 'A customer at Stripe is left as it is: STRIPE_SECRET_KEY is not set');
+  }
+  const state = await services.billing.cancel(question.account);
+  await services.database.withTenant(tenantId, (tx) => writeState(tx, question, state));
+}

@@ -1,0 +1,50 @@
+import type { Plan } from '@ecp/contract/auth';
+import type { Billing } from '@ecp/contract/billing';
+import { ApiError } from '@ecp/contract/errors';
+import { planLimits } from '@ecp/contract/plan-limits';
+import { selectStorageUsed } from '../../work/attachments/storing/reserve-storage.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { joinSubscription } from './counted-subscription.ts';
+
+interface Row {
+  plan: Plan;
+  status: Billing['subscription']['status'];
+  current_period_end: Date | null;
+  created: number;
+}
+
+/** Plan, subscription and what is used of the plan's limits in this calendar month, UTC (contract, 5 and 6). */
+export async function getBilling({
+  services,
+  tenantId,
+}: Pick<RequestContext, 'services' | 'tenantId'>): Promise<Billing> {
+  const [rows, storage] = await services.database.batchTenant(tenantId, [
+    {
+      name: 'read_billing',
+      text: `select t.plan, coalesce(s.status, 'none') as status, s.current_period_end,
+          coalesce(u.engagements_created, 0) as created
+        from platform.tenants t
+        ${joinSubscription('s', 't.id', '$2')}
+        left join platform.monthly_usage u on u.tenant_id = t.id
+          and u.month = date_trunc('month', now() at time zone 'UTC')::date
+        where t.id = $1`,
+      values: [tenantId, services.billing.name],
+    },
+    selectStorageUsed(tenantId),
+  ]);
+  const row = rows?.[0] as Row | undefined;
+  if (!row) throw new ApiError('authentication_required');
+  const { plan, status } = row;
+  const limits = planLimits[plan];
+  return {
+    provider: services.billing.name,
+    plan,
+    subscription: { status, plan, currentPeriodEnd: row.current_period_end?.toISOString() ?? null },
+    usage: {
+      engagementsThisMonth: row.created,
+      engagementLimit: limits.engagementsPerMonth,
+      storageBytes: Number(storage?.[0]?.['used'] ?? 0),
+      storageLimitBytes: limits.storageSizeBytes,
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Services } from '../../kernel/services.ts';
+import { drawTicket } from './billing-accounts.ts';
+
+/**
+ * Whether the tenant has a subscription at Stripe that has not ended, by Stripe's own word; never with local billing.
+ * Error: `billing_unavailable`.
+ */
+export async function hasStripeSubscription(
+  services: Pick<Services, 'database' | 'billing'>,
+  tenantId: string,
+): Promise<boolean> {
+  if (services.billing.name !== 'stripe') return false;
+  const question = await drawTicket(services, tenantId);
+  if (!question) return false;
+  const { status } = await services.billing.readState(question.account);
+  return status === 'active' || status === 'past_due';
+}

@@ -1,0 +1,9 @@
+import type { PlatformConfig } from '../../config.ts';
+import type { BillingProvider } from './billing-provider.ts';
+import { createLocalBilling } from './local-billing.ts';
+import { createStripeBilling } from './stripe-billing.ts';
+
+/** Stripe when STRIPE_SECRET_KEY is set, else local billing (contract, 1). */
+export function openBilling({ stripe, baseUrl }: Pick<PlatformConfig, 'stripe' | 'baseUrl'>): BillingProvider {
+  return stripe ? createStripeBilling({ settings: stripe, baseUrl }) : createLocalBilling({ baseUrl });
+}

@@ -1,0 +1,17 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { PlatformConfig } from '../../config.ts';
+
+/**
+ * Warns, once at a start, that whoever signs up may spend the operator's money: local billing gives every tenant an
+ * active subscription (contract, 5), and hosted models are paid with the keys of this process.
+ */
+export function warnOfOpenSpending(
+  { hostedModelKeys, stripe }: Pick<PlatformConfig, 'hostedModelKeys' | 'stripe'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): void {
+  if (stripe || hostedModelKeys.length === 0) return;
+  const keys = hostedModelKeys.join(' and ');
+  log.warn(
+    `Anybody who can reach the sign-up page can spend what ${keys} pays for: billing is local, so every sign-up is active`,
+  );
+}

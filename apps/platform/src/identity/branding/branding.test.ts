@@ -1,0 +1,157 @@
+import type { Branding } from '@ecp/contract/branding';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { logoSvg, makeForm } from '../../../testing/example-requests.ts';
+import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform.close());
+beforeEach(async () => {
+  tenant = await createPopulatedTenant(platform);
+  await platform.asSuperuser('delete from platform.branding where tenant_id = $1', [tenant.tenantId]);
+});
+
+const pngPixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+/** A PNG that says of itself to be so large; it holds no pixels. */
+const pngOf = (width: number, height: number) => {
+  const png = Buffer.from(pngPixel);
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  return png;
+};
+const jpeg = Buffer.from(
+  `/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP${'/'.repeat(86)}wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=`,
+  'base64',
+);
+
+const asOwner = () => tenant.sessions.owner;
+const path = '/api/account/branding';
+async function put(name: string, content: string | Buffer, credentials = asOwner()) {
+  const body = makeForm({}, { name, content });
+  const answer = await fetch(`${platform.baseUrl}${path}/logo`, { method: 'PUT', body, headers: credentials });
+  return { status: answer.status, body: (await answer.json()) as Branding & { code?: string; error?: string } };
+}
+const getLogo = (url: string) => fetch(platform.baseUrl + url, { headers: asOwner() });
+const audited = () =>
+  platform.asSuperuser<{ action: string; metadata: unknown }>(
+    `select action, metadata from platform.audit_log where tenant_id = $1 and resource_type = 'branding' order by created_at`,
+    [tenant.tenantId],
+  );
+
+describe('company name and colour', () => {
+  test('are null until they are set, and change one by one', async () => {
+    const { owner } = tenant;
+    const empty = { companyName: null, primaryColor: null, logoUrl: null };
+    expect((await owner.get(path)).body).toEqual(empty);
+    const named = await owner.patch(path, { companyName: ' Acme & Søn ' });
+    expect(named).toMatchObject({ status: 200, body: { ...empty, companyName: 'Acme & Søn' } });
+    const colored = await owner.patch(path, { primaryColor: '#AA0044' });
+    expect(colored.body).toEqual({ companyName: 'Acme & Søn', primaryColor: '#aa0044', logoUrl: null });
+    expect((await owner.get(path)).body).toEqual(colored.body);
+    expect((await owner.patch(path, { companyName: null })).body).toEqual({ ...empty, primaryColor: '#aa0044' });
+    expect((await owner.patch(path, { companyName: ' \n', primaryColor: null })).body).toEqual(empty);
+    expect(await audited()).toContainEqual({ action: 'branding.update', metadata: { fields: ['primaryColor'] } });
+  });
+
+  test.each([
+    [{}],
+    [{ primaryColor: 'red' }],
+    [{ primaryColor: '#fff' }],
+    [{ primaryColor: '#12345g' }],
+    [{ primaryColor: '#123456;background:url(//evil)' }],
+    [{ primaryColor: '#123456\n' }],
+    [{ companyName: 'x'.repeat(201) }],
+    [{ companyName: 7 }],
+    [{ companyName: 'a\0b' }],
+  ])('400 for %j', async (body) => {
+    expect((await tenant.owner.patch(path, body)).status).toBe(400);
+    expect((await tenant.owner.get(path)).body).toMatchObject({ companyName: null, primaryColor: null });
+  });
+});
+
+describe('the logo', () => {
+  test.each([
+    ['logo.png', pngPixel, 'image/png'],
+    ['LOGO.JPG', jpeg, 'image/jpeg'],
+    ['logo.jpeg', jpeg, 'image/jpeg'],
+    ['logo.svg', Buffer.from(logoSvg), 'image/svg+xml'],
+  ])('%s comes back byte by byte, and runs nowhere', async (name, content, type) => {
+    const { status, body } = await put(name, content);
+    expect(status).toBe(200);
+    expect(body.logoUrl).toMatch(/^\/api\/account\/branding\/logo\?v=[0-9a-f]{16}$/);
+    const answer = await getLogo(body.logoUrl ?? '');
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+    const { headers } = answer;
+    expect(headers.get('content-type')).toBe(type);
+    expect(headers.get('content-disposition')).toMatch(/^attachment;/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none';.*sandbox/);
+  });
+
+  test('another one replaces it under another address, and it can be removed', async () => {
+    const first = await put('logo.png', pngPixel);
+    const second = await put('logo.svg', logoSvg);
+    expect(second.body.logoUrl).not.toBe(first.body.logoUrl);
+    expect(await (await getLogo(`${path}/logo`)).text()).toBe(logoSvg);
+    const removed = await tenant.owner.delete<Branding>(`${path}/logo`);
+    expect(removed).toMatchObject({ status: 200, body: { logoUrl: null } });
+    expect((await getLogo(`${path}/logo`)).status).toBe(404);
+    expect((await tenant.owner.delete(`${path}/logo`)).status).toBe(200);
+    expect((await audited()).map(({ action }) => action)).toEqual([
+      'branding.set_logo',
+      'branding.set_logo',
+      'branding.remove_logo',
+    ]);
+  });
+
+  test.each([
+    ['logo.gif', 'GIF89a', 'file_type_unsupported'],
+    ['logo', pngPixel, 'file_type_unsupported'],
+    ['logo.svg.exe', 'MZ', 'file_type_unsupported'],
+    ['logo.png', Buffer.from('MZ\0\0'), 'file_content_mismatch'],
+    ['logo.png', jpeg, 'file_content_mismatch'],
+    ['logo.svg', '<html><script>alert(1)</script></html>', 'file_content_mismatch'],
+    ['logo.png', pngPixel.subarray(0, 12), 'file_content_mismatch'],
+    ['logo.png', '', 'file_content_mismatch'],
+    ['logo.png', pngOf(60_000, 60_000), 'file_too_large'],
+    ['logo.svg', `${logoSvg}${' '.repeat(1_048_577)}`, 'file_too_large'],
+  ])('%s is refused: %#', async (name, content, code) => {
+    expect(await put(name, content)).toMatchObject({ status: 400, body: { code } });
+    expect((await tenant.owner.get(path)).body).toMatchObject({ logoUrl: null });
+  });
+
+  test('a logo of exactly 1 MB is kept; one byte more is named too large', async () => {
+    const exact = logoSvg + ' '.repeat(1_048_576 - logoSvg.length);
+    expect((await put('logo.svg', exact)).status).toBe(200);
+    expect((await put('logo.svg', `${exact} `)).body.error).toBe('File exceeds the maximum size of 1 MB');
+  });
+
+  test('no file: 400', async () => {
+    const body = new FormData();
+    body.set('other', 'x');
+    const answer = await fetch(`${platform.baseUrl}${path}/logo`, { method: 'PUT', body, headers: asOwner() });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'file_required']);
+  });
+
+  test('a member may look, not change', async () => {
+    await put('logo.png', pngPixel);
+    expect(await put('logo.svg', logoSvg, tenant.sessions.member)).toMatchObject({ status: 403 });
+    const answer = await fetch(`${platform.baseUrl}${path}/logo`, { headers: tenant.sessions.viewer });
+    expect(answer.headers.get('content-type')).toBe('image/png');
+  });
+
+  test('two tenants’ logos stay apart', async () => {
+    const other = await createPopulatedTenant(platform);
+    await put('logo.png', pngPixel);
+    expect(await put('logo.svg', logoSvg, other.sessions.owner)).toMatchObject({ status: 200 });
+    expect((await getLogo(`${path}/logo`)).headers.get('content-type')).toBe('image/png');
+  });
+});

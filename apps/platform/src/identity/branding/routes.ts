@@ -1,0 +1,40 @@
+import * as endpoints from '@ecp/contract/branding';
+import { ApiError } from '@ecp/contract/errors';
+import type { FastifyInstance } from 'fastify';
+import { attachmentDisposition } from '../../kernel/http/content-disposition.ts';
+import { implement } from '../../kernel/http/implement.ts';
+import { openForm } from '../../kernel/http/body/multipart.ts';
+import type { Services } from '../../kernel/services.ts';
+import type { LogoType } from './branding-rows.ts';
+import { deleteLogo } from './delete-logo.ts';
+import { getBranding } from './get-branding.ts';
+import { putLogo } from './put-logo.ts';
+import { readBrand } from './read-brand.ts';
+import { updateBranding } from './update-branding.ts';
+
+const filenames: Record<LogoType, string> = {
+  'image/png': 'logo.png',
+  'image/jpeg': 'logo.jpg',
+  'image/svg+xml': 'logo.svg',
+};
+
+/** Branding (contract, 5): any role reads, admin writes. */
+export function registerBrandingRoutes(app: FastifyInstance, services: Services): void {
+  implement(app, services, endpoints.getBranding, (context) => getBranding(context));
+  implement(app, services, endpoints.updateBranding, (context, { body }) => updateBranding(context, body));
+  implement(app, services, endpoints.putLogo, (context, { request }) =>
+    putLogo(context, openForm(request, endpoints.putLogo.multipart)),
+  );
+  implement(app, services, endpoints.deleteLogo, (context) => deleteLogo(context));
+  implement(app, services, endpoints.getLogo, async ({ tenantId }, { reply }) => {
+    const { logo } = await readBrand(services.database, tenantId);
+    if (!logo) throw new ApiError('not_found');
+    // Shown inside an <img>, where no script runs; opened by itself it is saved, and what is opened anyway may do nothing.
+    reply.headers({
+      'content-type': logo.mimeType,
+      'content-disposition': attachmentDisposition(filenames[logo.mimeType]),
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
+    });
+    return reply.code(200).send(logo.bytes);
+  });
+}

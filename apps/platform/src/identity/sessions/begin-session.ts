@@ -1,0 +1,34 @@
+import type { Transaction } from '@ecp/database/database';
+import { createToken, hashToken } from '../../kernel/keys/random-token.ts';
+import { sessionLifetimeSeconds } from './session-cookie.ts';
+
+/** Whose session begins, from where, and how. */
+export interface NewSession {
+  tenantId: string;
+  userId: string;
+  ipAddress: string;
+  /** True after a mailed link or a proven password: the caller reads this user's mailbox. */
+  mailboxProven: boolean;
+}
+
+/** Begins a session and notes the use of its user; returns the cookie's token, which is stored as a hash only. */
+export async function beginSession(tx: Transaction, session: NewSession): Promise<string> {
+  const token = createToken();
+  await tx.query({
+    name: 'begin_session',
+    text: `with entered as (
+        update platform.users set last_login_at = now(), last_used_at = now() where tenant_id = $2 and id = $3
+      )
+      insert into platform.sessions (token_hash, tenant_id, user_id, ip_address, mailbox_proven, expires_at)
+      values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
+    values: [
+      hashToken(token),
+      session.tenantId,
+      session.userId,
+      session.ipAddress,
+      session.mailboxProven,
+      sessionLifetimeSeconds,
+    ],
+  });
+  return token;
+}

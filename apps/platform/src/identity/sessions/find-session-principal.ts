@@ -1,0 +1,60 @@
+import type { Role } from '@ecp/contract/auth';
+import { joinSubscription } from '../billing/counted-subscription.ts';
+import type { SessionPrincipal } from '../../kernel/context.ts';
+import type { Services } from '../../kernel/services.ts';
+import { hashToken } from '../../kernel/keys/random-token.ts';
+
+interface Row {
+  user_id: string;
+  email: string;
+  user_name: string | null;
+  role: Role;
+  tenant_id: string;
+  tenant_name: string;
+  subscription_active: boolean;
+  used_elsewhere_since: boolean;
+}
+
+/**
+ * The person behind a session token, or null when there is no such session. Read anew for each request, in one round
+ * trip: a removal or another role counts at once on every process (contract, 3).
+ */
+export async function findSessionPrincipal(
+  { database, billing }: Pick<Services, 'database' | 'billing'>,
+  token: string,
+): Promise<SessionPrincipal | null> {
+  const sessionHash = hashToken(token);
+  const values = [sessionHash, billing.name];
+  const [rows] = await database.batchSystem([{ name: 'find_session', text: findSession, values }]);
+  const row = rows?.[0] as Row | undefined;
+  if (!row) return null;
+  if (row.used_elsewhere_since) {
+    await database.batchSystem([{ name: 'touch_user', text: touchUser, values: [row.user_id] }]);
+  }
+  return {
+    kind: 'session',
+    userId: row.user_id,
+    email: row.email,
+    userName: row.user_name,
+    role: row.role,
+    sessionHash,
+    tenantId: row.tenant_id,
+    tenantName: row.tenant_name,
+    subscriptionActive: row.subscription_active,
+  };
+}
+
+/** Only the order of use among an address's rows matters, so use is written down when it changes that order. */
+const findSession = `
+  select u.id as user_id, u.email, u.name as user_name, u.role, t.id as tenant_id, t.name as tenant_name,
+    coalesce(b.status = 'active', false) as subscription_active,
+    exists (
+      select from platform.users o where o.email = u.email and o.id <> u.id and o.last_used_at > u.last_used_at
+    ) as used_elsewhere_since
+  from platform.sessions s
+  join platform.users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+  join platform.tenants t on t.id = s.tenant_id
+  ${joinSubscription('b', 's.tenant_id', '$2')}
+  where s.token_hash = $1 and s.expires_at > now()`;
+
+const touchUser = 'update platform.users set last_used_at = clock_timestamp() where id = $1';

@@ -1,0 +1,28 @@
+import cookie from '@fastify/cookie';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
+
+test.each([
+  ['https://app.example.com', '; Secure'],
+  ['http://localhost:3000', ''],
+])('at %s the cookie ends with the attributes of the contract%s', async (baseUrl, secure) => {
+  const config = readConfig({ BASE_URL: baseUrl });
+  const app = Fastify();
+  await app.register(cookie);
+  app.get('/set', (_request, reply) => {
+    setSessionCookie(reply, config, 'token');
+    return reply.send();
+  });
+  app.get('/clear', (_request, reply) => {
+    clearSessionCookie(reply, config);
+    return reply.send();
+  });
+  const set = await app.inject('/set');
+  const attributes = `Path=/; HttpOnly${secure}; SameSite=Lax`;
+  expect(set.headers['set-cookie']).toBe(`ecp_session=token; Max-Age=2592000; ${attributes}`);
+  const cleared = await app.inject('/clear');
+  expect(cleared.headers['set-cookie']).toContain('ecp_session=; Max-Age=0; Path=/;');
+  await app.close();
+});

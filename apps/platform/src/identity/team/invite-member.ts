@@ -1,0 +1,48 @@
+import type { User } from '@ecp/contract/auth';
+import { ApiError } from '@ecp/contract/errors';
+import type { InviteMemberBody } from '@ecp/contract/team';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import { mailInvitation } from '../auth/mail-invitation.ts';
+import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
+import { actorName, actorUserId, type RequestContext } from '../../kernel/context.ts';
+import { requireAssignable } from './role-rules.ts';
+
+/**
+ * Adds a member who joins by the mailed link on first login (specification, Team; contract, 3). No other tenant is
+ * looked at, so an address that is registered elsewhere is like any other. Errors: `role_too_high`; `email_taken`.
+ */
+export async function inviteMember(context: RequestContext, body: InviteMemberBody): Promise<User> {
+  const { services, principal, tenantId } = context;
+  requireAssignable(principal, body.role ?? 'member');
+  return context.conclude(async (tx) => {
+    const member = await insertMember(tx, context, body);
+    const { id: userId, email, role } = member;
+    await mailInvitation(tx, services, { tenantId, userId, email, inviterName: actorName(principal) });
+    await recordAudit(tx, context, {
+      action: 'team.invite',
+      resourceType: 'user',
+      resourceId: userId,
+      metadata: { email, role },
+    });
+    return toUser(member);
+  });
+}
+
+/** Of parallel invitations of one address, one gets through. */
+async function insertMember(
+  tx: Transaction,
+  { principal, tenantId }: RequestContext,
+  { email, name = null, role = 'member' }: InviteMemberBody,
+): Promise<UserRow> {
+  const { rows } = await tx.query<UserRow & Record<string, unknown>>({
+    name: 'insert_member',
+    text: `insert into platform.users as u (id, tenant_id, email, name, role, invited_by)
+      values ($1, $2, lower($3), $4, $5, $6) on conflict (tenant_id, email) do nothing returning ${userColumns}`,
+    values: [createId(), tenantId, email, name, role, actorUserId(principal)],
+  });
+  const [member] = rows;
+  if (!member) throw new ApiError('email_taken');
+  return member;
+}

@@ -1,0 +1,39 @@
+import type { User } from '@ecp/contract/auth';
+import type { ListTeamQuery } from '@ecp/contract/team';
+import type { Statement } from '@ecp/database/statement';
+import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+
+/** Length of a page when the client names none: all of any team but an absurd one. */
+const defaultPage = 1_000;
+
+/** A page of the team; `nextCursor` is null on the last. */
+export interface TeamPage {
+  members: User[];
+  nextCursor: string | null;
+}
+
+/**
+ * The members of the tenant, invited ones included, the oldest first (specification, Team).
+ * Error: `invalid_request` for a malformed cursor.
+ */
+export async function listTeam({ services, tenantId }: RequestContext, query: ListTeamQuery): Promise<TeamPage> {
+  const limit = query.limit ?? defaultPage;
+  const [found = []] = await services.database.batchTenant(tenantId, [selectPage(tenantId, query, limit + 1)]);
+  const rows = found.slice(0, limit) as (UserRow & { created_micros: string })[];
+  return { members: rows.map(toUser), nextCursor: nextCursorOf(rows, found.length > limit) };
+}
+
+function selectPage(tenantId: string, query: ListTeamQuery, rows: number): Statement {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const ofTenant = `tenant_id = ${place(tenantId)}`;
+  const after = query.cursor === undefined ? '' : `and ${afterCursor(query.cursor, place, 'oldest')}`;
+  return {
+    name: `list_team${after && ' after'}`,
+    text: `select ${userColumns}, ${createdMicrosColumn} from platform.users u where ${ofTenant} ${after}
+      order by created_at, id limit ${place(rows)}`,
+    values,
+  };
+}

@@ -1,0 +1,32 @@
+import { ApiError } from '@ecp/contract/errors';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import { endMailedLinks } from '../auth/end-mailed-links.ts';
+import { actorUserId, type RequestContext } from '../../kernel/context.ts';
+import { lockMember } from './member-rows.ts';
+import { requireManageable } from './role-rules.ts';
+
+/**
+ * Removes a member with all sessions and mailed links, at once on every process (specification, Team; contract, 3).
+ * Errors: `not_found`, `owner_protected`, `own_membership`, `member_too_high`.
+ */
+export async function removeMember(context: RequestContext, userId: string): Promise<void> {
+  const { principal, tenantId } = context;
+  await context.transaction(async (tx) => {
+    // Links before the row, as when one is followed: in the other order the two would block each other.
+    await endMailedLinks(tx, { tenantId, userId });
+    const member = await lockMember(tx, tenantId, userId);
+    if (member.role !== 'owner' && actorUserId(principal) === userId) throw new ApiError('own_membership');
+    requireManageable(principal, member.role);
+    await tx.query({
+      name: 'delete_member',
+      text: 'delete from platform.users where tenant_id = $1 and id = $2',
+      values: [tenantId, userId],
+    });
+    await recordAudit(tx, context, {
+      action: 'team.remove',
+      resourceType: 'user',
+      resourceId: userId,
+      metadata: { email: member.email, role: member.role },
+    });
+  });
+}

@@ -1,0 +1,32 @@
+import * as contract from '@ecp/contract/team';
+import type { FastifyInstance } from 'fastify';
+import { implement } from '../../kernel/http/implement.ts';
+import { nextLink } from '../../kernel/paging/next-link.ts';
+import type { Services } from '../../kernel/services.ts';
+import { inviteMember } from './invite-member.ts';
+import { listTeam } from './list-team.ts';
+import { requireMember } from './member-rows.ts';
+import { removeMember } from './remove-member.ts';
+import { updateMember } from './update-member.ts';
+
+/** The team and its roles (specification, Team). */
+export function registerTeamRoutes(app: FastifyInstance, services: Services): void {
+  implement(app, services, contract.listTeam, async (context, { query, reply }) => {
+    const { members, nextCursor } = await listTeam(context, query);
+    const address = services.config.baseUrl + contract.listTeam.path;
+    if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
+    return { members };
+  });
+  implement(app, services, contract.inviteMember, (context, { body }) => inviteMember(context, body));
+  implement(
+    app,
+    services,
+    contract.updateMember,
+    (context, { params, body }) => updateMember(context, params.userId, body),
+    (tenantId, { userId }) => requireMember(services.database, tenantId, userId),
+  );
+  implement(app, services, contract.removeMember, async (context, { params }) => {
+    await removeMember(context, params.userId);
+    return { success: true };
+  });
+}

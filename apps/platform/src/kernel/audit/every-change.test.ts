@@ -1,0 +1,54 @@
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import type { Endpoint } from '@ecp/contract/endpoint';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exampleRequest } from '../../../testing/example-requests.ts';
+import { makeFreshIds } from '../../../testing/make-fresh-ids.ts';
+import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import { sendRequest } from '../../../testing/send-request.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+
+// specification, Audit log entry: changes of each category are logged, in the transaction of the change.
+
+/** Requests that change nothing of what the categories name: a test ping, for one. */
+const changeNothing = ['testWebhook', 'redeliverWebhook', 'analyzePatterns', 'openBillingPortal', 'createCheckout'];
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  platform.engine.onStart((run) => run.complete());
+  tenant = await createPopulatedTenant(platform);
+});
+afterAll(() => platform.close());
+
+const countEntries = async () => {
+  const [row] = await platform.asSuperuser<{ count: number }>(
+    'select count(*)::int as count from platform.audit_log where tenant_id = $1',
+    [tenant.tenantId],
+  );
+  return row?.count ?? 0;
+};
+
+const succeeded: string[] = [];
+const changes = allEndpoints.filter(
+  ({ method, credentials, name }) => method !== 'GET' && credentials !== 'none' && !changeNothing.includes(name),
+);
+
+test.each(changes.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
+  '%s writes what it changes to the audit log, and nothing when it is refused',
+  async (_name, endpoint) => {
+    const request = exampleRequest(endpoint, await makeFreshIds(tenant, endpoint));
+    const before = await countEntries();
+    const { status } = await sendRequest(platform, request, await tenant.openSession('owner'));
+    const written = (await countEntries()) - before;
+    if (status < 300) {
+      succeeded.push(endpoint.name);
+      expect(written).toBeGreaterThan(0);
+    } else expect({ status, written }).toEqual({ status, written: 0 });
+  },
+);
+
+test('most of them were not refused: these tests would notice', () => {
+  expect(succeeded).toEqual(expect.arrayContaining(['createEngagement', 'startRun', 'createApiKey', 'updateMember']));
+  expect(succeeded.length).toBeGreaterThan(changes.length * 0.7);
+});

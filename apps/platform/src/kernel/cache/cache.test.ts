@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startRedis } from '../../../testing/start-redis.ts';
+import { createRedisCache } from './redis-cache.ts';
+import { openRedisLink, type RedisLink } from './redis-link.ts';
+import { type Cache, createMemoryCache } from './cache.ts';
+
+const server = await startRedis();
+const link: RedisLink | null = server ? await openRedisLink({ url: server.url, log: pino({ level: 'fatal' }) }) : null;
+const places: [string, () => Cache][] = [
+  ['in process', () => createMemoryCache(1_000_000)],
+  ...(link ? [['in Redis', () => createRedisCache(link)] satisfies [string, () => Cache]] : []),
+];
+afterAll(async () => {
+  await link?.close();
+  await server?.stop();
+});
+
+describe.each(places)('cache %s', (_title, open) => {
+  let cache: Cache;
+  beforeAll(() => {
+    cache = open();
+  });
+
+  test('gives back what was set last, and nothing of another tenant or name', async () => {
+    const [tenant, other] = [randomUUID(), randomUUID()];
+    expect(await cache.get(tenant, 'list')).toBeNull();
+    await cache.set(tenant, 'list', 'first');
+    await cache.set(tenant, 'list', 'zweites ✓ "\n');
+    expect(await cache.get(tenant, 'list')).toBe('zweites ✓ "\n');
+    expect(await cache.get(tenant, 'lists')).toBeNull();
+    expect(await cache.get(other, 'list')).toBeNull();
+  });
+
+  test('forgets a tenant whole, and only that one', async () => {
+    const [tenant, other] = [randomUUID(), randomUUID()];
+    for (const name of ['a', 'b']) {
+      await cache.set(tenant, name, 'marker');
+      await cache.set(other, name, 'kept');
+    }
+    await cache.forget(tenant);
+    expect([await cache.get(tenant, 'a'), await cache.get(tenant, 'b')]).toEqual([null, null]);
+    expect(await cache.get(other, 'b')).toBe('kept');
+  });
+});
+
+test('in process, what was used longest ago makes room, and what is too large is not kept', async () => {
+  const cache = createMemoryCache(1_000);
+  const text = 'x'.repeat(190);
+  await cache.set('t', 'a', text);
+  await cache.set('t', 'b', text);
+  await cache.get('t', 'a');
+  await cache.set('t', 'c', text);
+  expect([await cache.get('t', 'a'), await cache.get('t', 'b'), await cache.get('t', 'c')]).toEqual([text, null, text]);
+  await cache.set('t', 'c', 'x'.repeat(500));
+  expect(await cache.get('t', 'c')).toBeNull();
+  expect(await cache.get('t', 'a')).toBe(text);
+});

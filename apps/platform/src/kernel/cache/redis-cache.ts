@@ -1,0 +1,32 @@
+import type { Cache } from './cache.ts';
+import type { RedisLink } from './redis-link.ts';
+
+/** A tenant's entries go together, this long after the last was set. */
+const keptSeconds = 600;
+
+const placeOf = (tenantId: string) => `ecp:cache:${tenantId}`;
+
+/** A cache that processes share: one hash a tenant. While Redis is away nothing is found and nothing kept. */
+export function createRedisCache(redis: RedisLink): Cache {
+  return {
+    get: (tenantId, name) =>
+      redis.ask(
+        (client) => client.hGet(placeOf(tenantId), name),
+        () => null,
+      ),
+    set: (tenantId, name, text) =>
+      redis.ask(
+        async (client) => {
+          await client.multi().hSet(placeOf(tenantId), name, text).expire(placeOf(tenantId), keptSeconds).exec();
+        },
+        () => undefined,
+      ),
+    forget: (tenantId) =>
+      redis.ask(
+        async (client) => {
+          await client.del(placeOf(tenantId));
+        },
+        () => undefined,
+      ),
+  };
+}

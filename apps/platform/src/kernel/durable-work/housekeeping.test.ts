@@ -1,0 +1,59 @@
+import { insertEngagement } from '@ecp/testing/engagement-factory';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addFinishedRun } from '../../../testing/finished-work.ts';
+import { createKeyedTenant } from '../../../testing/keyed-tenant.ts';
+import { startTestPlatform } from '../../../testing/start-test-platform.ts';
+
+let fresh: FreshDatabase;
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+});
+afterAll(() => fresh.drop());
+
+/** The newest analysis once it is completed and another one than `before`. */
+const waitForAnalysis = (tenantId: string, before?: string) =>
+  pollUntil(
+    async () => {
+      const [row] = await fresh.asSuperuser<{ id: string }>(
+        `select id from platform.pattern_analyses where tenant_id = $1 and status = 'completed'`,
+        [tenantId],
+      );
+      return row?.id;
+    },
+    (id) => id !== undefined && id !== before,
+  );
+
+/** Years and days after now. */
+const later = (years: number) => new Date(Date.now() + (years * 366 + 2) * 86_400_000);
+
+test('a platform that starts archives and analyses what has become due, also after the last one ended in the middle', async () => {
+  const first = await startTestPlatform({ freshDatabase: fresh });
+  const { tenantId, owner } = await createKeyedTenant(first);
+  const engagementId = await insertEngagement(first.database, tenantId);
+  await addFinishedRun(first, tenantId, { finishedAt: new Date() });
+  // It is committed when this is answered; whether it was done before the close does not matter.
+  expect(await owner.post('/api/insights/analyze')).toMatchObject({ status: 200, body: { status: 'started' } });
+  await first.close();
+
+  const second = await startTestPlatform({ freshDatabase: fresh });
+  const analysisId = await waitForAnalysis(tenantId);
+  await addFinishedRun(second, tenantId, { finishedAt: later(0) });
+  await second.close();
+
+  const third = await startTestPlatform({ freshDatabase: fresh, clock: { now: () => later(2) } });
+  const archivedAt = await pollUntil(
+    async () => {
+      const [row] = await fresh.asSuperuser<{ archived_at: Date | null }>(
+        'select archived_at from platform.engagements where id = $1',
+        [engagementId],
+      );
+      return row?.archived_at;
+    },
+    (time) => time !== null,
+  );
+  expect(archivedAt).toEqual(expect.any(Date));
+  await waitForAnalysis(tenantId, analysisId);
+  await third.close();
+});

@@ -1,0 +1,237 @@
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import type { Endpoint } from '@ecp/contract/endpoint';
+import { createId } from '@ecp/database/create-id';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleRequest, type Ids } from '../../../testing/example-requests.ts';
+import { makeFreshIds } from '../../../testing/make-fresh-ids.ts';
+import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import { outcome, sendRequest } from '../../../testing/send-request.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+
+/**
+ * Who may do what, written by hand from the specification (Endpoints, Authentication 1 to 8) and the contract (2, 3, 6),
+ * not from the declarations. Each request is a good one on a fresh, completed engagement with one reviewed deliverable.
+ * Columns: the four roles; a read-write and a read-only key; a read-write key of this engagement and of another one; the
+ * owner of another tenant; nobody. Words stand for 403s: see `words`.
+ */
+const expectations = `
+                          owner admin member viewer rw      ro      own     elsewhere stranger nobody
+  getHealth               200   200   200    200    200     200     200     200       200      200
+  listAgents              200   200   200    200    200     200     scoped  scoped    200      401
+  getAdminHealth          200   200   admin  admin  200     admin   scoped  scoped    200      401
+  signUp                  201   201   201    201    201     201     201     201       201      201
+  signIn                  401c  401c  401c   401c   401c    401c    401c    401c      401c     401c
+  signOut                 200   200   200    200    200     200     200     200       200      200
+  requestMagicLink        200   200   200    200    200     200     200     200       200      200
+  verifyMagicLink         400t  400t  400t   400t   400t    400t    400t    400t      400t     400t
+  requestPasswordReset    200   200   200    200    200     200     200     200       200      200
+  resetPassword           400t  400t  400t   400t   400t    400t    400t    400t      400t     400t
+  switchTenant            200   200   200    200    session session session session   404      401
+  listAttachments         200   200   200    200    200     200     200     scoped    404      401
+  uploadAttachment        201   201   201    write  201     reading 201     scoped    404      401
+  getAttachment           200   200   200    200    200     200     200     scoped    404      401
+  deleteAttachment        200   200   200    write  200     reading 200     scoped    404      401
+  attachFromUrl           400u  400u  400u   write  400u    reading 400u    scoped    404      401
+  downloadAttachment      404   404   404    404    404     404     404     404       404      404
+  getMe                   200   200   200    200    200     200     200     200       200      401
+  listApiKeys             200   200   200    200    session session session session   200      401
+  createApiKey            201   201   admin  admin  session session session session   404      401
+  revokeApiKey            200   200   admin  admin  session session session session   404      401
+  rotateApiKey            200   200   admin  admin  session session session session   404      401
+  listEngagements         200   200   200    200    200     200     200     200       200      401
+  createEngagement        201   201   201    write  201     reading scoped  scoped    201      401
+  getEngagement           200   200   200    200    200     200     200     scoped    404      401
+  updateEngagement        200   200   200    write  200     reading 200     scoped    404      401
+  deleteEngagement        200   200   200    write  200     reading 200     scoped    404      401
+  startRun                200   200   200    write  200     reading 200     scoped    404      401
+  planEngagement          200   200   200    write  200     reading 200     scoped    404      401
+  getPlan                 200   200   200    200    200     200     200     scoped    404      401
+  acceptPlan              200   200   200    write  200     reading 200     scoped    404      401
+  stopRun                 409s  409s  409s   write  409s    reading 409s    scoped    404      401
+  pauseRun                409p  409p  409p   write  409p    reading 409p    scoped    404      401
+  resumeRun               409r  409r  409r   write  409r    reading 409r    scoped    404      401
+  getRunStatus            200   200   200    200    200     200     200     scoped    404      401
+  getRunLogs              200   200   200    200    200     200     200     scoped    404      401
+  streamRun               200   200   200    200    200     200     200     scoped    404      401
+  getRunQuality           200   200   200    200    200     200     200     scoped    404      401
+  getRunAnalytics         200   200   200    200    200     200     200     scoped    404      401
+  listDeliverables        200   200   200    200    200     200     200     scoped    404      401
+  getDeliverable          200   200   200    200    200     200     200     scoped    404      401
+  listDeliverableVersions 200   200   200    200    200     200     200     scoped    404      401
+  listCitations           200   200   200    200    200     200     200     scoped    404      401
+  diffDeliverable         200   200   200    200    200     200     200     scoped    404      401
+  reviewDeliverable       200   200   200    write  200     reading 200     scoped    404      401
+  rerunDeliverable        200   200   200    write  200     reading 200     scoped    404      401
+  rerunStale              409n  409n  409n   write  409n    reading 409n    scoped    404      401
+  exportEngagement        200   200   200    200    200     200     200     scoped    404e     401
+  exportDeliverable       200   200   200    200    200     200     200     scoped    404e     401
+  getBranding             200   200   200    200    200     200     scoped  scoped    200      401
+  updateBranding          200   200   admin  admin  200     reading scoped  scoped    200      401
+  previewBranding         200   200   admin  admin  200     admin   scoped  scoped    200      401
+  getLogo                 200   200   200    200    200     200     scoped  scoped    200      401
+  putLogo                 200   200   admin  admin  200     reading scoped  scoped    200      401
+  deleteLogo              200   200   admin  admin  200     reading scoped  scoped    200      401
+  createPortalToken       201   201   201    write  201     reading 201     scoped    404      401
+  listPortalTokens        200   200   200    write  200     200     200     scoped    404      401
+  revokePortalToken       200   200   200    write  200     reading 200     scoped    404      401
+  listPortalComments      200   200   200    200    200     200     200     scoped    404      401
+  getPortal               401   401   401    401    401p    401p    401p    401p      401      401
+  commentInPortal         401   401   401    401    401p    401p    401p    401p      401      401
+  reviewInPortal          401   401   401    401    401p    401p    401p    401p      401      401
+  listTemplates           200   200   200    200    200     200     scoped  scoped    200      401
+  createTemplate          201   201   201    write  201     reading scoped  scoped    201      401
+  getTemplate             200   200   200    200    200     200     scoped  scoped    404      401
+  deleteTemplate          200   200   200    write  200     reading scoped  scoped    404      401
+  listTeam                200   200   200    200    200     200     scoped  scoped    200      401
+  inviteMember            201   201   admin  admin  201     reading scoped  scoped    201      401
+  updateMember            200   200   admin  admin  200     reading scoped  scoped    404      401
+  removeMember            200   200   admin  admin  200     reading scoped  scoped    404      401
+  listAuditLog            200   200   admin  admin  200     admin   scoped  scoped    200      401
+  listLibrary             200   200   200    200    200     200     scoped  scoped    200      401
+  listWebhooks            200   200   200    200    session session session session   200      401
+  createWebhook           201   201   admin  admin  session session session session   201      401
+  getWebhook              200   200   200    200    session session session session   404      401
+  updateWebhook           200   200   admin  admin  session session session session   404      401
+  deleteWebhook           200   200   admin  admin  session session session session   404      401
+  testWebhook             200   200   admin  admin  session session session session   404      401
+  rotateWebhookSecret     200   200   admin  admin  session session session session   404      401
+  getWebhookDelivery      200   200   200    200    session session session session   404      401
+  redeliverWebhook        200   200   admin  admin  session session session session   404      401
+  getInsights             200   200   200    200    200     200     scoped  scoped    200      401
+  analyzePatterns         200   200   admin  admin  200     reading scoped  scoped    200      401
+  exportAccount           200   200   admin  admin  200     200     scoped  scoped    200      401
+  deleteAccount           400d  400d  admin  admin  400d    reading scoped  scoped    400d     401
+  getBilling              200   owner owner  owner  session session session session   200      401
+  startCheckout           200   owner owner  owner  session session session session   200      401
+  openBillingPortal       200   owner owner  owner  session session session session   200      401
+  cancelSubscription      200   owner owner  owner  session session session session   200      401
+  stripeWebhook           400s  400s  400s   400s   400s    400s    400s    400s      400s     400s`;
+
+const words: Record<string, string> = {
+  session: '403 session_required',
+  write: '403 write_access_required',
+  admin: '403 admin_access_required',
+  owner: '403 owner_access_required',
+  '400s': '400 invalid_signature',
+  '400d': '400 confirmation_required',
+  reading: '403 read_only_api_key',
+  scoped: '403 key_restricted',
+  '400t': '400 invalid_token',
+  // A good request to an address that is nobody's, so that nothing is fetched.
+  '400u': '400 url_private',
+  '401': '401 authentication_required',
+  '401p': '401 invalid_portal_token',
+  '401c': '401 invalid_credentials',
+  '404': '404 not_found',
+  '404e': '404 engagement_not_found',
+  '409s': '409 cannot_stop',
+  '409p': '409 cannot_pause',
+  '409r': '409 cannot_resume',
+  '409n': '409 nothing_stale',
+};
+
+const [head = [], ...rows] = expectations
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(/ +/));
+const expected = new Map(
+  rows.map(([name = '', ...cells]) => [
+    name,
+    Object.fromEntries(cells.map((cell, i) => [head[i], words[cell] ?? cell])),
+  ]),
+);
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+let stranger: PopulatedTenant;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  platform.engine.onStart((run) => run.complete());
+  [tenant, stranger] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
+});
+afterAll(() => platform.close());
+
+const key = async (options?: Parameters<PopulatedTenant['addKey']>[0]) => (await tenant.addKey(options)).credentials;
+
+/** Who calls, by column. */
+const callers: Record<string, (ids: Ids) => Promise<Credentials>> = {
+  owner: () => tenant.openSession('owner'),
+  admin: () => tenant.openSession('admin'),
+  member: () => tenant.openSession('member'),
+  viewer: () => tenant.openSession('viewer'),
+  rw: () => key(),
+  ro: () => key({ scope: 'read_only' }),
+  own: ({ engagement }) => key({ engagementId: engagement }),
+  elsewhere: async () => key({ engagementId: await tenant.addEngagement() }),
+  stranger: () => stranger.openSession('owner'),
+  nobody: async () => ({}),
+};
+
+/** Credentials that are none any more, or never were. */
+const badKeys: Record<string, () => Promise<Credentials>> = {
+  'a revoked key': async () => {
+    const { id, credentials } = await tenant.addKey();
+    await tenant.owner.delete(`/api/api-keys/${id}`);
+    return credentials;
+  },
+  'an expired key': async () => {
+    const { id, credentials } = await tenant.addKey();
+    await platform.asSuperuser(`update platform.api_keys set expires_at = now() where id = $1`, [id]);
+    return credentials;
+  },
+  'an unknown key': async () => ({ authorization: `Bearer svc_live_${'0'.repeat(32)}` }),
+  'a key beside a good session': async () => ({
+    authorization: 'Bearer nonsense',
+    ...(await tenant.openSession('owner')),
+  }),
+  'Bearer without a key': async () => ({ authorization: 'Bearer' }),
+  'another scheme': async () => ({ authorization: 'Basic b3duZXI6cGFzc3dvcmQ=' }),
+};
+
+const titled = allEndpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
+
+test('every endpoint has its row, and no row is left over', () => {
+  expect([...expected.keys()].sort()).toEqual(allEndpoints.map(({ name }) => name).sort());
+  expect(Object.keys(callers)).toEqual(head);
+});
+
+describe('every caller at every endpoint', () => {
+  test.each(titled)('%s', async (name, endpoint) => {
+    const answered: Record<string, string> = {};
+    for (const [column, authenticate] of Object.entries(callers)) {
+      if (endpoint.name === 'getLogo') await Promise.all([tenant.setBranding(), stranger.setBranding()]);
+      const ids = await makeFreshIds(tenant, endpoint);
+      answered[column] = outcome(await sendRequest(platform, exampleRequest(endpoint, ids), await authenticate(ids)));
+    }
+    expect(answered).toEqual(expected.get(name));
+  });
+});
+
+describe('every endpoint that asks for credentials refuses bad ones, whatever is beside them', () => {
+  const guarded = titled.filter(
+    ([name, { credentials }]) => credentials !== 'portal' && expected.get(name)?.['nobody'] === words['401'],
+  );
+  test.each(Object.entries(badKeys))('%s', async (_title, makeCredentials) => {
+    const credentials = await makeCredentials();
+    const answers = guarded.map(async ([name, endpoint]) => {
+      const { status, json } = await sendRequest(platform, exampleRequest(endpoint, tenant.ids), credentials);
+      return { name, status, json };
+    });
+    for (const answer of await Promise.all(answers)) {
+      const body = { error: 'Invalid API key', code: 'invalid_api_key', requestId: expect.any(String) };
+      expect(answer).toEqual({ name: answer.name, status: 401, json: body });
+    }
+  });
+
+  test('a session that has ended, or never was', async () => {
+    const ended = await tenant.openSession('owner');
+    await sendRequest(platform, { method: 'POST', path: '/api/auth/sign-out', body: undefined }, ended);
+    for (const cookie of [ended['cookie'] ?? '', `ecp_session=${createId()}`, 'ecp_session=', 'ecp_session=%E0%A4%A']) {
+      for (const [, endpoint] of guarded) {
+        const answer = await sendRequest(platform, exampleRequest(endpoint, tenant.ids), { cookie });
+        expect(outcome(answer)).toBe('401 authentication_required');
+      }
+    }
+  });
+});

@@ -1,0 +1,218 @@
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import type { Endpoint } from '@ecp/contract/endpoint';
+import { errorTable } from '@ecp/contract/errors';
+import { type Database, openDatabase } from '@ecp/database/database';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { exampleRequest } from '../../../testing/example-requests.ts';
+import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import { sendBytes } from '../../../testing/raw-socket.ts';
+import { outcome, sendRequest } from '../../../testing/send-request.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createEmailToken } from '../../identity/auth/email-tokens.ts';
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+let database: Database;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  database = platform.services.database;
+  tenant = await createPopulatedTenant(platform);
+});
+afterAll(() => platform.close());
+afterEach(() => {
+  platform.services.database = database;
+});
+
+interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+}
+type Sender = () => Promise<Answer>;
+
+/** One answer by fetch, as the owner. */
+async function get(path: string, options: RequestInit = {}): Promise<Answer> {
+  const headers = { ...tenant.sessions.owner, ...(options.headers as Record<string, string>) };
+  const response = await fetch(platform.baseUrl + path, { redirect: 'manual', ...options, headers });
+  return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+}
+const engagementPath = () => `/api/engagements/${tenant.ids.engagement}`;
+const request = (lines: string[], body = '') => [...lines, '', body].join('\r\n');
+const withClosedPool = async (): Promise<Answer> => {
+  const closed = openDatabase({ url: platform.url });
+  await closed.close();
+  platform.services.database = closed;
+  return get('/api/engagements');
+};
+
+/** Each kind of answer that the service gives, with its status. */
+const kinds: Record<string, [status: number, send: Sender]> = {
+  'an open answer': [200, () => get('/api/health')],
+  'a private answer': [200, () => get(engagementPath())],
+  'the description': [200, () => get('/api/openapi.json')],
+  'a new record': [
+    201,
+    () => {
+      const body = JSON.stringify({ name: 'N', client: 'C', brief: 'B' });
+      return get('/api/engagements', { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    },
+  ],
+  'a stream': [200, () => get(`${engagementPath()}/stream`)],
+  'a redirect': [
+    302,
+    async () => {
+      const { tenantId, userId } = tenant;
+      const token = await database.withSystem((tx) => createEmailToken(tx, 'magic_link', { tenantId, userId }));
+      return get(`/api/auth/magic-link/verify?token=${token}`);
+    },
+  ],
+  'not modified': [
+    304,
+    async () => {
+      const { headers } = await get(engagementPath());
+      return get(engagementPath(), { headers: { 'if-none-match': String(headers['etag']) } });
+    },
+  ],
+  HEAD: [200, () => get(engagementPath(), { method: 'HEAD' })],
+  OPTIONS: [405, () => get(engagementPath(), { method: 'OPTIONS' })],
+  TRACE: [405, () => sendBytes(platform, request(['TRACE /api/health HTTP/1.1', 'host: x', 'connection: close']))],
+  'malformed JSON': [
+    400,
+    () => get('/api/engagements', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }),
+  ],
+  'no credentials': [401, () => get('/api/me', { headers: { cookie: '' } })],
+  'a bad key': [401, () => get('/api/me', { headers: { authorization: 'Bearer x' } })],
+  'a foreign page': [
+    403,
+    () => get('/api/engagements', { method: 'POST', headers: { origin: 'https://evil.example' } }),
+  ],
+  'an unknown path': [404, () => get('/api/nothing')],
+  'an unknown page': [404, () => get('/nothing.php')],
+  'broken percent-encoding': [404, () => get('/api/engagements/%E0%A4%A')],
+  'a part of a path that is too long': [404, () => get(`/api/engagements/${'x'.repeat(2_000)}`)],
+  'another method': [405, () => get('/api/engagements', { method: 'PUT' })],
+  'a body that is too large': [
+    413,
+    () => {
+      const lines = ['POST /api/auth/sign-in/email HTTP/1.1', 'host: x', 'content-type: application/json'];
+      return sendBytes(platform, request([...lines, `content-length: ${5 * 1024 * 1024}`], '{"email":'));
+    },
+  ],
+  'a large body where none is asked for': [
+    413,
+    () => {
+      const lines = [`POST ${engagementPath()}/run HTTP/1.1`, 'host: x', `cookie: ${tenant.sessions.owner['cookie']}`];
+      return sendBytes(platform, request([...lines, `content-length: ${5 * 1024 * 1024}`, 'content-type: a/b'], 'x'));
+    },
+  ],
+  'another type of body': [
+    415,
+    () => get('/api/engagements', { method: 'POST', body: 'name=x', headers: { 'content-type': 'text/plain' } }),
+  ],
+  'no HTTP at all': [400, () => sendBytes(platform, request(['GET / HTTP/1.1', 'host x']))],
+  'an unknown method': [400, () => sendBytes(platform, request(['BREW /api/health HTTP/1.1', 'host: x']))],
+  'headers that are too large': [
+    431,
+    () => sendBytes(platform, request(['GET / HTTP/1.1', 'host: x', `x: ${'x'.repeat(70_000)}`])),
+  ],
+  'a bug': [500, withClosedPool],
+  'an error of SQL': [
+    500,
+    () => {
+      const batchTenant: Database['batchTenant'] = (tenantId) =>
+        database.batchTenant(tenantId, [{ text: 'select secret_column from secret_table' }]);
+      platform.services.database = { ...database, batchTenant };
+      return get('/api/engagements');
+    },
+  ],
+  'a database whose connections are all in use': [
+    503,
+    async () => {
+      const small = openDatabase({ url: platform.url, maxConnections: 1, connectionTimeoutMs: 50 });
+      platform.services.database = small;
+      const answer = await small.withTenant(tenant.tenantId, () => get('/api/engagements'));
+      await small.close();
+      return answer;
+    },
+  ],
+  'a database that is away': [
+    503,
+    () => {
+      platform.services.database = openDatabase({ url: 'postgres://nobody:password@127.0.0.1:1/nothing' });
+      return get('/api/engagements');
+    },
+  ],
+};
+
+describe('every kind of answer', () => {
+  test.each(Object.entries(kinds))('%s', async (title, [status, send]) => {
+    const answer = await send();
+    expect({ title, status: answer.status, text: status >= 400 ? answer.text : '' }).toMatchObject({ title, status });
+    expect(answer.headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+      'content-security-policy': expect.stringMatching(/^default-src 'self'; .*frame-ancestors 'none'/),
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'cache-control': expect.stringMatching(/^(private, no-cache|no-store)/),
+    });
+    for (const name of ['x-powered-by', 'server']) expect(answer.headers).not.toHaveProperty(name);
+    if (status < 400) return;
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    const body = JSON.parse(answer.text);
+    const { code } = body as { code: keyof typeof errorTable };
+    expect(errorTable[code].status).toBe(status);
+    expect(body).toMatchObject({ error: errorTable[code].message, requestId: answer.headers['x-request-id'] });
+  });
+
+  test('a 5xx tells nothing of the inside', async () => {
+    for (const [status, send] of Object.values(kinds).filter(([wanted]) => wanted >= 500)) {
+      const { text } = await send();
+      expect(Object.keys(JSON.parse(text))).toEqual(['error', 'code', 'requestId']);
+      expect({ status, text }).toEqual({
+        status,
+        text: expect.not.stringMatching(/secret|pool|127\.0|node_modules|\.ts/),
+      });
+    }
+  });
+});
+
+const paths = [...Map.groupBy(allEndpoints, ({ path }) => path)];
+
+describe('methods', () => {
+  test.each(paths)('%s answers 405 with Allow to every other method', async (_path, [first, ...more]) => {
+    const declared = [first, ...more].flatMap((endpoint) => (endpoint ? [endpoint.method as string] : []));
+    const allowed = [...declared, ...(declared.includes('GET') ? ['HEAD'] : [])].sort();
+    const { path } = exampleRequest(first as Endpoint, tenant.ids);
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      if (allowed.includes(method)) continue;
+      const answer = await sendRequest(platform, { method, path, body: undefined });
+      expect({ method, status: answer.status }).toEqual({ method, status: 405 });
+      expect(answer.headers.get('allow')).toBe(allowed.join(', '));
+      if (method !== 'HEAD') expect(outcome(answer)).toBe('405 method_not_allowed');
+    }
+  });
+
+  // Looking at a mailed link with HEAD does not use it up, so it cannot tell what GET will say.
+  const reads = allEndpoints.filter(({ method, name }) => method === 'GET' && name !== 'verifyMagicLink');
+  test.each(reads.map((endpoint): [string, Endpoint] => [endpoint.path, endpoint]))(
+    'HEAD %s answers like GET, without a body',
+    async (_path, endpoint) => {
+      const example = exampleRequest(endpoint, tenant.ids);
+      const asked = await sendRequest(platform, example, tenant.sessions.viewer);
+      const head = await sendRequest(platform, { ...example, method: 'HEAD' }, tenant.sessions.viewer);
+      expect(head.text).toBe('');
+      const shown = ({ status, headers }: typeof head) => ({
+        status,
+        type: headers.get('content-type'),
+        // The time in the answer of getHealth moves on, and errors name their request.
+        // Download links are fresh each time.
+        etag: endpoint.credentials === 'none' || endpoint.name === 'getAttachment' ? undefined : headers.get('etag'),
+        length: headers.get('content-length'),
+      });
+      expect(shown(head)).toEqual(shown(asked));
+    },
+  );
+});

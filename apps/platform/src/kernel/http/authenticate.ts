@@ -1,0 +1,51 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { FastifyRequest } from 'fastify';
+import { findKeyPrincipal } from '../../identity/api-keys/find-key-principal.ts';
+import { findSessionPrincipal } from '../../identity/sessions/find-session-principal.ts';
+import { readSessionCookie } from '../../identity/sessions/session-cookie.ts';
+import type { PortalVisitor, Principal } from '../context.ts';
+import { findPortalVisitor } from '../../reach/portal/find-portal-visitor.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * Finds who calls: a Bearer key, else the session cookie (specification, Authentication 1 and 2).
+ * Errors: `authentication_required` without credentials, `invalid_api_key` for an unusable key (contract, 2).
+ */
+export async function authenticate(services: Services, request: FastifyRequest): Promise<Principal> {
+  const { authorization } = request.headers;
+  if (authorization !== undefined) {
+    const key = readBearer(authorization);
+    const principal = key === undefined ? null : await findKeyPrincipal(services, key);
+    if (!principal) throw new ApiError('invalid_api_key');
+    return principal;
+  }
+  const token = readSessionCookie(request);
+  const principal = token === undefined ? null : await findSessionPrincipal(services, token);
+  if (!principal) throw new ApiError('authentication_required');
+  refuseForeignOrigin(request, services.config.baseUrl);
+  return principal;
+}
+
+/**
+ * Finds the client who calls the portal, by a Bearer token alone (contract, 5). Errors: `authentication_required` without
+ * one, `invalid_portal_token` for one that is unknown, expired or revoked.
+ */
+export async function authenticateVisitor(services: Services, request: FastifyRequest): Promise<PortalVisitor> {
+  const { authorization } = request.headers;
+  if (authorization === undefined) throw new ApiError('authentication_required');
+  const token = readBearer(authorization);
+  const visitor = token === undefined ? null : await findPortalVisitor(services.database, token);
+  if (!visitor) throw new ApiError('invalid_portal_token');
+  return visitor;
+}
+
+const readBearer = (authorization: string): string | undefined => /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1];
+
+/** Refuses a state-changing cookie request from another site (contract, 3). */
+export function refuseForeignOrigin(request: FastifyRequest, baseUrl: string): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const { origin } = request.headers;
+  if (origin === undefined) return;
+  const own = [new URL(baseUrl).origin, `${request.protocol}://${request.host}`];
+  if (!own.includes(origin)) throw new ApiError('foreign_origin');
+}

@@ -1,0 +1,79 @@
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPopulatedTenant, type PopulatedTenant } from '../../../../testing/populated-tenant.ts';
+import { sendRaw } from '../../../../testing/raw-request.ts';
+import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  tenant = await createPopulatedTenant(platform);
+});
+afterAll(() => platform.close());
+
+async function create(json: string, type = 'application/json') {
+  const headers: [string, string][] = [...Object.entries(tenant.sessions.owner), ['content-type', type]];
+  const request = { method: 'POST', path: '/api/engagements', headers, body: Buffer.from(json) };
+  const { status, text } = await sendRaw(platform, request);
+  return { status, body: JSON.parse(text) };
+}
+const withTask = (extra: string) =>
+  `{"name": "N", "client": "C", "brief": "B", "tasks": [{"name": "T", "extra": ${extra}}]}`;
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+test('a text that Postgres cannot hold is refused before it gets there, also in a key', async () => {
+  for (const extra of ['"a\\u0000b"', '{"a\\u0000b": 1}']) {
+    const details = [{ path: '', message: 'must not contain the character U+0000' }];
+    expect(await create(withTask(extra))).toMatchObject({ status: 400, body: { code: 'invalid_request', details } });
+  }
+});
+
+test('a value is kept down to 64 levels; a deeper one is refused', async () => {
+  const kept = await create(withTask(nested(60)));
+  expect(kept).toMatchObject({ status: 201, body: { tasks: [{ extra: JSON.parse(nested(60)) }] } });
+  for (const levels of [64, 5_000]) {
+    const details = [{ path: '', message: 'must not be nested deeper than 64 levels' }];
+    expect(await create(withTask(nested(levels)))).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', details },
+    });
+  }
+});
+
+test('keys that would reach a prototype are no JSON of ours', async () => {
+  for (const extra of ['{"__proto__": {"admin": true}}', '{"constructor": {"prototype": {"admin": true}}}']) {
+    expect(await create(withTask(extra))).toMatchObject({
+      status: 400,
+      body: { error: 'Invalid JSON', code: 'invalid_json' },
+    });
+  }
+});
+
+test('halves of characters do not break anything', async () => {
+  const { status, body } = await create('{"name": "\\ud83d", "client": "\\udfff", "brief": "ok \\ud800 ok"}');
+  expect({ status, name: body.name }).toEqual({ status: 201, name: '\ufffd' });
+});
+
+test('the media type is read as media types are, with parameters and in any case', async () => {
+  expect((await create('{"name": "N", "client": "C", "brief": "B"}', 'Application/JSON; charset=utf-8')).status).toBe(
+    201,
+  );
+});
+
+test.each([
+  ['JSON', 'application/json', ''],
+  ['a form where none is asked for', 'multipart/form-data; boundary=b', 'transfer-encoding: chunked\r\n'],
+])('who sends %s that is too large hears so, and the connection lives on', async (_title, type, chunked) => {
+  const body = 'x'.repeat(6 * 1_048_576);
+  const sent = chunked ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body;
+  const length = chunked || `content-length: ${body.length}\r\n`;
+  const { hostname, port } = new URL(platform.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.write(`POST /api/auth/sign-out HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\n${length}\r\n${sent}`);
+  socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  const answers = await readText(socket);
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  expect(answers).toContain('"code":"payload_too_large"');
+});

@@ -1,0 +1,67 @@
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import type { Endpoint } from '@ecp/contract/endpoint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleRequest } from '../../../testing/example-requests.ts';
+import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import { sendRequest } from '../../../testing/send-request.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  tenant = await createPopulatedTenant(platform);
+});
+afterAll(() => platform.close());
+
+const ask = (endpoint: Endpoint, headers: Record<string, string> = {}) =>
+  sendRequest(platform, exampleRequest(endpoint, tenant.ids), { ...tenant.sessions.owner, ...headers });
+// A download link is another one each time, and so are latencies.
+const pollable = allEndpoints.filter(
+  ({ method, credentials, responses, name }) =>
+    method === 'GET' &&
+    credentials !== 'none' &&
+    credentials !== 'portal' &&
+    typeof responses[200] === 'object' &&
+    !['getAttachment', 'getAdminHealth'].includes(name),
+);
+
+describe('every JSON answer to GET', () => {
+  test.each(pollable.map((endpoint): [string, Endpoint] => [endpoint.path, endpoint]))(
+    '%s is 304 to whoever has it',
+    async (_path, endpoint) => {
+      const first = await ask(endpoint);
+      expect(first.status).toBe(200);
+      const etag = first.headers.get('etag') ?? '';
+      expect(etag).toMatch(/^"[\w-]{27}"$/);
+      for (const given of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await ask(endpoint, { 'if-none-match': given });
+        expect({ given, status: again.status, text: again.text }).toEqual({ given, status: 304, text: '' });
+        expect(again.headers.get('etag')).toBe(etag);
+        expect(again.headers.get('cache-control')).toBe('private, no-cache');
+        expect(again.headers.get('content-length')).toBeNull();
+      }
+      expect((await ask(endpoint, { 'if-none-match': '"other"' })).status).toBe(200);
+    },
+  );
+});
+
+test('neither an error nor what a POST answers is ever taken for the answer at hand', async () => {
+  const headers = { ...tenant.sessions.owner, 'if-none-match': '*' };
+  const missing = await sendRequest(
+    platform,
+    { method: 'GET', path: '/api/engagements/none', body: undefined },
+    headers,
+  );
+  expect(missing.status).toBe(404);
+  expect(missing.headers.get('etag')).toBeNull();
+  const body = { name: 'N', client: 'C', brief: 'B' };
+  const created = await sendRequest(platform, { method: 'POST', path: '/api/engagements', body }, headers);
+  expect(created.status).toBe(201);
+  const pause = await sendRequest(
+    platform,
+    { method: 'POST', path: '/api/auth/sign-out', body: undefined },
+    { 'if-none-match': '*' },
+  );
+  expect(pause.status).toBe(200);
+});

@@ -1,0 +1,61 @@
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import type { Endpoint } from '@ecp/contract/endpoint';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exampleRequest } from '../../../testing/example-requests.ts';
+import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import { outcome, sendRequest } from '../../../testing/send-request.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { readEverythingOf } from '../../../testing/tenant-walls.ts';
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  tenant = await createPopulatedTenant(platform);
+});
+afterAll(() => platform.close());
+
+// Cookies count for nothing in the portal.
+const writes = allEndpoints
+  .filter(({ method, credentials }) => method !== 'GET' && credentials !== 'portal')
+  .map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
+
+test.each(writes)('%s is refused to a cookie from another site, and changes nothing', async (_name, endpoint) => {
+  const { port } = new URL(platform.baseUrl);
+  const before = await readEverythingOf(platform, tenant.tenantId);
+  const foreign = [
+    'https://evil.example',
+    'null',
+    `https://127.0.0.1:${port}`,
+    `http://127.0.0.1:${port}.evil.example`,
+    '',
+  ];
+  for (const origin of foreign) {
+    const headers = { ...tenant.sessions.owner, origin };
+    const answer = await sendRequest(platform, exampleRequest(endpoint, tenant.ids), headers);
+    expect({ origin, outcome: outcome(answer) }).toEqual({ origin, outcome: '403 foreign_origin' });
+  }
+  expect(await readEverythingOf(platform, tenant.tenantId)).toEqual(before);
+});
+
+test('the own site, plain clients and keys may write; reading is no change', async () => {
+  const create = { method: 'POST', path: '/api/engagements', body: { name: 'N', client: 'C', brief: 'B' } };
+  const { owner } = tenant.sessions;
+  const { credentials } = await tenant.addKey();
+  const evil = { origin: 'https://evil.example' };
+  for (const headers of [
+    owner,
+    { ...owner, origin: platform.baseUrl },
+    { ...owner, origin: platform.services.config.baseUrl },
+    { ...credentials, ...evil },
+  ]) {
+    expect((await sendRequest(platform, create, headers)).status).toBe(201);
+  }
+  const list = await sendRequest(
+    platform,
+    { method: 'GET', path: '/api/engagements', body: undefined },
+    { ...owner, ...evil },
+  );
+  expect(list.status).toBe(200);
+  expect([...list.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import type { Endpoint } from '@ecp/contract/endpoint';
+import { errorsOf } from '@ecp/contract/endpoint-errors';
+import { type ErrorCode, errorTable } from '@ecp/contract/errors';
+import { ErrorBody } from '@ecp/contract/scalars';
+import fc from 'fast-check';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pathPlaces } from '../../../testing/example-requests.ts';
+import { hostileRequests } from '../../../testing/hostile-requests.ts';
+import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import { type RawAnswer, type RawRequest, sendRaw } from '../../../testing/raw-request.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+
+/** Requests to each endpoint, 10,000 to all of them: FUZZ_RUNS=2000 looks longer, FUZZ_SEED elsewhere. */
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? Math.ceil(10_000 / allEndpoints.length));
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_101);
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  platform.engine.onStart((run) => run.complete());
+  tenant = await createPopulatedTenant(platform);
+});
+afterAll(() => platform.close());
+
+const ClosedError = Type.Object(ErrorBody.properties, { additionalProperties: false });
+const insides = /node_modules|\.ts\b|\bat \/|select .* from|violates|syntax error|ECONN|pg_|fastify|FST_/i;
+
+/** `endpoint` is undefined where the path is none. */
+function expectContract(endpoint: Endpoint | undefined, request: RawRequest, answer: RawAnswer): void {
+  const { status, headers, text } = answer;
+  expect(status).toBeLessThan(500);
+  expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' });
+  expect(headers).not.toHaveProperty('x-powered-by');
+  if (status < 400 || request.method === 'HEAD') return;
+  const body = JSON.parse(text);
+  expect([...Value.Errors(ClosedError, body)]).toEqual([]);
+  expect(body.requestId).toBe(headers['x-request-id']);
+  expect(errorTable[body.code as ErrorCode]?.status).toBe(status);
+  expect(JSON.stringify({ ...body, requestId: '' })).not.toMatch(insides);
+  if (request.method === endpoint?.method) expect(errorsOf(endpoint)).toContain(body.code);
+}
+
+async function callersOf(engagementId: string): Promise<Credentials[]> {
+  const [wide, reading, scoped] = await Promise.all([
+    tenant.addKey(),
+    tenant.addKey({ scope: 'read_only' }),
+    tenant.addKey({ engagementId }),
+  ]);
+  const visitor = await tenant.addPortalToken(engagementId);
+  const keys = [wide, reading, scoped, visitor, visitor, visitor].map(({ credentials }) => credentials);
+  const owner = await tenant.openSession('owner');
+  const viewer = await tenant.openSession('viewer');
+  return [
+    owner,
+    owner,
+    owner,
+    owner,
+    owner,
+    viewer,
+    ...keys,
+    {},
+    { authorization: 'Bearer x' },
+    { cookie: 'ecp_session=x; a' },
+  ];
+}
+
+describe(`no input causes a 5xx or an answer outside the contract (seed ${seed})`, () => {
+  test.each(allEndpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
+    '%s',
+    async (_name, endpoint) => {
+      const engagement = await tenant.addEngagement();
+      const known = pathPlaces({ ...tenant.ids, engagement });
+      const requests = hostileRequests(endpoint, { known, callers: await callersOf(engagement) });
+      const holds = async (request: RawRequest) => expectContract(endpoint, request, await sendRaw(platform, request));
+      await fc.assert(fc.asyncProperty(requests, holds), { numRuns, seed: seed + allEndpoints.indexOf(endpoint) });
+      // It may have been asked in the right words.
+      if (endpoint.name === 'deleteAccount') tenant = await createPopulatedTenant(platform);
+    },
+    1_000 * numRuns,
+  );
+
+  test('paths that are none', async () => {
+    const parts = fc.oneof(
+      fc.constantFrom('api', 'engagements', '', '.', '../..', 'health', '%', '%2e', '*', '__proto__'),
+      fc.webSegment(),
+    );
+    const paths = fc.array(parts, { minLength: 1, maxLength: 5 }).map((made) => `/${made.join('/')}`);
+    const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND');
+    const owner = await tenant.openSession('owner');
+    const holds = async (method: string, path: string) => {
+      const request = { method, path, headers: Object.entries(owner), body: undefined };
+      expectContract(undefined, request, await sendRaw(platform, request));
+    };
+    await fc.assert(fc.asyncProperty(methods, paths, holds), { numRuns, seed });
+  });
+});

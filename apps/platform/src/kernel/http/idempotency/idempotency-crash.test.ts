@@ -1,0 +1,164 @@
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import { createEngagement } from '@ecp/contract/engagements';
+import { takesIdempotencyKey } from '@ecp/contract/idempotency';
+import { startRun } from '@ecp/contract/runs';
+import { createId } from '@ecp/database/create-id';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ExampleRequest, exampleRequest, type Ids } from '../../../../testing/example-requests.ts';
+import { type LocalServer, startLocalServer } from '../../../../testing/local-server.ts';
+import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../../testing/populated-tenant.ts';
+import { type SentAnswer, sendRequest } from '../../../../testing/send-request.ts';
+import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { createTestTenant } from '../../../../testing/test-tenant.ts';
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+let site: LocalServer;
+beforeAll(async () => {
+  site = await startLocalServer((_request, response) => {
+    response.setHeader('content-type', 'text/plain');
+    response.end('Quay');
+  });
+  platform = await startTestPlatform({ config: { outboundAllowedHosts: [`127.0.0.1:${site.port}`] } });
+  tenant = await createPopulatedTenant(platform);
+  // Of a process that dies after its work has committed, nothing is written any more: no update that stands alone.
+  await platform.asSuperuser(`create function platform.die_after_commit() returns trigger language plpgsql as $$
+    begin
+      if current_query() like 'update%' and pg_current_xact_id_if_assigned() is null then raise 'The process is dead'; end if;
+      return null;
+    end $$`);
+  await platform.asSuperuser(`create trigger die_after_commit before update on platform.idempotency_keys
+    for each statement execute function platform.die_after_commit()`);
+});
+afterAll(async () => {
+  await platform.close();
+  await site.close();
+});
+
+const setDying = (dies: boolean) =>
+  platform.asSuperuser(`alter table platform.idempotency_keys ${dies ? 'enable' : 'disable'} trigger die_after_commit`);
+/** Lets a minute pass for whoever died. */
+const endClaims = () =>
+  platform.asSuperuser(`update platform.idempotency_keys set claimed_until = least(claimed_until, now())`);
+
+/** Sends a request whose process dies once its work has committed, and a minute later the same again. */
+async function sendTwice(
+  request: ExampleRequest,
+  credentials: Credentials,
+  meanwhile: () => Promise<unknown> = async () => undefined,
+): Promise<SentAnswer[]> {
+  const send = () => sendRequest(platform, request, { ...credentials, 'idempotency-key': key });
+  const key = createId();
+  await setDying(true);
+  const first = await send();
+  await setDying(false);
+  await meanwhile();
+  await endClaims();
+  return [first, await send()];
+}
+
+/** Ids of records of its own, and who may call. */
+async function prepare(credentials: string): Promise<{ ids: Ids; caller: Credentials }> {
+  const engagement = await tenant.addEngagement();
+  // Its latest version was built on one that has a newer one, so there is something stale.
+  await platform.asSuperuser(
+    `insert into platform.deliverable_upstreams (tenant_id, deliverable_id, upstream_id)
+      select latest.tenant_id, latest.id, first.id from platform.deliverables latest
+      join platform.deliverables first using (tenant_id, engagement_id, filename)
+      where engagement_id = $1 and latest.version = 2 and first.version = 1`,
+    [engagement],
+  );
+  const [{ id: apiKey }, portal] = [await tenant.addKey(), await tenant.addPortalToken(engagement)];
+  const ids: Ids = { ...tenant.ids, engagement, apiKey, ...(await tenant.addWebhook()) };
+  return { ids, caller: credentials === 'portal' ? portal.credentials : tenant.sessions.owner };
+}
+
+/** They change nothing that a repeat would change again: the decision record says why. */
+const guarded = [
+  'stopRun',
+  'pauseRun',
+  'resumeRun',
+  'testWebhook',
+  'startCheckout',
+  'openBillingPortal',
+  'cancelSubscription',
+];
+const concluding = allEndpoints.filter((one) => takesIdempotencyKey(one) && !guarded.includes(one.name));
+const everything = ['engagements', 'runs', 'api_keys', 'portal_tokens', 'portal_comments', 'templates', 'attachments'];
+const countAll = async (tenantId: string) => {
+  const tables = [...everything, 'users', 'webhook_endpoints', 'webhook_secrets', 'reviews', 'outbox_events'];
+  const counts = tables.map((table) => `(select count(*) from platform.${table} where tenant_id = $1) as ${table}`);
+  const audit = `(select count(*) from platform.audit_log where tenant_id = $1) as audit_log`;
+  return platform.asSuperuser(`select ${[...counts, audit].join(', ')}`, [tenantId]);
+};
+
+describe('contract 5, Idempotency-Key: a process that dies between its commit and its answer', () => {
+  test.each(concluding.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s is not done twice',
+    async (_, one) => {
+      const { ids, caller } = await prepare(one.credentials);
+      const example = exampleRequest(one, ids);
+      const url = `http://127.0.0.1:${site.port}/page`;
+      const request = one.name === 'attachFromUrl' ? { ...example, body: { url } } : example;
+      const [first, second] = await sendTwice(request, caller);
+      expect(String(first?.status), first?.text).toBe(Object.keys(one.responses)[0]);
+      expect([second?.status, second?.headers.get('idempotency-replayed')], second?.text).toEqual([
+        first?.status,
+        'true',
+      ]);
+      expect(second?.json).toEqual(first?.json);
+    },
+  );
+
+  test('leaves one of each, and one line in the audit log', async () => {
+    // One of its own: work of the others may still be going on.
+    const { tenantId, cookie } = await createTestTenant(platform);
+    const [was] = await countAll(tenantId);
+    await sendTwice(exampleRequest(createEngagement, tenant.ids), { cookie });
+    const [counts] = await countAll(tenantId);
+    const grown = Object.entries(counts ?? {}).filter(([table, count]) => count !== was?.[table]);
+    expect(grown.map(([table]) => table)).toEqual(['engagements', 'audit_log']);
+    expect(grown.map(([table, count]) => Number(count) - Number(was?.[table]))).toEqual([1, 1]);
+  });
+
+  test('does not start a run again that is over by then', async () => {
+    const { ids, caller } = await prepare('session');
+    platform.engine.onStart((run) => run.complete());
+    const runs = () =>
+      platform.asSuperuser<{ status: string }>(
+        `select status from platform.runs where engagement_id = $1 and confirmed_at is not null order by started_at`,
+        [ids.engagement],
+      );
+    const isOver = () => pollUntil(runs, (found) => found.length > 0 && found.at(-1)?.status === 'completed');
+    const before = (
+      await platform.asSuperuser('select 1 from platform.runs where engagement_id = $1', [ids.engagement])
+    ).length;
+    const [first, second] = await sendTwice(exampleRequest(startRun, ids), caller, isOver);
+    expect([first?.status, second?.status, second?.json]).toEqual([200, 200, first?.json]);
+    const after = await platform.asSuperuser('select 1 from platform.runs where engagement_id = $1', [ids.engagement]);
+    expect(after.length - before).toBe(1);
+  });
+});
+
+test('contract 5, Idempotency-Key: a process that dies on the way to the engine has promised the answer of its run', async () => {
+  const { ids, caller } = await prepare('session');
+  const gate = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const pass = platform.engine.interfere(({ method }) => {
+    if (method !== 'POST') return undefined;
+    reached.resolve();
+    return { kind: 'hold', until: gate.promise };
+  });
+  const send = () => sendRequest(platform, exampleRequest(startRun, ids), { ...caller, 'idempotency-key': 'start' });
+  await setDying(false);
+  const held = send();
+  await reached.promise;
+  await endClaims();
+  const second = await send();
+  pass();
+  gate.resolve();
+  const first = await held;
+  expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([200, 200, 'true']);
+  expect(second.json).toEqual(first.json);
+});

@@ -1,0 +1,144 @@
+import { ApiError } from '@ecp/contract/errors';
+import { takesIdempotencyKey } from '@ecp/contract/idempotency';
+import { createId } from '@ecp/database/create-id';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import plugin from 'fastify-plugin';
+import type { PortalVisitor, Principal } from '../../context.ts';
+import type { Services } from '../../services.ts';
+import {
+  type AnswerPlace,
+  claimPlace,
+  type KeptAnswer,
+  keepAnswer,
+  releaseClaim,
+  renewalMs,
+  renewClaim,
+} from './idempotency-claims.ts';
+import { readIdentity } from '../body/identify-form.ts';
+import { openForm } from '../body/multipart.ts';
+import { type AnswerSeal, createAnswerSeal } from './sealed-answer.ts';
+import { sendEncoded } from '../send-encoded.ts';
+
+/** A request that is at work under its caller's Idempotency-Key. */
+export interface Claim {
+  id: string;
+  place: AnswerPlace;
+  /** Of the whole request; of a form only of its address until the form has been read. */
+  fingerprint: Buffer;
+  successStatus: number;
+  /** Its answer has committed with its work: nothing is left to be kept. */
+  concluded: boolean;
+  renewing: NodeJS.Timeout;
+  /** Encrypts an answer for this place. */
+  seal(answer: string): Buffer;
+  /** Completes the fingerprint of a form, which is known when it has been read. */
+  identify(form: string): void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    idempotencyClaim: Claim | null;
+  }
+}
+
+/**
+ * `Idempotency-Key` (contract, 5): the same request under the same key within 24 hours gets the first answer, whichever
+ * process it reaches. Claimed before the work, kept with it (context.conclude) or else before the answer leaves; answers
+ * of 500 and above are not kept, nor refusals of forms, of which no fingerprint is known.
+ * Errors: `idempotency_key_reused`, `idempotency_in_progress`, `invalid_request` for a malformed key.
+ */
+export const idempotency = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
+  const seal = createAnswerSeal(services.secretKey);
+  app.decorateRequest('idempotencyClaim', null);
+  app.addHook('preHandler', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config;
+    const caller = request.principal ?? request.visitor;
+    const key = request.headers['idempotency-key'];
+    if (key === undefined || !caller || !endpoint || !takesIdempotencyKey(endpoint)) return;
+    const place = { tenantId: caller.tenantId, caller: callerOf(caller), key: checkKey(key) };
+    const print = (body: string) => seal.fingerprint(`${request.method} ${request.url}\n${body}`);
+    const fingerprint = print(JSON.stringify(request.body ?? null));
+    const id = createId();
+    const kept = await claimPlace(services.database, place, { fingerprint, claimId: id });
+    if (kept.claim_id !== id) {
+      // Which form it is has to be read; while the first is under way, nobody knows that one's.
+      const form = kept.status === null ? undefined : endpoint.multipart;
+      const wanted = form ? print(await readIdentity(openForm(request, form))) : fingerprint;
+      return sendKept(reply, seal, place, kept, wanted);
+    }
+    const claim: Claim = {
+      id,
+      place,
+      fingerprint,
+      successStatus: Number(Object.keys(endpoint.responses)[0]),
+      concluded: false,
+      renewing: keepRenewing(services, place.tenantId, id),
+      seal: (answer) => seal.seal(placeName(place), answer),
+      identify: (form) => {
+        claim.fingerprint = print(form);
+      },
+    };
+    request.idempotencyClaim = claim;
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const claim = request.idempotencyClaim;
+    if (!claim) return payload;
+    request.idempotencyClaim = null;
+    clearInterval(claim.renewing);
+    await settle(services, claim, request, reply.statusCode, payload).catch((error: unknown) => {
+      // The work is done: its answer is worth more than the promise to repeat it.
+      request.log.warn({ err: error }, 'The answer of an idempotent request could not be kept');
+    });
+    return payload;
+  });
+});
+
+function callerOf(caller: Principal | PortalVisitor): string {
+  if ('tokenId' in caller) return `portal:${caller.tokenId}`;
+  return caller.kind === 'session' ? `user:${caller.userId}` : `key:${caller.keyId}`;
+}
+
+function checkKey(key: string | string[]): string {
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters';
+  throw new ApiError('invalid_request', { details: [{ path: '', message }] });
+}
+
+function keepRenewing({ database, log }: Services, tenantId: string, claimId: string): NodeJS.Timeout {
+  const renewing = setInterval(() => {
+    renewClaim(database, tenantId, claimId).catch((error: unknown) =>
+      log.warn({ err: error }, 'The claim of an idempotent request could not be renewed'),
+    );
+  }, renewalMs);
+  return renewing.unref();
+}
+
+const placeName = ({ tenantId, caller, key }: AnswerPlace) => `${tenantId} ${caller} ${key}`;
+
+function sendKept(
+  reply: FastifyReply,
+  seal: AnswerSeal,
+  place: AnswerPlace,
+  { fingerprint, status, sealed_answer, at_work }: KeptAnswer,
+  wanted: Buffer,
+): FastifyReply {
+  if (!fingerprint.equals(wanted)) throw new ApiError('idempotency_key_reused');
+  if (status === null || sealed_answer === null || at_work) {
+    throw new ApiError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
+  }
+  reply.code(status).header('idempotency-replayed', 'true');
+  return sendEncoded(reply, seal.open(placeName(place), sealed_answer));
+}
+
+async function settle(
+  { database }: Services,
+  { id, place, seal, concluded }: Claim,
+  request: FastifyRequest,
+  status: number,
+  payload: unknown,
+): Promise<void> {
+  if (concluded) return;
+  const isForm = request.routeOptions.config.endpoint?.multipart !== undefined;
+  if (status >= 500 || isForm || typeof payload !== 'string') return await releaseClaim(database, place, id);
+  await keepAnswer(database, place, { claimId: id, status, sealed: seal(payload) });
+}

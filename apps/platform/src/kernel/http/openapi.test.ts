@@ -1,0 +1,126 @@
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import type { Endpoint } from '@ecp/contract/endpoint';
+import { errorsOf } from '@ecp/contract/endpoint-errors';
+import { errorTable } from '@ecp/contract/errors';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleRequest, unknownIds } from '../../../testing/example-requests.ts';
+import { outcome, sendRequest } from '../../../testing/send-request.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+
+interface Described {
+  description: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema: unknown }>;
+}
+interface Operation {
+  operationId: string;
+  security: object[];
+  parameters?: { in: string; name: string; required: boolean; $ref?: string }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: unknown }> };
+  responses: Record<string, Described>;
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { properties: Record<string, unknown> }>; headers: object };
+}
+
+let platform: TestPlatform;
+let text: string;
+let document: Document;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  ({ text } = await sendRequest(platform, { method: 'GET', path: '/api/openapi.json', body: undefined }));
+  document = JSON.parse(text);
+});
+afterAll(() => platform.close());
+
+const operationOf = ({ method, path }: Endpoint): Operation => {
+  const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${method} ${path} is not described`);
+  return operation;
+};
+const titled = allEndpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
+
+test('the description is valid OpenAPI 3.1 to an independent validator, and refers to nothing that is missing', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+  expect(() => validator.resolveRefs()).not.toThrow();
+});
+
+test('it describes every endpoint once, and nothing else', () => {
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const names = operations.map(({ operationId }) => operationId).sort();
+  expect(names).toEqual(allEndpoints.map(({ name }) => name).sort());
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe('every endpoint of the list', () => {
+  // To an unknown link a download answers as if there were no such path.
+  const telling = titled.filter(([name]) => name !== 'downloadAttachment');
+  test.each(telling)('%s is served', async (_name, endpoint) => {
+    const answer = await sendRequest(platform, exampleRequest(endpoint, unknownIds));
+    expect(['404 not_found', '405 method_not_allowed']).not.toContain(outcome(answer));
+  });
+
+  test.each(titled)('%s has its parameters, body, answers and errors', (_name, endpoint) => {
+    const { parameters = [], requestBody, responses } = operationOf(endpoint);
+    const inPath = parameters.filter((parameter) => parameter.in === 'path');
+    expect(inPath.map(({ name }) => `:${name}`)).toEqual(endpoint.path.match(/:\w+/g) ?? []);
+    expect(inPath.every(({ required }) => required)).toBe(true);
+    const query = (endpoint.query as { properties?: object } | undefined)?.properties ?? {};
+    expect(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)).toEqual(
+      Object.keys(query),
+    );
+    const takesBody = endpoint.body || endpoint.multipart || endpoint.rawBody;
+    expect(requestBody?.required).toBe(takesBody ? !endpoint.bodyOptional : undefined);
+
+    const [success = ''] = Object.keys(endpoint.responses);
+    const isJsonRead = endpoint.method === 'GET' && success === '200' && typeof endpoint.responses[200] === 'object';
+    const errors = new Set(errorsOf(endpoint).map((code) => String(errorTable[code].status)));
+    const statuses = [success, ...(isJsonRead ? ['304'] : []), ...errors].sort();
+    expect(Object.keys(responses).sort()).toEqual(statuses);
+    expect(Object.keys(responses[success]?.headers ?? {})).toEqual(
+      expect.arrayContaining(['X-Request-Id', 'RateLimit', 'RateLimit-Policy', ...(isJsonRead ? ['ETag'] : [])]),
+    );
+    expect(Object.keys(responses['429']?.headers ?? {})).toContain('Retry-After');
+    for (const code of errorsOf(endpoint)) {
+      const described = responses[errorTable[code].status];
+      expect(described?.description).toContain(`\`${code}\``);
+      expect(described?.content?.['application/json']?.schema).toMatchObject({
+        $ref: '#/components/schemas/Error',
+        properties: { code: { enum: expect.arrayContaining([code]) } },
+      });
+    }
+  });
+});
+
+test('credentials: none, a session, a session or a key, or a client’s token', () => {
+  const [session, apiKey] = [{ session: [] }, { apiKey: [] }];
+  const securityOf = (name: string) => operationOf(allEndpoints.find((e) => e.name === name) as Endpoint).security;
+  expect(securityOf('getHealth')).toEqual([]);
+  expect(securityOf('createApiKey')).toEqual([session]);
+  expect(securityOf('startRun')).toEqual([session, apiKey]);
+  expect(securityOf('getPortal')).toEqual([{ portalToken: [] }]);
+});
+
+test('the stream, the pages of the list and the redirect say what is special about them', () => {
+  const find = (name: string) => operationOf(allEndpoints.find((endpoint) => endpoint.name === name) as Endpoint);
+  expect(find('streamRun').parameters).toContainEqual({ $ref: '#/components/parameters/LastEventId' });
+  expect(Object.keys(find('streamRun').responses['200']?.content ?? {})).toEqual(['text/event-stream']);
+  expect(find('listEngagements').responses['200']?.headers).toHaveProperty('Link');
+  expect(find('verifyMagicLink').responses['302']?.headers).toHaveProperty('Location');
+  expect(find('verifyMagicLink').responses['302']).not.toHaveProperty('content');
+});
+
+test('named schemas are components; what may be null says so in the way of 3.1', () => {
+  const { schemas } = document.components;
+  expect(Object.keys(schemas)).toEqual(
+    expect.arrayContaining(['Engagement', 'Run', 'DeliverableRecord', 'ApiKey', 'Error']),
+  );
+  expect(schemas['Run']?.properties['finishedAt']).toMatchObject({ anyOf: [{ type: 'string' }, { type: 'null' }] });
+  expect(text).not.toMatch(/"nullable"|"\$id"/);
+  expect(document.openapi).toMatch(/^3\.1\./);
+});

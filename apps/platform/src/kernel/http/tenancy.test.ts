@@ -1,0 +1,133 @@
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import type { Endpoint } from '@ecp/contract/endpoint';
+import { createId } from '@ecp/database/create-id';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleRequest, type Ids, namedIds } from '../../../testing/example-requests.ts';
+import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import { type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { readEverythingOf, removeRowSecurity, removeTenantFilters } from '../../../testing/tenant-walls.ts';
+
+let platform: TestPlatform;
+let own: PopulatedTenant;
+let foreign: PopulatedTenant;
+let callers: Record<string, Credentials>;
+let foreignBefore: string[];
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  [own, foreign] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
+  const [wide, reading, scoped] = await Promise.all([
+    own.addKey(),
+    own.addKey({ scope: 'read_only' }),
+    own.addKey({ engagementId: own.ids.engagement }),
+  ]);
+  callers = {
+    owner: own.sessions.owner,
+    viewer: own.sessions.viewer,
+    'read-write key': wide.credentials,
+    'read-only key': reading.credentials,
+    'engagement-scoped key': scoped.credentials,
+  };
+  foreignBefore = await readEverythingOf(platform, foreign.tenantId);
+});
+afterAll(() => platform.close());
+
+/** All that a caller gets to see, but for what names the single request or counts it. */
+function visible({ status, headers, text, json }: SentAnswer): object {
+  const own = ['x-request-id', 'ratelimit', 'date'];
+  const shown = [...headers].filter(([name]) => !own.includes(name));
+  return { status, headers: shown, body: text.replaceAll(json?.requestId ?? '\0', '') };
+}
+
+// A client's token names its engagement and its tenant itself: portal/portal.test.ts.
+const askedFor = allEndpoints
+  .filter(({ credentials }) => credentials !== 'portal')
+  .flatMap((endpoint) => namedIds(endpoint).map((kind) => ({ endpoint, kind })));
+const cases = askedFor.map(({ endpoint, kind }): [string, Endpoint, keyof Ids] => [
+  `${endpoint.method} ${endpoint.path}, ${kind}`,
+  endpoint,
+  kind,
+]);
+
+async function expectAlike(endpoint: Endpoint, kind: keyof Ids): Promise<void> {
+  const random = kind === 'filename' ? `marker${createId()}.md` : createId();
+  for (const [caller, credentials] of Object.entries(callers)) {
+    const ask = (id: string) =>
+      sendRequest(platform, exampleRequest(endpoint, { ...own.ids, [kind]: id }), credentials);
+    const [foreignAnswer, randomAnswer] = [await ask(foreign.ids[kind]), await ask(random)];
+    expect({ caller, ...visible(foreignAnswer) }).toEqual({ caller, ...visible(randomAnswer) });
+    expect({ caller, status: foreignAnswer.status }).toEqual({ caller, status: expect.toSatisfy(isRefusal) });
+  }
+}
+const isRefusal = (status: number) => status === 403 || status === 404;
+
+const reads = allEndpoints.filter(({ method, credentials }) => method === 'GET' && credentials !== 'none');
+
+/** Reads everything there is and looks for anything of the other tenant: its marker, its ids. */
+async function expectNothingForeign(): Promise<void> {
+  const rows = foreignBefore.join('\n');
+  const marks = new Set([foreign.marker, ...(rows.match(/\b[a-z0-9]{24}\b/g) ?? [])]);
+  expect(marks.size).toBeGreaterThan(10);
+  for (const endpoint of reads) {
+    for (const credentials of Object.values(callers)) {
+      const { text, headers } = await sendRequest(platform, exampleRequest(endpoint, own.ids), credentials);
+      const seen = text + JSON.stringify([...headers]);
+      expect([...marks].filter((mark) => seen.includes(mark))).toEqual([]);
+    }
+  }
+}
+
+async function expectForeignUntouched(): Promise<void> {
+  expect(await readEverythingOf(platform, foreign.tenantId)).toEqual(foreignBefore);
+}
+
+describe('another tenant’s id is answered like one that never was', () => {
+  test.each(cases)('%s', (_title, endpoint, kind) => expectAlike(endpoint, kind));
+  test('no read shows anything of another tenant', expectNothingForeign);
+  test('and nothing of the other tenant has changed', expectForeignUntouched);
+});
+
+describe('with the tenant filter removed from every statement, row-level security still hides the rows', () => {
+  let wall: ReturnType<typeof removeTenantFilters>;
+  beforeAll(() => {
+    wall = removeTenantFilters(platform);
+  });
+  afterAll(() => {
+    wall.restore();
+    expect(wall.removed()).toBeGreaterThan(cases.length);
+  });
+  test.each(cases)('%s', (_title, endpoint, kind) => expectAlike(endpoint, kind));
+  test('no read shows anything of another tenant', expectNothingForeign);
+  test('and nothing of the other tenant has changed', expectForeignUntouched);
+});
+
+describe('with row-level security off, the filters of the statements still hide the rows', () => {
+  let wall: Awaited<ReturnType<typeof removeRowSecurity>>;
+  beforeAll(async () => {
+    wall = await removeRowSecurity(platform);
+  });
+  afterAll(() => wall.restore());
+  test.each(cases)('%s', (_title, endpoint, kind) => expectAlike(endpoint, kind));
+  test('no read shows anything of another tenant', expectNothingForeign);
+  test('and nothing of the other tenant has changed', expectForeignUntouched);
+});
+
+describe('with both walls gone', () => {
+  let filters: ReturnType<typeof removeTenantFilters>;
+  let security: Awaited<ReturnType<typeof removeRowSecurity>>;
+  beforeAll(async () => {
+    filters = removeTenantFilters(platform);
+    security = await removeRowSecurity(platform);
+  });
+  afterAll(async () => {
+    filters.restore();
+    await security.restore();
+  });
+  test('the other tenant’s engagement lies open: these tests would notice', async () => {
+    const path = `/api/engagements/${foreign.ids.engagement}`;
+    const { status, text } = await sendRequest(platform, { method: 'GET', path, body: undefined }, own.sessions.owner);
+    expect(status).toBe(200);
+    expect(text).toContain(foreign.marker);
+  });
+});

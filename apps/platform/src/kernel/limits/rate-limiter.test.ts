@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { pino } from 'pino';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startRedis } from '../../../testing/start-redis.ts';
+import { openRedisLink } from '../cache/redis-link.ts';
+import { createRedisRateLimiter } from './redis-rate-limiter.ts';
+import { createMemoryRateLimiter, type RateLimiter } from './rate-limiter.ts';
+
+const server = await startRedis();
+const closers: (() => Promise<void>)[] = [];
+const log = pino({ level: 'fatal' });
+const refuseToCount = createMemoryRateLimiter(() => {
+  throw new Error('Redis was expected to answer');
+});
+
+async function openRedisLimiter(url: string): Promise<RateLimiter> {
+  const link = await openRedisLink({ url, log });
+  closers.push(() => link.close());
+  return createRedisRateLimiter(link, refuseToCount);
+}
+
+const places: [string, () => Promise<RateLimiter>][] = [
+  ['in process', async () => createMemoryRateLimiter()],
+  ...(server ? [['in Redis', () => openRedisLimiter(server.url)] satisfies [string, () => Promise<RateLimiter>]] : []),
+];
+afterAll(async () => {
+  for (const close of closers) await close();
+  await server?.stop();
+});
+
+describe.each(places)('specification, Limits: sliding window %s', (_title, open) => {
+  test('counts down, refuses, and tells when to come again', async () => {
+    const limiter = await open();
+    const key = randomUUID();
+    const hit = () => limiter.hit(key, 2, 60_000);
+    expect(await hit()).toEqual({ allowed: true, remaining: 1, resetSeconds: 60 });
+    expect(await hit()).toEqual({ allowed: true, remaining: 0, resetSeconds: 60 });
+    expect(await hit()).toEqual({ allowed: false, remaining: 0, resetSeconds: 60 });
+    expect(await limiter.hit(randomUUID(), 2, 60_000)).toMatchObject({ allowed: true });
+  });
+
+  test('looking counts nothing, and says what a hit would', async () => {
+    const limiter = await open();
+    const key = randomUUID();
+    for (let i = 0; i < 3; i++) expect(await limiter.peek(key, 1, 60_000)).toMatchObject({ allowed: true });
+    await limiter.hit(key, 1, 60_000);
+    expect(await limiter.peek(key, 1, 60_000)).toMatchObject({ allowed: false, remaining: 0 });
+  });
+
+  test('each request leaves the window by itself; refused ones were never in it', async () => {
+    const limiter = await open();
+    const key = randomUUID();
+    const windowMs = 400;
+    const startedMs = performance.now();
+    await limiter.hit(key, 2, windowMs);
+    const secondMs = await pollUntil(
+      async () => performance.now(),
+      (now) => now - startedMs > windowMs / 2,
+    );
+    await limiter.hit(key, 2, windowMs);
+    const refused = pollUntil(
+      () => limiter.hit(key, 2, windowMs),
+      ({ allowed }) => allowed,
+    );
+    expect(await refused).toMatchObject({ allowed: true, remaining: 0 });
+    const thirdMs = performance.now();
+    expect(thirdMs - startedMs).toBeGreaterThanOrEqual(windowMs - 5);
+    expect(thirdMs - secondMs).toBeLessThan(windowMs);
+  });
+
+  test('of 200 at once exactly the limit passes', async () => {
+    const limiter = await open();
+    const key = randomUUID();
+    const decisions = await Promise.all(Array.from({ length: 200 }, () => limiter.hit(key, 50, 60_000)));
+    expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(50);
+  });
+});
+
+test.runIf(server)('several connections to Redis count together, exactly', async () => {
+  const limiters = await Promise.all(Array.from({ length: 4 }, () => openRedisLimiter(server?.url ?? '')));
+  const key = randomUUID();
+  const hits = limiters.flatMap((limiter) => Array.from({ length: 100 }, () => limiter.hit(key, 150, 60_000)));
+  expect((await Promise.all(hits)).filter(({ allowed }) => allowed)).toHaveLength(150);
+});

@@ -1,0 +1,42 @@
+import { ApiError } from '@ecp/contract/errors';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import type { ExportOptions, PrintedFile } from './export-engagement.ts';
+import { pdfFilename } from './pdf-filename.ts';
+import { print } from './print.ts';
+import { readPrintable } from './read-printable.ts';
+
+/**
+ * Prints the latest version of one deliverable (specification, Deliverables rule 3). Errors: `engagement_not_found`,
+ * `deliverable_not_found`, those of print.
+ */
+export async function exportDeliverable(
+  context: RequestContext,
+  { engagementId, filename }: { engagementId: string; filename: string },
+  { includeProvenance, delivers, signal }: ExportOptions,
+): Promise<PrintedFile> {
+  const { services } = context;
+  const { engagement, branding, files } = await readPrintable(context, engagementId, filename);
+  const [file] = files;
+  if (!file) throw new ApiError('deliverable_not_found');
+  const report = {
+    engagementName: engagement.name,
+    client: engagement.client,
+    document: file.chapter,
+    branding,
+    date: services.clock.now().toISOString(),
+    provenance: includeProvenance ? file.provenance : null,
+  };
+  const pdf = await print(services.documents.renderDeliverable(report, signal), signal);
+  if (delivers) {
+    await context.transaction((tx) =>
+      recordAudit(tx, context, {
+        action: 'deliverable.export_pdf',
+        resourceType: 'deliverable',
+        resourceId: file.deliverable.id,
+        metadata: { engagementId, filename, version: file.deliverable.version, includeProvenance },
+      }),
+    );
+  }
+  return { filename: pdfFilename(filename), pdf };
+}

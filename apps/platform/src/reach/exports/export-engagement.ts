@@ -1,0 +1,71 @@
+import { ApiError } from '@ecp/contract/errors';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { pdfFilename } from './pdf-filename.ts';
+import { print } from './print.ts';
+import { type Printable, readPrintable } from './read-printable.ts';
+
+export interface PrintedFile {
+  filename: string;
+  pdf: Buffer;
+}
+
+export interface ExportOptions {
+  includeProvenance: boolean;
+  /** False when only the answer's head is asked for: nothing is reported as generated. */
+  delivers: boolean;
+  /** Aborted when the caller goes away. */
+  signal: AbortSignal;
+}
+
+/**
+ * Prints the latest versions of an engagement's deliverables and dispatches `report.generated` (specification, Engagements
+ * rule 6). Errors: `engagement_not_found`, `no_deliverables`, those of print.
+ */
+export async function exportEngagement(
+  context: RequestContext,
+  engagementId: string,
+  { includeProvenance, delivers, signal }: ExportOptions,
+): Promise<PrintedFile> {
+  const { services, tenantId } = context;
+  const printable = await readPrintable(context, engagementId);
+  if (printable.files.length === 0) throw new ApiError('no_deliverables');
+  const { engagement, branding, files } = printable;
+  const report = {
+    title: engagement.name,
+    client: engagement.client,
+    date: services.clock.now().toISOString(),
+    branding,
+    summary: summarize(printable),
+    documents: files.map(({ chapter }) => chapter),
+    provenance: includeProvenance ? files.map(({ provenance }) => provenance) : null,
+  };
+  const pdf = await print(services.documents.renderEngagement(report, signal), signal);
+  const filename = pdfFilename(engagement.slug);
+  if (delivers) {
+    await context.transaction(async (tx) => {
+      const data = { engagementId, filename, includeProvenance };
+      await recordEvent(tx, services, tenantId, 'report.generated', data);
+      await recordAudit(tx, context, {
+        action: 'engagement.export_pdf',
+        resourceType: 'engagement',
+        resourceId: engagementId,
+        metadata: { filename, includeProvenance, deliverables: files.length },
+      });
+    });
+  }
+  return { filename, pdf };
+}
+
+/** Facts for the cover. */
+function summarize({ files }: Printable): { label: string; value: string }[] {
+  const scores = files.flatMap(({ chapter }) => (chapter.score === null ? [] : [chapter.score]));
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const approved = files.filter(({ chapter }) => chapter.approvalStatus === 'approved').length;
+  return [
+    { label: 'Deliverables', value: String(files.length) },
+    { label: 'Approved', value: `${approved} of ${files.length}` },
+    ...(scores.length > 0 ? [{ label: 'Average quality score', value: mean.toFixed(1) }] : []),
+  ];
+}

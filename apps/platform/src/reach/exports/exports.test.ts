@@ -1,0 +1,308 @@
+import { createServer } from 'node:http';
+import { createId } from '@ecp/database/create-id';
+import { DocumentError } from '@ecp/documents/document-error';
+import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makeForm } from '../../../testing/example-requests.ts';
+import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
+import { readPdf } from '../../../testing/read-pdf.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+
+let platform: TestPlatform;
+let tenant: KeyedTenant;
+let documents: TestPlatform['services']['documents'];
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  documents = platform.services.documents;
+  tenant = await createKeyedTenant(platform);
+});
+afterAll(() => platform.close());
+afterEach(() => {
+  platform.services.documents = documents;
+});
+
+const smallPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const cookie = () => [...tenant.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(platform.baseUrl + path, { ...init, headers: { cookie: cookie(), ...init.headers } });
+
+async function download(path: string) {
+  const response = await ask(path);
+  expect(response.status).toBe(200);
+  const { headers } = response;
+  return { headers, ...(await readPdf(new Uint8Array(await response.arrayBuffer()))) };
+}
+
+const route = (taskId: string, agentSlug: string, model: string, observerScore: number | null, cost: number) => ({
+  ...{ taskId, agentSlug, agentRole: `Role of ${agentSlug}`, department: 'Strategy' },
+  ...{ selectedModel: model, observerScore, cost },
+});
+
+async function report(engagementId: string, runId: string, routing: object[], scores: [string, number][]) {
+  const analytics = { agents: [], delegations: [], modelRouting: routing };
+  await platform.asSuperuser('update platform.runs set analytics = $2 where id = $1', [
+    runId,
+    JSON.stringify(analytics),
+  ]);
+  for (const [taskId, score] of scores) {
+    await platform.asSuperuser(
+      `insert into platform.quality_scores (id, tenant_id, engagement_id, run_id, task_id, task_name, score,
+        rubric_type, rubric_version, feedback, criteria)
+        values ($1, $2, $3, $4, $5, $5, $6, 'strategy', 1, $7, '[]')`,
+      [createId(), tenant.tenantId, engagementId, runId, taskId, score, `Feedback ${score} on ${taskId}.`],
+    );
+  }
+}
+
+/** Two tasks in one run, then the second again: what each version says of itself differs from run to run. */
+async function createExportable() {
+  const { database } = platform;
+  const { tenantId } = tenant;
+  const tasks = [
+    { id: 'scan', name: 'Market scan' },
+    { id: 'price', name: 'Price plan' },
+  ];
+  const fields = { name: 'Nordic entry', client: 'Bramblewick Ltd', status: 'completed' as const, tasks };
+  const id = await insertEngagement(database, tenantId, fields);
+  const first = await insertRun(database, tenantId, id, { startedAt: new Date('2026-01-01') });
+  const rerun = await insertRun(database, tenantId, id, { startedAt: new Date('2026-01-02') });
+  const add = (runId: string, taskId: string | null, filename: string, version: number, content: string) =>
+    insertDeliverable(database, tenantId, id, { runId, taskId, filename, version, content });
+  await add(first, 'price', 'a price plan.md', 1, '# Old prices\n\nEverything stays.\n');
+  await add(rerun, 'price', 'a price plan.md', 2, '# New prices\n\nEverything changes.\n');
+  await add(first, 'scan', 'z-scan.md', 1, 'Twelve roasters were asked.\n');
+  await add(first, null, '_run_report.md', 1, '# Internal matters\n');
+  const routes = [
+    route('scan', 'market-analyst', 'model-one', 71, 0.0123),
+    route('price', 'pricing', 'old-model', 50, 9),
+  ];
+  await report(id, first, routes, [
+    ['scan', 70.5],
+    ['price', 41],
+  ]);
+  await report(id, rerun, [route('price', 'price-lead', 'model-two', null, 0.5)], [['price', 90.5]]);
+  return { id, path: `/api/engagements/${id}`, add, first };
+}
+const reportsOf = (engagementId: string) =>
+  platform.asSuperuser<{ data: unknown }>(
+    `select data from platform.outbox_events where event = 'report.generated' and data->>'engagementId' = $1`,
+    [engagementId],
+  );
+const auditOf = (action: string, resourceId: string) =>
+  platform.asSuperuser<{ metadata: unknown }>(
+    'select metadata from platform.audit_log where action = $1 and resource_id = $2',
+    [action, resourceId],
+  );
+
+describe('the whole engagement', () => {
+  test('latest versions in the order of the tasks, with the scores of the runs that made them; no internal file', async () => {
+    const { path } = await createExportable();
+    const { text, headers, info } = await download(`${path}/export/pdf`);
+    expect(headers.get('content-type')).toBe('application/pdf');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="market-entry\.pdf"/);
+    for (const said of ['Nordic entry', 'Bramblewick Ltd', 'Everything changes.', 'Twelve roasters', 'Market scan'])
+      expect(text).toContain(said);
+    expect(text).toMatch(/Quality score 70\.5.*Quality score 90\.5/);
+    expect(text).toMatch(/Average quality score 80\.5|80\.5/);
+    expect(text).toContain('Feedback 90.5 on price.');
+    expect(text.indexOf('Twelve roasters')).toBeLessThan(text.indexOf('Everything changes.'));
+    for (const other of ['Everything stays', 'Internal matters', 'Feedback 41', 'model-', 'market-analyst'])
+      expect(text).not.toContain(other);
+    expect(info['Title']).toBe('Nordic entry');
+  });
+
+  test('provenance names agent, model, observer score and cost of the run that made each version', async () => {
+    const { path } = await createExportable();
+    const { pages } = await download(`${path}/export/pdf?include_provenance=true`);
+    const appendix = pages.at(-1) ?? '';
+    expect(appendix).toContain('Provenance');
+    expect(appendix).toMatch(/z-scan\.md market-analyst model-one 71 \$0\.0123/);
+    expect(appendix).toMatch(/a price plan\.md.*price-lead.*model-two.*–.*\$0\.50/);
+    expect(appendix).toContain('$0.5123');
+    expect(appendix).not.toContain('old-model');
+  });
+
+  test('a version of a run that ended without a report says so', async () => {
+    const { path, first } = await createExportable();
+    await platform.asSuperuser('update platform.runs set analytics = null where id = $1', [first]);
+    const { text } = await download(`${path}/export/pdf?include_provenance=true`);
+    expect(text).toMatch(/z-scan\.md Not recorded Not recorded – –/);
+  });
+
+  test('dispatches report.generated and writes an audit row, once an export; HEAD does neither', async () => {
+    const { id, path } = await createExportable();
+    const head = await ask(`${path}/export/pdf`, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(await reportsOf(id)).toEqual([]);
+    await download(`${path}/export/pdf?include_provenance=true`);
+    const about = { filename: 'market-entry.pdf', includeProvenance: true };
+    expect(await reportsOf(id)).toEqual([{ data: { engagementId: id, ...about } }]);
+    expect(await auditOf('engagement.export_pdf', id)).toEqual([{ metadata: { ...about, deliverables: 2 } }]);
+  });
+
+  test('carries the branding: company, colour and logo', async () => {
+    const { path } = await createExportable();
+    const plain = await download(`${path}/export/pdf`);
+    expect([plain.cover.colours.has('#aa0044'), plain.cover.pictures]).toEqual([false, 0]);
+    const branding = { companyName: 'Løvetann & Søn #{evil}', primaryColor: '#aa0044' };
+    await tenant.owner.patch('/api/account/branding', branding);
+    const logo = { name: 'logo.png', content: smallPng };
+    const put = await ask('/api/account/branding/logo', { method: 'PUT', body: makeForm({}, logo) });
+    expect(put.status).toBe(200);
+    const { text, info, cover } = await download(`${path}/export/pdf`);
+    expect(text).toContain(branding.companyName);
+    expect(info['Author']).toBe(branding.companyName);
+    expect([cover.colours.has('#aa0044'), cover.pictures]).toEqual([true, 1]);
+  });
+
+  test('404: Engagement not found; No deliverables to export', async () => {
+    const missing = await tenant.owner.get(`/api/engagements/${createId()}/export/pdf`);
+    expect([missing.status, missing.body['error']]).toEqual([404, 'Engagement not found']);
+    const id = await insertEngagement(platform.database, tenant.tenantId);
+    const runId = await insertRun(platform.database, tenant.tenantId, id);
+    await insertDeliverable(platform.database, tenant.tenantId, id, {
+      runId,
+      filename: '_run_report.md',
+      taskId: null,
+    });
+    const empty = await tenant.owner.get(`/api/engagements/${id}/export/pdf`);
+    expect([empty.status, empty.body['error']]).toEqual([404, 'No deliverables to export']);
+    expect(await reportsOf(id)).toEqual([]);
+  });
+});
+
+describe('one deliverable', () => {
+  test('latest version with company, engagement, client, version, words and state; no event', async () => {
+    const { id, path } = await createExportable();
+    const { text, headers } = await download(`${path}/deliverables/a%20price%20plan.md/export/pdf`);
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="a_price_plan\.pdf"/);
+    for (const said of ['New prices', 'Everything changes.', 'Nordic entry', 'Bramblewick Ltd', 'Pending review'])
+      expect(text).toContain(said);
+    expect(text).toMatch(/Version 2.*Words/);
+    expect(text).not.toContain('model-two');
+    expect(await reportsOf(id)).toEqual([]);
+  });
+
+  test('its footer with provenance', async () => {
+    const { path } = await createExportable();
+    const { text } = await download(`${path}/deliverables/z-scan.md/export/pdf?include_provenance=true`);
+    expect(text).toMatch(/Prepared by market-analyst with model-one · observer score 71 · cost \$0\.0123/);
+  });
+
+  test('no character of a filename reaches the header as it is', async () => {
+    const { path, add, first } = await createExportable();
+    const hostile = 'æ"\r\nSet-Cookie: a=b;/../..\\x(1).md';
+    await add(first, 'scan', hostile, 1, '# Safe\n');
+    const { headers } = await download(`${path}/deliverables/${encodeURIComponent(hostile)}/export/pdf`);
+    const safe = '____Set-Cookie__a_b__.._.._x_1_.pdf';
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${safe}"; filename*=UTF-8''${safe}`);
+    expect(headers.get('set-cookie')).toBeNull();
+  });
+
+  test('404: Engagement not found; Deliverable not found', async () => {
+    const { path } = await createExportable();
+    const missing = await tenant.owner.get(`/api/engagements/${createId()}/deliverables/a.md/export/pdf`);
+    expect([missing.status, missing.body['error']]).toEqual([404, 'Engagement not found']);
+    const absent = await tenant.owner.get(`${path}/deliverables/none.md/export/pdf`);
+    expect([absent.status, absent.body['error']]).toEqual([404, 'Deliverable not found']);
+  });
+
+  test('400 for a flag that is none', async () => {
+    const { path } = await createExportable();
+    expect((await tenant.owner.get(`${path}/export/pdf?include_provenance=maybe`)).status).toBe(400);
+  });
+});
+
+describe('trouble', () => {
+  test.each([
+    ['too_large', 413, 'document_too_large'],
+    ['timeout', 503, 'service_unavailable'],
+    ['busy', 503, 'service_unavailable'],
+    ['failed', 500, 'internal_error'],
+  ] as const)('a document that is %s answers %i', async (kind, status, code) => {
+    const { id, path } = await createExportable();
+    const fail = () => Promise.reject(new DocumentError(kind, 'secret inside'));
+    platform.services.documents = { ...documents, renderEngagement: fail, renderDeliverable: fail };
+    for (const at of ['/export/pdf', '/deliverables/z-scan.md/export/pdf']) {
+      const answer = await tenant.owner.get(path + at);
+      expect([answer.status, answer.body['code']]).toEqual([status, code]);
+      expect(JSON.stringify(answer.body)).not.toContain('secret');
+    }
+    expect(await reportsOf(id)).toEqual([]);
+  });
+
+  test('more than 8 MiB of markdown is refused', async () => {
+    const { path, add, first } = await createExportable();
+    await add(first, 'scan', 'large.md', 1, 'word '.repeat(1_800_000));
+    expect((await tenant.owner.get(`${path}/export/pdf`)).body).toMatchObject({ code: 'document_too_large' });
+  });
+
+  test('a caller who goes away ends the printing', async () => {
+    const { path } = await createExportable();
+    const begun = Promise.withResolvers<AbortSignal>();
+    const renderEngagement = (_report: unknown, signal?: AbortSignal) =>
+      new Promise<Uint8Array>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        if (signal) begun.resolve(signal);
+      });
+    platform.services.documents = { ...documents, renderEngagement };
+    const leaving = new AbortController();
+    const asked = ask(`${path}/export/pdf`, { signal: leaving.signal }).catch(() => 'gone');
+    const signal = await begun.promise;
+    const aborted = new Promise((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
+    leaving.abort();
+    expect([await asked, await aborted]).toEqual(['gone', 'aborted']);
+  });
+
+  test('neither an image nor a hostile logo is fetched or run, and a broken logo costs no export', async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const address = `http://127.0.0.1:${port}`;
+    const { path, add, first } = await createExportable();
+    await add(first, 'scan', 'image.md', 1, `![Plan](${address}/plan.png)\n`);
+    const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inner}</svg>`;
+    const brokenPng = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAGQAAABkCAYAAABw4pVUAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const logos: [string, string | Buffer][] = [
+      ['a.svg', svg(`<image href="${address}/a.png" width="9" height="9"/><script>fetch("${address}/run")</script>`)],
+      ['b.svg', `<!DOCTYPE svg [<!ENTITY e SYSTEM "file:///etc/passwd">]>${svg('<text>&e;</text>')}`],
+      ['c.svg', '<svg '.repeat(20_000)],
+      ['d.png', brokenPng],
+    ];
+    for (const [name, content] of logos) {
+      const body = makeForm({}, { name, content });
+      expect((await ask('/api/account/branding/logo', { method: 'PUT', body })).status).toBe(200);
+      const { text } = await download(`${path}/export/pdf`);
+      expect(text).toContain('Everything changes.');
+      expect(text).not.toContain('root:');
+    }
+    await ask('/api/account/branding/logo', { method: 'DELETE' });
+    await new Promise((resolve) => server.close(resolve));
+    expect(asked).toEqual([]);
+  });
+
+  test('a long report does not hold up other requests', async () => {
+    const { path, add, first } = await createExportable();
+    await add(first, 'scan', 'long.md', 1, '## Part\n\nWholesale margins fell again this year.\n\n'.repeat(600));
+    let printing = true;
+    const printed = ask(`${path}/deliverables/long.md/export/pdf`).finally(() => {
+      printing = false;
+    });
+    // Were it printed in this process, only what comes before and after its one long turn would be served.
+    let served = 0;
+    while (printing) served += (await ask('/api/health')).ok ? 1 : 0;
+    expect(served).toBeGreaterThan(25);
+    const { pages } = await readPdf(new Uint8Array(await (await printed).arrayBuffer()));
+    expect(pages.length).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,25 @@
+import { readBrand } from '../../identity/branding/read-brand.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import type { PrintedFile } from './export-engagement.ts';
+import { print } from './print.ts';
+import { sampleReport } from './sample-report.ts';
+
+/** A branding that is being tried; what is absent is as saved, and empty is none. */
+export interface TriedBranding {
+  companyName?: string;
+  primaryColor?: string;
+}
+
+/** Prints a sample report as it would look with a branding that is not saved yet. Errors: those of print. */
+export async function previewBranding(
+  { services, tenantId, principal }: RequestContext,
+  tried: TriedBranding,
+  signal: AbortSignal,
+): Promise<PrintedFile> {
+  const saved = await readBrand(services.database, tenantId);
+  const companyName = (tried.companyName?.trim() ?? saved.companyName) || principal.tenantName;
+  const primaryColor = (tried.primaryColor ?? saved.primaryColor) || null;
+  const branding = { companyName, primaryColor, logo: saved.logo };
+  const report = sampleReport(branding, services.clock.now().toISOString());
+  return { filename: 'preview.pdf', pdf: await print(services.documents.renderEngagement(report, signal), signal) };
+}

@@ -1,0 +1,88 @@
+import type { Citation } from '@ecp/contract/citations';
+import { ApiError } from '@ecp/contract/errors';
+import type { Branding, ProvenanceRow, ReportChapter, ReportEvidence } from '@ecp/documents/report-types';
+import { readBrand } from '../../identity/branding/read-brand.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { toCitationCounts } from '../../work/deliverables/citation-counts.ts';
+import { readCitations } from '../../work/deliverables/read-citations.ts';
+import {
+  type LatestDeliverable,
+  selectLatestDeliverables,
+  sortByTask,
+} from '../../work/deliverables/select-latest-deliverables.ts';
+import { type EngagementRow, selectEngagement } from '../../work/engagements/engagement-rows.ts';
+import { readWorkRecords, type WorkRecord } from '../../work/runs/reading/read-work-records.ts';
+
+/** What a report is made of. */
+export interface Printable {
+  engagement: EngagementRow;
+  branding: Branding;
+  files: { deliverable: LatestDeliverable; chapter: ReportChapter; provenance: ProvenanceRow }[];
+}
+
+/**
+ * Reads what a report needs: the latest version of every file in the order of the tasks, or of one file; each with score
+ * and provenance from the run that made this version (specification, Engagements rule 6), and its checked citations.
+ * Error: `engagement_not_found`.
+ */
+export async function readPrintable(
+  { services, tenantId, principal }: RequestContext,
+  engagementId: string,
+  filename?: string,
+): Promise<Printable> {
+  const { database } = services;
+  const [engagements, rows = []] = await database.batchTenant(tenantId, [
+    selectEngagement(tenantId, engagementId),
+    selectLatestDeliverables(tenantId, engagementId, filename),
+  ]);
+  const engagement = engagements?.[0] as EngagementRow | undefined;
+  if (!engagement) throw new ApiError('engagement_not_found');
+  const deliverables = sortByTask(rows as LatestDeliverable[], engagement.tasks);
+  const runIds = deliverables.map(({ run_id }) => run_id);
+  const ids = deliverables.map(({ id }) => id);
+  const [brand, recordOf, citationsOf] = await Promise.all([
+    readBrand(database, tenantId),
+    readWorkRecords(database, tenantId, runIds),
+    readCitations(database, tenantId, ids),
+  ]);
+  const titles = new Map(engagement.tasks.map(({ id, name }) => [id, name]));
+  const files = deliverables.map((deliverable) => {
+    const record = recordOf(deliverable.run_id, deliverable.task_id);
+    const title = titles.get(deliverable.task_id ?? '') ?? deliverable.filename;
+    return {
+      deliverable,
+      chapter: { ...toChapter(deliverable, title, record), evidence: toEvidence(deliverable, citationsOf) },
+      provenance: toProvenance(deliverable.filename, record),
+    };
+  });
+  return { engagement, branding: { ...brand, companyName: brand.companyName ?? principal.tenantName }, files };
+}
+
+function toChapter(row: LatestDeliverable, title: string, { score, feedback }: WorkRecord): ReportChapter {
+  return {
+    title,
+    filename: row.filename,
+    markdown: row.content,
+    version: row.version,
+    wordCount: row.word_count,
+    approvalStatus: row.approval_status,
+    score,
+    feedback,
+  };
+}
+
+function toEvidence(row: LatestDeliverable, citationsOf: ReadonlyMap<string, Citation[]>): ReportEvidence | null {
+  const counts = toCitationCounts(row);
+  if (!counts) return null;
+  const citations = (citationsOf.get(row.id) ?? []).map(({ source, ...citation }) => ({
+    ...citation,
+    source: [source.title, source.location].filter(Boolean).join(', '),
+  }));
+  return { ...counts, citations };
+}
+
+function toProvenance(filename: string, { routing }: WorkRecord): ProvenanceRow {
+  if (!routing) return { filename, agent: 'Not recorded', model: 'Not recorded', observerScore: null, costUsd: null };
+  const { agentSlug, selectedModel, observerScore, cost } = routing;
+  return { filename, agent: agentSlug, model: selectedModel, observerScore, costUsd: cost };
+}

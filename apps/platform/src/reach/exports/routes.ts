@@ -1,0 +1,35 @@
+import * as endpoints from '@ecp/contract/exports';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { attachmentDisposition } from '../../kernel/http/content-disposition.ts';
+import { implement } from '../../kernel/http/implement.ts';
+import type { Services } from '../../kernel/services.ts';
+import { exportDeliverable } from './export-deliverable.ts';
+import { type ExportOptions, exportEngagement, type PrintedFile } from './export-engagement.ts';
+import { previewBranding } from './preview-branding.ts';
+
+/** PDF exports (specification, Engagements rule 6 and Deliverables rule 3), and how they would look with another branding. */
+export function registerExportRoutes(app: FastifyInstance, services: Services): void {
+  implement(app, services, endpoints.exportEngagement, async (context, { params, query, request, reply }) =>
+    sendPdf(reply, await exportEngagement(context, params.id, readOptions(query, request))),
+  );
+  implement(app, services, endpoints.exportDeliverable, async (context, { params, query, request, reply }) => {
+    const which = { engagementId: params.id, filename: params.filename };
+    return sendPdf(reply, await exportDeliverable(context, which, readOptions(query, request)));
+  });
+  implement(app, services, endpoints.previewBranding, async (context, { query, request, reply }) =>
+    sendPdf(reply, await previewBranding(context, query, request.signal)),
+  );
+}
+
+function readOptions(query: { include_provenance?: boolean }, request: FastifyRequest): ExportOptions {
+  return {
+    includeProvenance: query.include_provenance ?? false,
+    delivers: request.method === 'GET',
+    signal: request.signal,
+  };
+}
+
+function sendPdf(reply: FastifyReply, { filename, pdf }: PrintedFile): FastifyReply {
+  reply.headers({ 'content-type': 'application/pdf', 'content-disposition': attachmentDisposition(filename) });
+  return reply.code(200).send(pdf);
+}

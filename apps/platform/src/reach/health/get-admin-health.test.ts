@@ -1,0 +1,70 @@
+import type { AdminHealth } from '@ecp/contract/admin-health';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startRedis } from '../../../testing/start-redis.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
+
+let platform: TestPlatform;
+let tenant: TestTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  tenant = await createTestTenant(platform);
+});
+afterAll(() => platform.close());
+const read = async () => (await tenant.get<AdminHealth>('/api/admin/health')).body;
+const well = { status: 'healthy', latencyMs: expect.any(Number) };
+
+test('specification, Health: all parts well; a cache that is not configured is said to be so, not down', async () => {
+  expect(await read()).toEqual({
+    overall: 'Healthy',
+    database: well,
+    cache: { status: 'not_configured', latencyMs: null },
+    engine: well,
+    activeRuns: 0,
+    totalEngagements: 0,
+    errorsLast24h: 0,
+  });
+});
+
+test('specification, Health: counts are the tenant’s own; a stopped run is no error, nor an old one', async () => {
+  const [running, failed, stopped, old] = [
+    await tenant.createEngagement(),
+    await tenant.createEngagement(),
+    await tenant.createEngagement(),
+    await tenant.createEngagement(),
+  ];
+  const start = (id: string) => tenant.post<{ runId: string }>(`/api/engagements/${id}/run`);
+  await start(running.id);
+  for (const { id } of [failed, old]) {
+    const { runId } = (await start(id)).body;
+    platform.engine.run(runId).push({ type: 'status', status: 'failed', error: 'It broke' });
+    await tenant.waitForEnd(id);
+  }
+  await platform.asSuperuser(
+    `update platform.runs set finished_at = now() - interval '25 hours' where engagement_id = $1`,
+    [old.id],
+  );
+  await start(stopped.id);
+  await tenant.post(`/api/engagements/${stopped.id}/stop`);
+  expect(await read()).toMatchObject({ activeRuns: 1, totalEngagements: 4, errorsLast24h: 1 });
+  const stranger = await createTestTenant(platform);
+  expect((await stranger.get('/api/admin/health')).body).toMatchObject({ activeRuns: 0, totalEngagements: 0 });
+});
+
+test('specification, Health: without its engine the service is degraded, and well again when it is back', async () => {
+  await platform.engine.goDown();
+  expect(await read()).toMatchObject({ overall: 'Degraded', engine: { status: 'down', latencyMs: null } });
+  await platform.engine.comeBack();
+  expect(await read()).toMatchObject({ overall: 'Healthy', engine: well });
+});
+
+const server = await startRedis();
+test.runIf(server)('specification, Health: a configured cache is measured, and down when it is', async () => {
+  if (!server) return;
+  await platform.close();
+  platform = await startTestPlatform({ config: { redisUrl: server.url } });
+  tenant = await createTestTenant(platform);
+  expect(await read()).toMatchObject({ overall: 'Healthy', cache: well });
+  await server.stop();
+  expect(await read()).toMatchObject({ overall: 'Degraded', cache: { status: 'down', latencyMs: null } });
+});

@@ -1,0 +1,68 @@
+import type { AdminHealth } from '@ecp/contract/admin-health';
+import type { RequestContext } from '../../kernel/context.ts';
+import { countEngagements } from '../../work/engagements/count-engagements.ts';
+import { countRuns, type RunCounts } from '../../work/runs/count-runs.ts';
+import type { Services } from '../../kernel/services.ts';
+
+type Part = AdminHealth['database'];
+
+/** A part that takes longer to answer a trifle is degraded. */
+const slowMs = 1_000;
+
+/**
+ * Health of the parts with their latency, and the tenant's own counts (specification, Health; contract, 5). Without the
+ * database the service is down; without the engine or a configured cache it is degraded.
+ */
+export async function getAdminHealth({ services, tenantId }: RequestContext): Promise<AdminHealth> {
+  const counting = [countRuns(tenantId, services.clock.now()), countEngagements(tenantId)];
+  const [database, cache, engine, [runs = [], engagements = []]] = await Promise.all([
+    measure(async () => {
+      await services.database.batchTenant(tenantId, [{ text: 'select 1' }]);
+    }),
+    measureCache(services),
+    measure(() => services.engine.checkHealth()),
+    services.database.batchTenant(tenantId, counting),
+  ]);
+  const { active, failed } = (runs as [RunCounts])[0];
+  return {
+    overall: summarize(database, [cache, engine]),
+    database,
+    cache,
+    engine,
+    activeRuns: active,
+    totalEngagements: (engagements as [{ total: number }])[0].total,
+    errorsLast24h: failed,
+  };
+}
+
+function summarize(database: Part, others: Part[]): AdminHealth['overall'] {
+  if (database.status === 'down') return 'Down';
+  const isWell = ({ status }: Part) => status === 'healthy' || status === 'not_configured';
+  return [database, ...others].every(isWell) ? 'Healthy' : 'Degraded';
+}
+
+async function measureCache({ redis }: Services): Promise<Part> {
+  if (!redis) return { status: 'not_configured', latencyMs: null };
+  return await measure(() =>
+    redis.ask(
+      async (client) => {
+        await client.ping();
+      },
+      () => {
+        throw new Error('Redis does not answer');
+      },
+    ),
+  );
+}
+
+/** Whatever goes wrong in a part, it is down; its own log lines say why. */
+async function measure(probe: () => Promise<void>): Promise<Part> {
+  const startedMs = performance.now();
+  const answered = await probe().then(
+    () => true,
+    () => false,
+  );
+  if (!answered) return { status: 'down', latencyMs: null };
+  const latencyMs = Math.round((performance.now() - startedMs) * 10) / 10;
+  return { status: latencyMs > slowMs ? 'degraded' : 'healthy', latencyMs };
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
+
+let platform: TestPlatform;
+let tenant: TestTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  tenant = await createTestTenant(platform);
+});
+afterAll(() => platform.close());
+
+test('health needs no credentials', async () => {
+  const answer = await fetch(`${platform.baseUrl}/api/health`);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ status: 'ok', service: 'platform', timestamp: expect.any(String) });
+});
+
+test('the roster is an engine error while there is no engine, and is kept once it was read', async () => {
+  await platform.engine.goDown();
+  const refused = await tenant.get('/api/agents');
+  expect(refused).toMatchObject({
+    status: 502,
+    body: { code: 'engine_error', error: expect.stringMatching(/^Engine error: /) },
+  });
+  await platform.engine.comeBack();
+  const roster = await tenant.get<{ agents: unknown[] }>('/api/agents');
+  expect(roster.status).toBe(200);
+  expect(roster.body.agents.length).toBeGreaterThan(0);
+  await platform.engine.goDown();
+  expect(await tenant.get('/api/agents')).toMatchObject({ status: 200, body: roster.body });
+});

@@ -1,0 +1,58 @@
+import type { ImprovementProposal, Insight, Insights } from '@ecp/contract/insights';
+import type { Statement } from '@ecp/database/statement';
+import type { RequestContext } from '../../kernel/context.ts';
+
+interface Row {
+  created_at: Date;
+}
+type InsightRow = Omit<Insight, 'createdAt'> & Row;
+type ProposalRow = Omit<ImprovementProposal, 'createdAt'> & Row;
+
+interface AnalysisRow {
+  id: string;
+  status: 'running' | 'completed';
+  started_at: Date;
+  finished_at: Date | null;
+}
+
+/**
+ * What the latest completed analysis found, in its order (contract, 5); nothing before the first. `analysis` is the newest
+ * one, which may still be running.
+ */
+export async function getInsights({ services, tenantId }: RequestContext): Promise<Insights> {
+  const [insights = [], proposals = [], analyses = []] = await services.database.batchTenant(tenantId, [
+    { ...selectInsights, values: [tenantId] },
+    { ...selectProposals, values: [tenantId] },
+    { ...selectAnalysis, values: [tenantId] },
+  ]);
+  return {
+    insights: (insights as InsightRow[]).map(withTime),
+    proposals: (proposals as ProposalRow[]).map(withTime),
+    analysis: (analyses as AnalysisRow[]).map(toAnalysis)[0] ?? null,
+  };
+}
+
+const withTime = <R extends Row>({ created_at, ...record }: R) => ({ ...record, createdAt: created_at.toISOString() });
+
+const toAnalysis = ({ id, status, started_at, finished_at }: AnalysisRow) => ({
+  id,
+  status,
+  startedAt: started_at.toISOString(),
+  finishedAt: finished_at?.toISOString() ?? null,
+});
+
+const selectInsights: Statement = {
+  name: 'list_insights',
+  text: `select id, kind, title, description, evidence, created_at from platform.insights
+    where tenant_id = $1 order by position`,
+};
+const selectProposals: Statement = {
+  name: 'list_proposals',
+  text: `select id, insight_id as "insightId", title, description, expected_effect as "expectedEffect", created_at
+    from platform.improvement_proposals where tenant_id = $1 order by position`,
+};
+const selectAnalysis: Statement = {
+  name: 'select_newest_analysis',
+  text: `select id, status, started_at, finished_at from platform.pattern_analyses
+    where tenant_id = $1 order by started_at desc, id desc limit 1`,
+};

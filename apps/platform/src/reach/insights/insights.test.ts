@@ -1,0 +1,208 @@
+import type { AuditLogEntry } from '@ecp/contract/audit-log';
+import type { AnalysisStarted, Insights } from '@ecp/contract/insights';
+import { createId } from '@ecp/database/create-id';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dieBeforeCommit } from '../../../testing/die-before-commit.ts';
+import { addFinishedRun } from '../../../testing/finished-work.ts';
+import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { analyzePatterns } from './analyze-patterns.ts';
+import { beginDueAnalyses } from './begin-due-analyses.ts';
+
+let platform: TestPlatform;
+let tenant: KeyedTenant;
+let now = new Date();
+beforeAll(async () => {
+  platform = await startTestPlatform({ clock: { now: () => now } });
+});
+afterAll(() => platform.close());
+beforeEach(async () => {
+  now = new Date();
+  tenant = await createKeyedTenant(platform);
+});
+
+const read = async (of = tenant) => (await of.owner.get<Insights>('/api/insights')).body;
+const analyze = async (of = tenant) => (await of.owner.post<AnalysisStarted>('/api/insights/analyze')).body;
+const eventsOf = (tenantId: string) =>
+  platform
+    .asSuperuser<{ data: { analysisId: string; insights: number; proposals: number } }>(
+      `select data from platform.outbox_events where tenant_id = $1 and event = 'pattern_analysis.completed'
+        order by created_at`,
+      [tenantId],
+    )
+    .then((rows) => rows.map(({ data }) => data));
+const analysesOf = (tenantId: string) =>
+  platform.asSuperuser<{ id: string; status: string }>(
+    'select id, status from platform.pattern_analyses where tenant_id = $1 order by started_at',
+    [tenantId],
+  );
+const waitForEvents = (count: number, of = tenant) =>
+  pollUntil(
+    () => eventsOf(of.tenantId),
+    (events) => events.length >= count,
+  );
+
+/** Ten tasks of each model; the better one is dearer. */
+async function addModels(tenantId: string, scores: Record<string, number>): Promise<void> {
+  for (const [model, score] of Object.entries(scores)) {
+    const tasks = Array.from({ length: 10 }, (_, index) => ({
+      model,
+      score: score + (index % 3),
+      costUsd: score / 100,
+    }));
+    await addFinishedRun(platform, tenantId, { finishedAt: now, tasks });
+  }
+}
+
+/** An analysis that was begun and that no worker knows of. */
+async function insertAnalysis(): Promise<{ tenantId: string; analysisId: string }> {
+  const [tenantId, analysisId] = [tenant.tenantId, createId()];
+  await platform.asSuperuser(
+    `insert into platform.pattern_analyses (id, tenant_id, status, started_at) values ($1, $2, 'running', $3)`,
+    [analysisId, tenantId, now],
+  );
+  return { tenantId, analysisId };
+}
+
+// contract, 5.
+describe('an analysis', () => {
+  test('turns what the engagements left into insights and proposals, and says so once', async () => {
+    expect(await read()).toEqual({ insights: [], proposals: [], analysis: null });
+    await addModels(tenant.tenantId, { large: 85, small: 60 });
+    const answer = await analyze();
+    expect(answer).toEqual({ status: 'started', analysisId: expect.any(String) });
+    expect(await waitForEvents(1)).toEqual([{ analysisId: answer.analysisId, insights: 1, proposals: 1 }]);
+    const { insights, proposals } = await read();
+    expect(insights).toEqual([
+      {
+        id: expect.any(String),
+        kind: 'model_comparison',
+        title: 'large scores 25 points higher than small on strategy tasks',
+        description: expect.stringContaining('over 10 and 10 tasks'),
+        evidence: expect.objectContaining({ scoreDifference: 25, costRatio: 1.42 }),
+        createdAt: now.toISOString(),
+      },
+    ]);
+    expect(proposals).toEqual([
+      {
+        id: expect.any(String),
+        insightId: insights[0]?.id,
+        title: 'Give strategy tasks to large',
+        description: expect.any(String),
+        expectedEffect: 'About 25 points more for each such task, for $0.25 more.',
+        createdAt: now.toISOString(),
+      },
+    ]);
+    const { body } = await tenant.owner.get<{ entries: AuditLogEntry[] }>('/api/audit-log?action=insights.analyze');
+    expect(body.entries).toMatchObject([{ userId: tenant.userId, resourceId: answer.analysisId }]);
+  });
+
+  test('takes the place of the one before, also when it finds nothing', async () => {
+    await addModels(tenant.tenantId, { large: 85, small: 60 });
+    await analyze();
+    await waitForEvents(1);
+    const before = await read();
+    await platform.asSuperuser('delete from platform.quality_scores where tenant_id = $1', [tenant.tenantId]);
+    const { analysisId } = await analyze();
+    expect((await waitForEvents(2)).at(-1)).toEqual({ analysisId, insights: 0, proposals: 0 });
+    expect(before.insights).toHaveLength(1);
+    expect(await read()).toMatchObject({ insights: [], proposals: [] });
+    expect(await analysesOf(tenant.tenantId)).toEqual([{ id: analysisId, status: 'completed' }]);
+  });
+
+  test('sees nothing of another tenant and changes nothing there', async () => {
+    const other = await createKeyedTenant(platform);
+    await addModels(other.tenantId, { large: 85, small: 60 });
+    await analyze(other);
+    await waitForEvents(1, other);
+    const theirs = await read(other);
+    await analyze();
+    expect(await waitForEvents(1)).toMatchObject([{ insights: 0, proposals: 0 }]);
+    expect(await read()).toMatchObject({ insights: [], proposals: [] });
+    expect(await read(other)).toEqual(theirs);
+    expect(theirs.insights).toHaveLength(1);
+  });
+
+  test('can be watched: it is named while it runs, and when it has ended though it found nothing', async () => {
+    const { analysisId: id, tenantId } = await insertAnalysis();
+    const startedAt = now.toISOString();
+    expect((await read()).analysis).toEqual({ id, status: 'running', startedAt, finishedAt: null });
+    await analyzePatterns(platform.services, { tenantId, analysisId: id });
+    expect(await read()).toEqual({
+      insights: [],
+      proposals: [],
+      analysis: { id, status: 'completed', startedAt, finishedAt: now.toISOString() },
+    });
+  });
+
+  test('runs one at a time: whoever asks meanwhile is told which', async () => {
+    const { analysisId, tenantId } = await insertAnalysis();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => analyze()));
+    expect(answers).toEqual(Array(5).fill({ status: 'running', analysisId }));
+    await analyzePatterns(platform.services, { tenantId, analysisId });
+    const next = await Promise.all(Array.from({ length: 5 }, () => analyze()));
+    expect(next.filter(({ status }) => status === 'started').length).toBeGreaterThanOrEqual(1);
+    await pollUntil(
+      () => analysesOf(tenantId),
+      (analyses) => analyses.length === 1 && analyses[0]?.status === 'completed',
+    );
+    const started = next.filter(({ status }) => status === 'started').map((answer) => answer.analysisId);
+    const events = await eventsOf(tenantId);
+    expect(events.map((event) => event.analysisId).sort()).toEqual([analysisId, ...started].sort());
+  });
+});
+
+describe('exactly once', () => {
+  test('a crash before the commit leaves nothing; done again, and again, it is done once', async () => {
+    await addModels(tenant.tenantId, { large: 85, small: 60 });
+    const input = await insertAnalysis();
+    const dying = dieBeforeCommit(platform.services);
+    await expect(analyzePatterns(dying, input)).rejects.toThrow('The process died');
+    expect(await read()).toMatchObject({ insights: [], proposals: [] });
+    expect(await eventsOf(tenant.tenantId)).toEqual([]);
+    await Promise.all(Array.from({ length: 4 }, () => analyzePatterns(platform.services, input)));
+    await analyzePatterns(platform.services, input);
+    expect((await read()).insights).toHaveLength(1);
+    expect(await eventsOf(tenant.tenantId)).toHaveLength(1);
+  });
+
+  test('an analysis whose tenant is gone does nothing', async () => {
+    const input = await insertAnalysis();
+    await platform.asSuperuser('delete from platform.tenants where id = $1', [tenant.tenantId]);
+    await analyzePatterns(platform.services, input);
+    expect(await eventsOf(tenant.tenantId)).toEqual([]);
+  });
+});
+
+describe('the daily analysis', () => {
+  const hour = 3_600_000;
+  const later = (ms: number) => {
+    now = new Date(now.getTime() + ms);
+  };
+
+  test('comes a day after the last one, and only with runs that finished since', async () => {
+    const { tenantId } = tenant;
+    await beginDueAnalyses(platform.services);
+    expect(await analysesOf(tenantId)).toEqual([]);
+    await addFinishedRun(platform, tenantId, { finishedAt: now });
+    await Promise.all([beginDueAnalyses(platform.services), beginDueAnalyses(platform.services)]);
+    await waitForEvents(1);
+    const first = await analysesOf(tenantId);
+    later(hour);
+    await addFinishedRun(platform, tenantId, { finishedAt: now });
+    await beginDueAnalyses(platform.services);
+    expect(await analysesOf(tenantId)).toEqual(first);
+    later(23 * hour);
+    await beginDueAnalyses(platform.services);
+    await waitForEvents(2);
+    const second = await analysesOf(tenantId);
+    expect(second).not.toEqual(first);
+    later(48 * hour);
+    await beginDueAnalyses(platform.services);
+    expect(await analysesOf(tenantId)).toEqual(second);
+    expect(await eventsOf(tenantId)).toHaveLength(2);
+    const { body } = await tenant.owner.get<{ entries: AuditLogEntry[] }>('/api/audit-log?action=insights.analyze');
+    expect(body.entries).toMatchObject([{ userId: null }, { userId: null }]);
+  });
+});

@@ -1,0 +1,24 @@
+import type { ExportPart } from '../../account/export-part.ts';
+
+interface Row {
+  id: string;
+  engagement_id: string;
+  title: string;
+  json_data: Record<string, unknown>;
+  created_at: Date;
+}
+
+/** What runs taught (specification, Other records). */
+export const exportedLibraryEntries: ExportPart<Row> = {
+  name: 'libraryEntries',
+  page: `select id, engagement_id, title, json_data, created_at from platform.library_entries
+    where tenant_id = $1 and id > $2 order by id limit $3`,
+  pageRows: 100,
+  toRecord: ({ id, engagement_id, title, json_data, created_at }) => ({
+    id,
+    engagementId: engagement_id,
+    title,
+    jsonData: json_data,
+    createdAt: created_at.toISOString(),
+  }),
+};

@@ -1,0 +1,71 @@
+import type { LibraryEntry } from '@ecp/contract/library';
+import { createId } from '@ecp/database/create-id';
+import { insertEngagement } from '@ecp/testing/engagement-factory';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { insertLibraryEntry } from './insert-library-entry.ts';
+
+let platform: TestPlatform;
+let tenant: KeyedTenant;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform.close());
+beforeEach(async () => {
+  tenant = await createKeyedTenant(platform);
+});
+
+const createdAt = new Date('2026-02-03T04:05:06.007Z');
+async function add(title: string, of = tenant, jsonData: unknown = { z: 1, a: [title] }): Promise<string> {
+  const { tenantId } = of;
+  const engagementId = await insertEngagement(platform.database, tenantId);
+  await platform.database.withTenant(tenantId, (tx) =>
+    insertLibraryEntry(tx, { tenantId, engagementId, title, jsonData, createdAt }),
+  );
+  return engagementId;
+}
+async function list(query = '') {
+  const { body, headers } = await tenant.owner.get<{ entries: LibraryEntry[] }>(`/api/library${query}`);
+  const next = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+  return { entries: body.entries, next: next === undefined ? undefined : new URL(next) };
+}
+
+// specification, Other records; contract, 5.
+test('the library holds the tenant’s entries with their data as it was written', async () => {
+  await add('Foreign', await createKeyedTenant(platform));
+  expect(await list()).toEqual({ entries: [], next: undefined });
+  const engagementId = await add('First');
+  const { entries } = await list();
+  expect(entries).toEqual([
+    {
+      id: expect.any(String),
+      engagementId,
+      title: 'First',
+      jsonData: { z: 1, a: ['First'] },
+      createdAt: createdAt.toISOString(),
+    },
+  ]);
+  expect(Object.keys(entries[0]?.jsonData ?? {})).toEqual(['z', 'a']);
+});
+
+test('it comes in pages without gaps or doubles', async () => {
+  const titles = Array.from({ length: 7 }, (_, index) => `Entry ${index}`);
+  for (const title of titles) await add(title);
+  const seen: LibraryEntry[] = [];
+  let query: string | undefined = '?limit=3';
+  while (query) {
+    const { entries, next } = await list(query);
+    seen.push(...entries);
+    query = next?.search;
+  }
+  expect(seen.map(({ title }) => title).sort()).toEqual(titles);
+  expect(seen.map(({ id }) => id)).toEqual(
+    seen
+      .map(({ id }) => id)
+      .toSorted()
+      .reverse(),
+  );
+  expect(await tenant.owner.get(`/api/library?cursor=${createId()}`)).toMatchObject({ status: 400 });
+});

@@ -1,0 +1,58 @@
+import type { LibraryEntry, ListLibraryQuery } from '@ecp/contract/library';
+import type { Statement } from '@ecp/database/statement';
+import type { RequestContext } from '../../kernel/context.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+
+/** Length of a page when the client names none. */
+const defaultPage = 50;
+
+interface Row {
+  id: string;
+  engagement_id: string;
+  title: string;
+  json_data: Record<string, unknown>;
+  created_at: Date;
+  created_micros: string;
+}
+
+/** A page of the library; `nextCursor` is null on the last. */
+export interface LibraryPage {
+  entries: LibraryEntry[];
+  nextCursor: string | null;
+}
+
+/**
+ * What the tenant's runs taught, newest first (contract, 5; specification, Other records).
+ * Error: `invalid_request` for a malformed cursor.
+ */
+export async function listLibrary(context: RequestContext, query: ListLibraryQuery): Promise<LibraryPage> {
+  const limit = query.limit ?? defaultPage;
+  const statement = selectPage(context.tenantId, query, limit + 1);
+  const [found = []] = await context.services.database.batchTenant(context.tenantId, [statement]);
+  const rows = found.slice(0, limit) as Row[];
+  return { entries: rows.map(toEntry), nextCursor: nextCursorOf(rows, found.length > limit) };
+}
+
+function selectPage(tenantId: string, query: ListLibraryQuery, rows: number): Statement {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const ofTenant = `tenant_id = ${place(tenantId)}`;
+  const after = query.cursor === undefined ? '' : `and ${afterCursor(query.cursor, place)}`;
+  return {
+    name: `list_library${after && ' after'}`,
+    text: `select id, engagement_id, title, json_data, created_at, ${createdMicrosColumn}
+      from platform.library_entries where ${ofTenant} ${after}
+      order by created_at desc, id desc limit ${place(rows)}`,
+    values,
+  };
+}
+
+function toEntry(row: Row): LibraryEntry {
+  return {
+    id: row.id,
+    engagementId: row.engagement_id,
+    title: row.title,
+    jsonData: row.json_data,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,51 @@
+import type { RunStarted } from '@ecp/contract/runs';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
+
+let platform: TestPlatform;
+let tenant: TestTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform({ config: { rateLimits: { api: 20, engine: 20, billing: 20 } } });
+  tenant = await createTestTenant(platform);
+});
+afterAll(() => platform.close());
+const scrape = async () => (await fetch(`${platform.baseUrl}/metrics`)).text();
+
+test('contract 5, metrics: in Prometheus’s format, of process, requests, work and connections', async () => {
+  const { id } = await tenant.createEngagement();
+  await tenant.get(`/api/engagements/${id}`);
+  await tenant.get('/api/invented/path');
+  await tenant.post(`/api/engagements/${id}/run`);
+  const answer = await fetch(`${platform.baseUrl}/metrics`);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const text = await answer.text();
+  expect(text).toMatch(
+    /^http_request_duration_seconds_count\{method="GET",route="\/api\/engagements\/:id",status="200"\} 1$/m,
+  );
+  expect(text).toMatch(/^http_request_duration_seconds_count\{method="GET",route="none",status="404"\} 1$/m);
+  expect(text).toMatch(/^platform_durable_work\{work="followRun",state="(running|waiting)"\} 1$/m);
+  expect(text).toMatch(/^platform_active_runs 1$/m);
+  expect(text).toMatch(/^platform_database_connections\{state="open"\} [1-9]/m);
+  expect(text).toMatch(/^platform_database_up 1$/m);
+  expect(text).toMatch(/^process_cpu_seconds_total /m);
+  for (const secret of [tenant.tenantId, tenant.userId, tenant.email, id]) expect(text).not.toContain(secret);
+});
+
+test('scraping is not limited, and does not count against anybody', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${platform.baseUrl}/metrics`)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await fetch(`${platform.baseUrl}/api/health`)).status).toBe(200);
+});
+
+test('the beginning and the end of a run show', async () => {
+  const activeRuns = async () => Number(/^platform_active_runs (\d+)$/m.exec(await scrape())?.[1]);
+  const before = await activeRuns();
+  const { id } = await tenant.createEngagement();
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  await pollUntil(activeRuns, (count) => count === before + 1);
+  (await platform.engine.waitForRun(body.runId)).complete();
+  await pollUntil(activeRuns, (count) => count === before);
+  expect(await scrape()).toContain('route="/metrics"');
+});

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError } from '@ecp/contract/errors';
+import { type CreatePortalTokenBody, type IssuedPortalToken, portalPermissions } from '@ecp/contract/portal';
+import { createId } from '@ecp/database/create-id';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import { hashToken } from '../../kernel/keys/random-token.ts';
+import { actorUserId, type RequestContext } from '../../kernel/context.ts';
+import { lockEngagement } from '../../work/engagements/engagement-rows.ts';
+import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-token-rows.ts';
+
+/**
+ * Makes a client link to one engagement, with every permission unless asked otherwise; the answer is the only place where
+ * its token ever stands (contract, 5). Errors: `not_found`, `invalid_request` for an expiry that is past.
+ */
+export async function createPortalToken(
+  context: RequestContext,
+  engagementId: string,
+  body: CreatePortalTokenBody,
+): Promise<IssuedPortalToken> {
+  const { services, tenantId } = context;
+  const expiresAt = readExpiry(body.expiresAt, services.clock.now());
+  const label = body.label?.trim() || null;
+  const permissions = portalPermissions.filter((one) => body.permissions?.includes(one) ?? true);
+  const token = `svc_portal_${randomBytes(16).toString('hex')}`;
+  const id = createId();
+  return context.conclude(async (tx) => {
+    if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+    const createdBy = actorUserId(context.principal);
+    const { rows } = await tx.query<PortalTokenRow & Record<string, unknown>>({
+      name: 'create_portal_token',
+      text: `insert into platform.portal_tokens
+        (id, tenant_id, engagement_id, token_hash, label, permissions, expires_at, created_by)
+        values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${portalTokenColumns}`,
+      values: [id, tenantId, engagementId, hashToken(token), label, permissions, expiresAt, createdBy],
+    });
+    const [row] = rows;
+    if (!row) throw new Error('The insert returned no row');
+    await recordAudit(tx, context, {
+      action: 'portal_token.create',
+      resourceType: 'portal_token',
+      resourceId: id,
+      metadata: { engagementId, label, permissions },
+    });
+    return { ...toPortalToken(row), token, url: `${services.config.baseUrl}/portal/${token}` };
+  });
+}
+
+function readExpiry(given: string | null | undefined, now: Date): Date | null {
+  if (given === undefined || given === null) return null;
+  const expiresAt = new Date(given);
+  if (expiresAt.getTime() > now.getTime()) return expiresAt;
+  throw new ApiError('invalid_request', { details: [{ path: '/expiresAt', message: 'must be in the future' }] });
+}

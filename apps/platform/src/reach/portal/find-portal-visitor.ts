@@ -1,0 +1,42 @@
+import type { PortalPermission } from '@ecp/contract/portal';
+import type { Database } from '@ecp/database/database';
+import { hashToken } from '../../kernel/keys/random-token.ts';
+import type { PortalVisitor } from '../../kernel/context.ts';
+
+interface Row {
+  token_id: string;
+  tenant_id: string;
+  tenant_name: string;
+  engagement_id: string;
+  permissions: PortalPermission[];
+}
+
+/** The client behind a portal token, or null when it is unknown, revoked or expired. One round trip, never cached. */
+export async function findPortalVisitor(database: Database, token: string): Promise<PortalVisitor | null> {
+  if (!/^svc_portal_[0-9a-f]{32}$/.test(token)) return null;
+  const tokenHash = hashToken(token);
+  const [rows = []] = await database.batchSystem([
+    { name: 'find_portal_token', text: findToken, values: [tokenHash] },
+    { name: 'touch_portal_token', text: touchToken, values: [tokenHash] },
+  ]);
+  const row = rows[0] as Row | undefined;
+  if (!row) return null;
+  return {
+    tokenId: row.token_id,
+    tenantId: row.tenant_id,
+    tenantName: row.tenant_name,
+    engagementId: row.engagement_id,
+    permissions: row.permissions,
+  };
+}
+
+const findToken = `
+  select p.id as token_id, p.tenant_id, t.name as tenant_name, p.engagement_id, p.permissions
+  from platform.portal_tokens p join platform.tenants t on t.id = p.tenant_id
+  where p.token_hash = $1 and p.revoked_at is null and (p.expires_at is null or p.expires_at > now())`;
+
+/** lastUsedAt to the minute: one write a minute, not one a request. */
+const touchToken = `
+  update platform.portal_tokens set last_used_at = now()
+  where token_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())
+    and (last_used_at is null or last_used_at < now() - interval '1 minute')`;

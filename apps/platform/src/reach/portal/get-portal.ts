@@ -1,0 +1,64 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { PortalView } from '@ecp/contract/portal';
+import { readBrand } from '../../identity/branding/read-brand.ts';
+import type { PortalContext } from '../../kernel/context.ts';
+import { toCitationCounts } from '../../work/deliverables/citation-counts.ts';
+import {
+  type LatestDeliverable,
+  selectLatestDeliverables,
+  sortByTask,
+} from '../../work/deliverables/select-latest-deliverables.ts';
+import { type EngagementRow, selectEngagement } from '../../work/engagements/engagement-rows.ts';
+import { type PortalCommentRow, selectPortalComments, toPortalComment } from './portal-comment-rows.ts';
+
+/**
+ * The engagement as its client sees it: latest versions in the order of the tasks, no internal files, no brief, costs or
+ * runs (contract, 5). Error: `invalid_portal_token` when the engagement has just been deleted.
+ */
+export async function getPortal({ services, tenantId, visitor }: PortalContext): Promise<PortalView> {
+  const { database } = services;
+  const { engagementId, permissions, tenantName } = visitor;
+  const [brand, [engagements, files = [], comments = []]] = await Promise.all([
+    readBrand(database, tenantId),
+    database.batchTenant(tenantId, [
+      selectEngagement(tenantId, engagementId),
+      selectLatestDeliverables(tenantId, engagementId),
+      selectPortalComments(tenantId, engagementId),
+    ]),
+  ]);
+  const engagement = engagements?.[0] as EngagementRow | undefined;
+  if (!engagement) throw new ApiError('invalid_portal_token');
+  const { id, name, client, status, tasks } = engagement;
+  const { logo } = brand;
+  const taskNames = new Map(tasks.map((task) => [task.id, task.name]));
+  return {
+    engagement: { id, name, client, status },
+    permissions,
+    branding: {
+      companyName: brand.companyName ?? tenantName,
+      primaryColor: brand.primaryColor,
+      logo: logo && `data:${logo.mimeType};base64,${logo.bytes.toString('base64')}`,
+    },
+    deliverables: sortByTask(files as LatestDeliverable[], tasks).map((file) => ({
+      id: file.id,
+      filename: file.filename,
+      title: openingHeading(file.content) ?? taskNames.get(file.task_id ?? '') ?? file.filename,
+      content: file.content,
+      version: file.version,
+      wordCount: file.word_count,
+      createdAt: file.created_at.toISOString(),
+      approvalStatus: file.approval_status,
+      reviewedAt: file.reviewed_at?.toISOString() ?? null,
+      reviewedBy: file.reviewed_by,
+      citations: toCitationCounts(file),
+    })),
+    comments: (comments as PortalCommentRow[]).map(toPortalComment),
+  };
+}
+
+/** The first-level heading that opens a document, behind its front matter if it has one. */
+function openingHeading(markdown: string): string | undefined {
+  const text = markdown.slice(0, 10_000).replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*(\r?\n|$)/, '');
+  const [line = ''] = text.trimStart().split(/\r?\n/, 1);
+  return line.startsWith('# ') ? line.slice(2).trim().replace(/ #+$/, '') || undefined : undefined;
+}

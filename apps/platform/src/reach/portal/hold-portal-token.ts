@@ -1,0 +1,17 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { Transaction } from '@ecp/database/database';
+import type { PortalVisitor } from '../../kernel/context.ts';
+
+/**
+ * Keeps a token from being revoked until the transaction ends. Error: `invalid_portal_token` when it was meanwhile: what
+ * a client changes never comes after the answer to the revocation.
+ */
+export async function holdPortalToken(tx: Transaction, { tenantId, tokenId }: PortalVisitor): Promise<void> {
+  const { rowCount } = await tx.query({
+    name: 'hold_portal_token',
+    text: `select from platform.portal_tokens
+      where tenant_id = $1 and id = $2 and revoked_at is null and (expires_at is null or expires_at > now()) for share`,
+    values: [tenantId, tokenId],
+  });
+  if (rowCount === 0) throw new ApiError('invalid_portal_token');
+}

@@ -1,0 +1,26 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { PortalToken } from '@ecp/contract/portal';
+import type { RequestContext } from '../../kernel/context.ts';
+import { selectEngagementExists } from '../../work/engagements/engagement-rows.ts';
+import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-token-rows.ts';
+
+/** An answer must have a bound. */
+const maxTokens = 1_000;
+
+/** The newest client links of an engagement, newest first, revoked ones included (contract, 5). Error: `not_found`. */
+export async function listPortalTokens(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+): Promise<PortalToken[]> {
+  const [engagements = [], rows = []] = await services.database.batchTenant(tenantId, [
+    selectEngagementExists(tenantId, engagementId),
+    {
+      name: 'list_portal_tokens',
+      text: `select ${portalTokenColumns} from platform.portal_tokens where tenant_id = $1 and engagement_id = $2
+        order by created_at desc, id desc limit ${maxTokens}`,
+      values: [tenantId, engagementId],
+    },
+  ]);
+  if (engagements.length === 0) throw new ApiError('not_found');
+  return (rows as PortalTokenRow[]).map(toPortalToken);
+}

@@ -1,0 +1,372 @@
+import type { IssuedPortalToken, PortalToken, PortalView } from '@ecp/contract/portal';
+import { createId } from '@ecp/database/create-id';
+import { createClient } from '@ecp/testing/cookie-client';
+import { insertDeliverable } from '@ecp/testing/engagement-factory';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { logoSvg } from '../../../testing/example-requests.ts';
+import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+let engagement: string;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  tenant = await createPopulatedTenant(platform);
+});
+afterAll(() => platform.close());
+beforeEach(async () => {
+  engagement = await tenant.addEngagement();
+});
+
+const tokensPath = () => `/api/engagements/${engagement}/portal-tokens`;
+const issue = async (body?: object) => {
+  const answer = await tenant.owner.post<IssuedPortalToken>(tokensPath(), body);
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
+const visit = async (body?: object) => createClient(platform.baseUrl, (await issue(body)).token);
+const addFile = async (filename: string, content: string, version = 1) => {
+  const [run] = await platform.asSuperuser<{ id: string }>('select id from platform.runs where engagement_id = $1', [
+    engagement,
+  ]);
+  const fields = { runId: run?.id ?? '', filename, content, version, taskId: null };
+  return insertDeliverable(platform.database, tenant.tenantId, engagement, fields);
+};
+const eventsOf = (event: string) =>
+  platform.asSuperuser<{ data: Record<string, unknown> }>(
+    `select data from platform.outbox_events where event = $1 and data->>'engagementId' = $2`,
+    [event, engagement],
+  );
+const refused = (status: number, error: string) => ({ status, body: { error } });
+
+describe('client links', () => {
+  test('the token is shown once, and only its hash is stored', async () => {
+    const issued = await issue({ label: ' Board ' });
+    expect(issued).toMatchObject({ label: 'Board', permissions: ['read', 'comment', 'approve'], expiresAt: null });
+    expect(issued.token).toMatch(/^svc_portal_[0-9a-f]{32}$/);
+    expect(issued.url).toBe(`${platform.services.config.baseUrl}/portal/${issued.token}`);
+    const listed = await tenant.owner.get<{ tokens: PortalToken[] }>(tokensPath());
+    expect(listed.body.tokens.map(({ id }) => id)).toEqual([issued.id]);
+    const stored = await platform.asSuperuser('select * from platform.portal_tokens where id = $1', [issued.id]);
+    const log = await platform.asSuperuser('select * from platform.audit_log where resource_id = $1', [issued.id]);
+    expect(log).toHaveLength(1);
+    for (const text of [listed.body, stored, log].map((shown) => JSON.stringify(shown)))
+      expect(text).not.toContain(issued.token.slice(12));
+  });
+
+  test('an expiry in the future and fewer permissions, in their own order and once', async () => {
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    expect(await issue({ expiresAt, permissions: ['approve', 'read', 'read'], label: null })).toMatchObject({
+      expiresAt,
+      permissions: ['read', 'approve'],
+      label: null,
+    });
+  });
+
+  test.each([
+    [{ expiresAt: '2020-01-01T00:00:00Z' }],
+    [{ expiresAt: 'tomorrow' }],
+    [{ permissions: [] }],
+    [{ permissions: ['delete'] }],
+    [{ label: 'x'.repeat(201) }],
+  ])('400 for %j', async (body) => {
+    expect((await tenant.owner.post(tokensPath(), body)).status).toBe(400);
+  });
+
+  test('of another engagement cannot be revoked under this one’s name', async () => {
+    const { id } = await issue();
+    const other = await tenant.addEngagement();
+    expect(await tenant.owner.delete(`/api/engagements/${other}/portal-tokens/${id}`)).toMatchObject(
+      refused(404, 'Not found'),
+    );
+    expect((await tenant.owner.delete(`${tokensPath()}/${id}`)).body).toEqual({ success: true });
+    expect((await tenant.owner.delete(`${tokensPath()}/${id}`)).status).toBe(200);
+  });
+});
+
+describe('who may come in', () => {
+  const invalid = refused(401, 'Invalid portal token');
+
+  test('revocation works at once, and lastUsedAt tells of the visit', async () => {
+    const { id, token } = await issue();
+    const client = createClient(platform.baseUrl, token);
+    expect((await client.get('/api/portal')).status).toBe(200);
+    const { body } = await tenant.owner.get<{ tokens: PortalToken[] }>(tokensPath());
+    expect(body.tokens[0]?.lastUsedAt).not.toBeNull();
+    await tenant.owner.delete(`${tokensPath()}/${id}`);
+    expect(await client.get('/api/portal')).toMatchObject(invalid);
+    expect(await client.post('/api/portal/comments', { author: 'C', body: 'Late.' })).toMatchObject(invalid);
+  });
+
+  test('a link that expires while it is used', async () => {
+    const { id, token } = await issue({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+    const client = createClient(platform.baseUrl, token);
+    expect((await client.get('/api/portal')).status).toBe(200);
+    await platform.asSuperuser('update platform.portal_tokens set expires_at = now() where id = $1', [id]);
+    expect(await client.get('/api/portal')).toMatchObject(invalid);
+  });
+
+  test('nobody after the engagement was deleted', async () => {
+    const client = await visit();
+    expect((await tenant.owner.delete(`/api/engagements/${engagement}`)).status).toBe(200);
+    expect(await client.get('/api/portal')).toMatchObject(invalid);
+  });
+
+  test('unknown tokens, keys, sessions', async () => {
+    for (const bearer of [`svc_portal_${'0'.repeat(32)}`, 'svc_portal_', 'x', `SVC_PORTAL_${'0'.repeat(32)}`])
+      expect(await createClient(platform.baseUrl, bearer).get('/api/portal')).toMatchObject(invalid);
+    const { credentials } = await tenant.addKey();
+    expect(await createClient(platform.baseUrl).get('/api/portal', { headers: credentials })).toMatchObject(invalid);
+    expect(await tenant.owner.get('/api/portal')).toMatchObject(refused(401, 'Authentication required'));
+  });
+
+  test('a portal token opens nothing else', async () => {
+    const client = await visit();
+    for (const path of ['/api/me', '/api/engagements', `/api/engagements/${engagement}`, '/api/account/branding/logo'])
+      expect(await client.get(path)).toMatchObject(refused(401, 'Invalid API key'));
+  });
+
+  test.each([
+    ['read', ['comment', 'approve']],
+    ['comment', ['read', 'approve']],
+    ['approve', ['read', 'comment']],
+  ])('without %s that is 403, and the rest works', async (missing, permissions) => {
+    const client = await visit({ permissions });
+    const file = `${tenant.marker}.md`;
+    const answers = {
+      read: await client.get('/api/portal'),
+      comment: await client.post('/api/portal/comments', { author: 'C', body: 'Good.' }),
+      approve: await client.post(`/api/portal/deliverables/${file}/review`, { action: 'approve', author: 'C' }),
+    };
+    for (const [permission, answer] of Object.entries(answers)) {
+      if (permission !== missing) expect(answer.status).toBeLessThan(300);
+      else expect(answer).toMatchObject(refused(403, `This link does not permit that: ${missing}`));
+    }
+  });
+
+  test('each link has its own rate limit', async () => {
+    const [first, second] = [await visit(), await visit()];
+    const { config } = platform.services;
+    platform.services.config = { ...config, rateLimits: { ...config.rateLimits, api: 2 } };
+    const statuses = [];
+    for (const client of [first, first, first, second]) statuses.push((await client.get('/api/portal')).status);
+    platform.services.config = config;
+    expect(statuses).toEqual([200, 200, 429, 200]);
+  });
+});
+
+describe('what a client sees', () => {
+  test('latest versions, titles, branding with the logo, comments; nothing of the inside', async () => {
+    await addFile('_run_report.md', '# Internal secret\n');
+    await addFile('plan.md', '---\nagent: secret-agent\n---\n\n# The plan ##\n\nText\n');
+    await addFile('untitled.md', 'No heading.\n');
+    const client = await visit();
+    await client.post('/api/portal/comments', { author: ' Clara \n \u202eClient\u0007 ', body: ' Shorter, please. ' });
+    const { body, headers } = await client.get<PortalView>('/api/portal');
+    expect(body.engagement).toEqual({
+      id: engagement,
+      name: `Name ${tenant.marker}`,
+      client: `Client ${tenant.marker}`,
+      status: 'completed',
+    });
+    const shown = body.deliverables.map(({ filename, title, version }) => [filename, title, version]);
+    expect(shown).toEqual([
+      [`${tenant.marker}.md`, tenant.marker, 2],
+      ['plan.md', 'The plan', 1],
+      ['untitled.md', 'untitled.md', 1],
+    ]);
+    expect(body.branding).toEqual({
+      companyName: tenant.marker,
+      primaryColor: null,
+      logo: `data:image/svg+xml;base64,${Buffer.from(logoSvg).toString('base64')}`,
+    });
+    expect(body.comments).toMatchObject([{ author: 'Clara Client', body: 'Shorter, please.', filename: null }]);
+    for (const inside of ['Internal secret', 'Brief ', 'budget', 'runs'])
+      expect(JSON.stringify(body)).not.toContain(inside);
+    const again = await client.get('/api/portal', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    expect(again.status).toBe(304);
+  });
+
+  test('one engagement and one tenant only', async () => {
+    const other = await createPopulatedTenant(platform);
+    await addFile('here.md', '# Here\n');
+    const { credentials } = await other.addPortalToken(other.ids.engagement);
+    const stranger = createClient(platform.baseUrl);
+    const seen = await stranger.get<PortalView>('/api/portal', { headers: credentials });
+    expect(seen.body.engagement.id).toBe(other.ids.engagement);
+    expect(JSON.stringify(seen.body)).not.toContain(tenant.marker);
+    const review = { action: 'approve', author: 'C' };
+    expect(await stranger.post('/api/portal/deliverables/here.md/review', review, credentials)).toMatchObject({
+      status: 404,
+      body: { error: 'Not found' },
+    });
+    const comment = { author: 'C', body: 'Hi.', filename: 'here.md' };
+    expect((await stranger.post('/api/portal/comments', comment, credentials)).status).toBe(404);
+    expect(await eventsOf('deliverable.approved')).toEqual([]);
+    const tokens = `/api/engagements/${engagement}/portal-tokens`;
+    expect((await other.owner.get(tokens)).status).toBe(404);
+    expect((await other.owner.post(tokens)).status).toBe(404);
+  });
+});
+
+describe('comments', () => {
+  test('reach the team, the webhooks and the audit log', async () => {
+    const client = await visit();
+    const filename = `${tenant.marker}.md`;
+    const { status, body } = await client.post('/api/portal/comments', { filename, author: 'Clara', body: 'Why?' });
+    expect(status).toBe(201);
+    const data = { engagementId: engagement, commentId: body['id'], filename, author: 'Clara' };
+    expect(await eventsOf('portal.comment_received')).toEqual([{ data }]);
+    const listed = await tenant.owner.get<{ comments: unknown[] }>(`/api/engagements/${engagement}/portal-comments`);
+    expect(listed.body.comments).toEqual([body]);
+    const log = await platform.asSuperuser(
+      `select user_id, metadata from platform.audit_log where action = 'portal.comment' and resource_id = $1`,
+      [engagement],
+    );
+    expect(log).toMatchObject([{ user_id: null, metadata: { commentId: body['id'], filename } }]);
+    expect(JSON.stringify(log)).not.toContain('Clara');
+  });
+
+  test.each([
+    [{ author: 'C', body: 'x', filename: 'none.md' }, 404],
+    [{ author: 'C', body: 'x', filename: '_run_report.md' }, 404],
+    [{ author: ' ', body: 'x' }, 400],
+    [{ author: '\u202e\u200f', body: 'x' }, 400],
+    [{ author: 'C', body: '' }, 400],
+    [{ author: 'C', body: 'x'.repeat(10_001) }, 400],
+    [{ body: 'x' }, 400],
+  ])('%j is refused', async (body, status) => {
+    await addFile('_run_report.md', '# Internal\n');
+    const client = await visit();
+    expect((await client.post('/api/portal/comments', body)).status).toBe(status);
+    expect(await eventsOf('portal.comment_received')).toEqual([]);
+  });
+
+  test('have an end', async () => {
+    const { id, token } = await issue();
+    await platform.asSuperuser(
+      `insert into platform.portal_comments (id, tenant_id, engagement_id, token_id, author, body)
+        select 'c' || $1 || n, $2, $1, $3, 'C', 'Again.' from generate_series(1, 4999) n`,
+      [engagement, tenant.tenantId, id],
+    );
+    const client = createClient(platform.baseUrl, token);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => client.post('/api/portal/comments', { author: 'C', body: 'More.' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect((await client.get<PortalView>('/api/portal')).body.comments).toHaveLength(200);
+  });
+
+  test('sent twice under one Idempotency-Key are one', async () => {
+    const client = await visit();
+    const send = () =>
+      client.post('/api/portal/comments', { author: 'C', body: 'Once.' }, { 'idempotency-key': `key-${engagement}` });
+    expect((await send()).body).toEqual((await send()).body);
+    expect(await eventsOf('portal.comment_received')).toHaveLength(1);
+  });
+});
+
+describe('the client’s review', () => {
+  const path = () => `/api/portal/deliverables/${tenant.marker}.md/review`;
+
+  test.each([
+    ['approve', 'approved', 'deliverable.approved'],
+    ['reject', 'rejected', 'deliverable.rejected'],
+  ])('%s counts like a member’s, under the client’s name', async (action, approvalStatus, event) => {
+    const client = await visit();
+    const { status, body } = await client.post(path(), { action, author: 'Clara', notes: 'Because.' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ approvalStatus, reviewedBy: 'Clara (client)' });
+    const shown = { deliverableId: body['deliverableId'], version: 2, approvalStatus, notes: 'Because.' };
+    expect(await eventsOf(event)).toMatchObject([{ data: { ...shown, reviewedBy: 'Clara (client)' } }]);
+    const versions = await tenant.owner.get<{ versions: { approvalStatus: string; reviews: object[] }[] }>(
+      `/api/engagements/${engagement}/deliverables/${tenant.marker}.md/versions`,
+    );
+    expect(versions.body.versions[0]).toMatchObject({ approvalStatus });
+    expect(versions.body.versions[0]?.reviews[0]).toMatchObject({
+      action,
+      notes: 'Because.',
+      reviewedBy: 'Clara (client)',
+    });
+    const log = await platform.asSuperuser(
+      `select user_id, metadata from platform.audit_log where action = 'deliverable.review' and resource_id = $1`,
+      [body['deliverableId']],
+    );
+    expect(log).toMatchObject([{ user_id: null, metadata: { portalTokenId: expect.any(String) } }]);
+  });
+
+  test('may not ask for a revision, nor review internal or unknown files; existence comes before the body', async () => {
+    await addFile('_run_report.md', '# Internal\n');
+    const client = await visit();
+    expect(await client.post(path(), { action: 'request_revision', author: 'C' })).toMatchObject(
+      refused(400, 'action must be: approve or reject'),
+    );
+    for (const filename of ['_run_report.md', 'none.md', createId()]) {
+      const answer = await client.post(`/api/portal/deliverables/${filename}/review`, { action: 'x' });
+      expect(answer).toMatchObject(refused(404, 'Not found'));
+    }
+  });
+
+  test('tells which version was read: of an older one it is refused', async () => {
+    const client = await visit();
+    expect(await client.post(path(), { action: 'approve', author: 'C', version: 1 })).toMatchObject(
+      refused(409, 'The latest version is 2'),
+    );
+    expect((await client.post(path(), { action: 'approve', author: 'C', version: 2 })).status).toBe(200);
+  });
+
+  test('ten at once: each is recorded, and the last one stands', async () => {
+    const client = await visit();
+    const actions = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'approve' : 'reject'));
+    const answers = await Promise.all(actions.map((action) => client.post(path(), { action, author: 'C' })));
+    expect(answers.map(({ status }) => status)).toEqual(actions.map(() => 200));
+    const rows = await platform.asSuperuser<{ action: string; approval_status: string }>(
+      `select r.action, d.approval_status from platform.reviews r join platform.deliverables d on d.id = r.deliverable_id
+        where d.engagement_id = $1 and d.version = 2 and r.reviewer_name = 'C (client)' order by r.created_at desc`,
+      [engagement],
+    );
+    expect(rows).toHaveLength(10);
+    expect(rows[0]?.approval_status).toBe(rows[0]?.action === 'approve' ? 'approved' : 'rejected');
+  });
+
+  test('have an end for each version; the team may go on, and a new version takes reviews again', async () => {
+    const client = await visit();
+    const { body } = await client.post<{ deliverableId: string }>(path(), { action: 'approve', author: 'C' });
+    await platform.asSuperuser(
+      `insert into platform.reviews (id, tenant_id, deliverable_id, action, reviewer_name)
+        select 'r' || $2 || n, $1, $2, 'reject', 'C (client)' from generate_series(
+          (select count(*) + 1 from platform.reviews where deliverable_id = $2), 998) n`,
+      [tenant.tenantId, body.deliverableId],
+    );
+    const answers = await Promise.all([1, 2, 3, 4].map(() => client.post(path(), { action: 'approve', author: 'C' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
+    expect(await client.post(path(), { action: 'approve', author: 'C' })).toMatchObject(
+      refused(409, 'A version takes at most 1000 reviews of clients'),
+    );
+    const own = `/api/engagements/${engagement}/deliverables/${tenant.marker}.md/review`;
+    expect((await tenant.owner.post(own, { action: 'approve' })).status).toBe(200);
+    await addFile(`${tenant.marker}.md`, '# Again', 3);
+    expect((await client.post(path(), { action: 'approve', author: 'C' })).status).toBe(200);
+  });
+
+  test('a review that waits while its link is revoked does not happen', async () => {
+    const { id, token } = await issue();
+    const client = createClient(platform.baseUrl, token);
+    const answer = await platform.database.withTenant(tenant.tenantId, async (tx) => {
+      await tx.query({ text: 'select from platform.engagements where id = $1 for update', values: [engagement] });
+      const reviewing = client.post(path(), { action: 'approve', author: 'C' });
+      await expect
+        .poll(() =>
+          platform.asSuperuser(
+            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          ),
+        )
+        .toHaveLength(1);
+      await tenant.owner.delete(`${tokensPath()}/${id}`);
+      return { reviewing };
+    });
+    expect(await answer.reviewing).toMatchObject(refused(401, 'Invalid portal token'));
+    expect(await eventsOf('deliverable.approved')).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import type { ReviewResult } from '@ecp/contract/deliverables';
+import type { PortalReviewBody } from '@ecp/contract/portal';
+import type { Static } from 'typebox';
+import type { PortalContext } from '../../kernel/context.ts';
+import { reviewAs } from '../../work/deliverables/review-deliverable.ts';
+import { cleanAuthor } from './clean-author.ts';
+import { holdPortalToken } from './hold-portal-token.ts';
+
+/** Of one version, the team's included, so that a leaked link cannot fill the database. The team's own have no limit. */
+const maxReviews = 1_000;
+
+/**
+ * Approves or rejects the latest version as the client: the same review and event as a member's (contract, 5). Errors:
+ * `not_found`, `not_latest_version`, `review_limit_reached`, `invalid_portal_token`.
+ */
+export async function reviewInPortal(
+  context: PortalContext,
+  filename: string,
+  { author, ...review }: PortalReviewBody,
+): Promise<Static<typeof ReviewResult>> {
+  const { tenantId, visitor, ipAddress } = context;
+  const { engagementId, tokenId } = visitor;
+  return reviewAs(
+    context,
+    { engagementId, filename, ...review },
+    {
+      name: `${cleanAuthor(author)} (client)`,
+      userId: null,
+      actor: { tenantId, userId: null, ipAddress },
+      metadata: { portalTokenId: tokenId },
+      check: (tx) => holdPortalToken(tx, visitor),
+      maxReviews,
+    },
+  );
+}

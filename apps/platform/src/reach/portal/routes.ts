@@ -1,0 +1,39 @@
+import * as endpoints from '@ecp/contract/portal';
+import type { FastifyInstance } from 'fastify';
+import { requireReviewable } from '../../work/deliverables/require-deliverable.ts';
+import { implement } from '../../kernel/http/implement.ts';
+import type { Services } from '../../kernel/services.ts';
+import { commentInPortal } from './comment-in-portal.ts';
+import { createPortalToken } from './create-portal-token.ts';
+import { getPortal } from './get-portal.ts';
+import { listPortalComments } from './list-portal-comments.ts';
+import { listPortalTokens } from './list-portal-tokens.ts';
+import { reviewInPortal } from './review-in-portal.ts';
+import { revokePortalToken } from './revoke-portal-token.ts';
+
+/** The client portal: links made by the team, and what they open (contract, 5). */
+export function registerPortalRoutes(app: FastifyInstance, services: Services): void {
+  implement(app, services, endpoints.createPortalToken, (context, { params, body }) =>
+    createPortalToken(context, params.id, body),
+  );
+  implement(app, services, endpoints.listPortalTokens, async (context, { params }) => ({
+    tokens: await listPortalTokens(context, params.id),
+  }));
+  implement(app, services, endpoints.revokePortalToken, async (context, { params }) => {
+    await revokePortalToken(context, { engagementId: params.id, tokenId: params.tokenId });
+    return { success: true };
+  });
+  implement(app, services, endpoints.listPortalComments, async (context, { params }) => ({
+    comments: await listPortalComments(context, params.id),
+  }));
+  implement(app, services, endpoints.getPortal, (context) => getPortal(context));
+  implement(app, services, endpoints.commentInPortal, (context, { body }) => commentInPortal(context, body));
+  implement(
+    app,
+    services,
+    endpoints.reviewInPortal,
+    (context, { params, body }) => reviewInPortal(context, params.filename, body),
+    (tenantId, { filename }, engagementId) =>
+      requireReviewable(services.database, tenantId, { id: engagementId ?? '', filename }),
+  );
+}

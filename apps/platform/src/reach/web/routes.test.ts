@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPopulatedTenant } from '../../../testing/populated-tenant.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createTestTenant } from '../../../testing/test-tenant.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform?.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${platform.baseUrl}${path}`, { headers, redirect: 'manual' });
+const asBrowser = { accept: 'text/html,application/xhtml+xml' };
+
+it('pages are answered to everybody, with a policy that allows nothing inline', async () => {
+  for (const path of ['/', '/sign-in', '/engagements/abc/deliverables/a.md']) {
+    const answer = await get(path);
+    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain('unsafe');
+    expect(answer.headers.get('x-frame-options')).toBe('DENY');
+  }
+});
+
+it('scripts come compressed and are kept for ever; what is not there is 404', async () => {
+  const page = await (await get('/')).text();
+  const [script = ''] = /\/assets\/index-[^"]+\.js/.exec(page) ?? [];
+  const answer = await get(script, { 'accept-encoding': 'br' });
+  expect(answer.headers.get('content-encoding')).toBe('br');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect((await get('/assets/none.js', asBrowser)).status).toBe(404);
+});
+
+it('an unknown address is a page to a browser and JSON to a program; the API answers JSON to both', async () => {
+  expect((await get('/nothing', asBrowser)).headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect((await get('/nothing', asBrowser)).status).toBe(404);
+  for (const answer of [await get('/nothing'), await get('/api/nothing', asBrowser)]) {
+    expect(await answer.json()).toMatchObject({ code: 'not_found' });
+  }
+});
+
+it('the health page is 200 for the owner and 403 for others (specification, Health)', async () => {
+  const { cookie } = await createTestTenant(platform);
+  const shown = await get('/dashboard/admin/health', { cookie });
+  const refused = await get('/dashboard/admin/health');
+  expect([shown.status, refused.status]).toEqual([200, 403]);
+  expect(await refused.text()).toContain('<div id="root">');
+});
+
+it('a client’s link is 200 while it opens something, then 404 with the same page', async () => {
+  const tenant = await createPopulatedTenant(platform);
+  const made = await tenant.owner.post<{ id: string; token: string }>(
+    `/api/engagements/${tenant.ids.engagement}/portal-tokens`,
+    {},
+  );
+  const path = `/portal/${made.body.token}`;
+  expect((await get(path)).status).toBe(200);
+  await tenant.owner.delete(`/api/engagements/${tenant.ids.engagement}/portal-tokens/${made.body.id}`);
+  for (const closed of [path, '/portal/svc_portal_x', `/portal/svc_portal_${'0'.repeat(32)}`]) {
+    const answer = await get(closed);
+    expect([closed, answer.status]).toEqual([closed, 404]);
+    expect(await answer.text()).toContain('<div id="root">');
+  }
+});
+
+it('a spent link leads people to the sign-in, and tells programs', async () => {
+  const path = '/api/auth/magic-link/verify?token=spent';
+  const followed = await get(path, asBrowser);
+  expect([followed.status, followed.headers.get('location')]).toEqual([
+    302,
+    expect.stringMatching(/\/sign-in\?notice=link-expired$/),
+  ]);
+  expect((await get(path)).status).toBe(400);
+});

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { getAdminHealth } from '@ecp/contract/admin-health';
+import { ApiError } from '@ecp/contract/errors';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authenticate } from '../../kernel/http/authenticate.ts';
+import { authorize } from '../../kernel/http/authorize.ts';
+import { findPortalVisitor } from '../portal/find-portal-visitor.ts';
+import type { Services } from '../../kernel/services.ts';
+import { assetHeaders, pageHeaders } from './page-headers.ts';
+import { healthPagePath, pagePaths, portalPagePath } from './page-paths.ts';
+
+/** Where `npm run build -w apps/web` leaves the app. */
+const builtApp = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
+
+/** Files beside the pages whose names do not change with their content. */
+const fixedFiles = ['favicon.svg', 'theme.js'];
+
+/**
+ * Serves the web app: its pages, and its files as the build compressed them. Without a build every page says how to make
+ * one, and the API works all the same.
+ */
+export async function registerWebRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const isBuilt = existsSync(`${builtApp}index.html`);
+  if (isBuilt) await serveFiles(app);
+  const sendPage = isBuilt ? sendBuiltPage : sendBuildAdvice;
+  for (const path of pagePaths) app.get(path, (_request, reply) => sendPage(reply, 200));
+  app.get(healthPagePath, async (request, reply) =>
+    sendPage(reply, (await mayReadHealth(services, request)) ? 200 : 403),
+  );
+  app.get<{ Params: { token: string } }>(portalPagePath, async ({ params }, reply) =>
+    sendPage(reply, (await findPortalVisitor(services.database, params.token)) ? 200 : 404),
+  );
+  app.decorate('sendMissingPage', (reply: FastifyReply) => sendPage(reply, 404));
+}
+
+async function serveFiles(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: `${builtApp}assets`,
+    prefix: '/assets/',
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      if (path.startsWith(`${builtApp}assets`)) reply.headers(assetHeaders);
+    },
+  });
+  for (const name of fixedFiles) app.get(`/${name}`, (_request, reply) => reply.sendFile(name, builtApp));
+}
+
+/** Whole each time: a status other than 200 knows no 304, and the page is small. */
+function sendBuiltPage(reply: FastifyReply, status: number): FastifyReply {
+  const options = { etag: false, lastModified: false, acceptRanges: false };
+  return reply.code(status).headers(pageHeaders).sendFile('index.html', builtApp, options);
+}
+
+const advice = `<!doctype html><html lang="en"><title>Not built</title>
+<p>The API works, but the web app has not been built: run <code>npm run build -w apps/web</code> and start again.</p></html>`;
+
+function sendBuildAdvice(reply: FastifyReply, status: number): FastifyReply {
+  const shown = status === 200 ? 503 : status;
+  return reply.code(shown).headers(pageHeaders).type('text/html; charset=utf-8').send(advice);
+}
+
+/** The page's data has the same rule (specification, Health). */
+async function mayReadHealth(services: Services, request: FastifyRequest): Promise<boolean> {
+  try {
+    authorize(getAdminHealth, await authenticate(services, request), undefined);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return false;
+    throw error;
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Answers 404 with a page. */
+    sendMissingPage(reply: FastifyReply): FastifyReply;
+  }
+}

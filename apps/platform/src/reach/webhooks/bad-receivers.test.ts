@@ -1,0 +1,116 @@
+import type { RequestListener } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
+import { createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
+
+// A receiver that misbehaves harms its own deliveries only: those of others, of the same tenant or another, arrive as
+// soon as they would without it.
+
+let platform: TestPlatform;
+let bad: WebhookReceiver;
+let good: WebhookReceiver;
+let tenant: WebhookTenant;
+let neighbour: WebhookTenant;
+
+beforeAll(async () => {
+  platform = await startTestPlatform({ config: { outboundAllowedHosts: ['127.0.0.1'] } });
+});
+afterAll(() => platform.close());
+beforeEach(async () => {
+  [bad, good] = await Promise.all([startWebhookReceiver(), startWebhookReceiver()]);
+  [tenant, neighbour] = [await createWebhookTenant(platform), await createWebhookTenant(platform)];
+  return () => Promise.all([bad.close(), good.close()]);
+});
+
+/** What it does, how its first attempt is recorded, and after how long. */
+const misdeeds: Record<string, { listener: RequestListener; attempt: object }> = {
+  'redirects inside': {
+    listener: (_request, response) => response.writeHead(307, { location: `${good.url}/redirected` }).end('elsewhere'),
+    attempt: {
+      statusCode: 307,
+      responseBody: 'elsewhere',
+      error: expect.stringContaining('redirects are not followed'),
+    },
+  },
+  'answers 10 MB': {
+    listener: (_request, response) => {
+      response.writeHead(500);
+      let sentBytes = 0;
+      const chunk = Buffer.alloc(65_536, 'x');
+      const push = () => {
+        while (sentBytes < 10 * 1024 * 1024 && !response.destroyed) {
+          sentBytes += chunk.length;
+          if (!response.write(chunk)) return;
+        }
+        response.end();
+      };
+      response.on('drain', push);
+      push();
+    },
+    attempt: { statusCode: 500, responseBody: 'x'.repeat(1_000) },
+  },
+  'closes in the middle of its answer': {
+    listener: (request, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('half', () => request.socket.destroy());
+    },
+    attempt: { statusCode: null, error: expect.stringContaining('ended the connection') },
+  },
+  'hangs up': {
+    listener: (request) => request.socket.destroy(),
+    attempt: { statusCode: null, error: expect.stringContaining('ended the connection') },
+  },
+  'speaks no HTTP': {
+    listener: (request) => request.socket.end('SSH-2.0-OpenSSH_9\r\n'),
+    attempt: { statusCode: null, error: expect.stringContaining('no valid HTTP') },
+  },
+};
+
+async function expectNeighboursServed(within: number): Promise<void> {
+  const own = await tenant.subscribe(`${good.url}/own`, ['engagement.failed']);
+  const next = await neighbour.subscribe(`${good.url}/next`);
+  const started = performance.now();
+  await tenant.emit('engagement.failed', { engagementId: 'e', status: 'failed', runId: 'r', error: null });
+  for (let i = 0; i < 10; i += 1) await neighbour.emitCompleted(`e${i}`);
+  await good.waitFor(11);
+  expect(performance.now() - started).toBeLessThan(within);
+  for (const [owner, { id }, count] of [[tenant, own, 1] as const, [neighbour, next, 10] as const]) {
+    const attempts = await owner.waitForAttempts(id, count);
+    expect(attempts.map(({ statusCode }) => statusCode)).toEqual(Array(count).fill(200));
+  }
+}
+
+describe('a receiver that', () => {
+  test.each(Object.entries(misdeeds))('%s', async (_title, { listener, attempt }) => {
+    bad.answerWith(listener);
+    const webhook = await tenant.subscribe(bad.url);
+    for (let i = 0; i < 5; i += 1) await tenant.emitCompleted(`e${i}`);
+    const attempts = await tenant.waitForAttempts(webhook.id, 5);
+    expect(attempts[0]).toMatchObject({ ...attempt, attempt: 1 });
+    await expectNeighboursServed(5_000);
+    expect(good.received.map(({ path }) => path)).not.toContain('/hook/redirected');
+  });
+
+  test('is down', async () => {
+    const webhook = await tenant.subscribe(bad.url);
+    await bad.close();
+    for (let i = 0; i < 20; i += 1) await tenant.emitCompleted(`e${i}`);
+    await expectNeighboursServed(5_000);
+    const [attempt] = await tenant.waitForAttempts(webhook.id, 20);
+    expect(attempt).toMatchObject({ statusCode: null, error: expect.stringContaining('could not be reached') });
+  });
+
+  test('never answers is given ten seconds an attempt, while 50 deliveries wait for it', async () => {
+    bad.answerWith(() => undefined);
+    const webhook = await tenant.subscribe(bad.url);
+    for (let i = 0; i < 50; i += 1) await tenant.emitCompleted(`e${i}`);
+    await bad.waitFor(10);
+    await expectNeighboursServed(5_000);
+    const [attempt] = await tenant.waitForAttempts(webhook.id, 1, 20_000);
+    expect(attempt).toMatchObject({ statusCode: null, error: 'No complete answer in 10000 ms', attempt: 1 });
+    expect(attempt?.durationMs).toBeGreaterThan(9_500);
+    expect(attempt?.durationMs).toBeLessThan(12_000);
+    await tenant.owner.delete(`/api/webhooks/${webhook.id}`);
+  }, 60_000);
+});

@@ -1,0 +1,58 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { CreateWebhookBody, WebhookEndpoint } from '@ecp/contract/webhooks';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { checkEvents, checkWebhookUrl } from './check-webhook.ts';
+import { issueSecret } from './issue-secret.ts';
+import { type EndpointRow, endpointColumns, toWebhook } from './webhook-rows.ts';
+
+/** Of one tenant: each has places of its own in the queue, and the list shows all. */
+const maxEndpoints = 50;
+
+/**
+ * Creates an enabled endpoint; its secret is in this answer only (specification, Webhook endpoint). Errors:
+ * `webhook_url_not_https`, `webhook_url_private`, `unknown_event`, `webhook_limit_reached`.
+ */
+export async function createWebhook(
+  context: RequestContext,
+  body: CreateWebhookBody,
+): Promise<WebhookEndpoint & { secret: string }> {
+  const { services, tenantId } = context;
+  checkWebhookUrl(body.url, services.config.outboundAllowedHosts);
+  const events = checkEvents(body.events);
+  return context.conclude(async (tx) => {
+    await requireRoom(tx, tenantId);
+    const id = createId();
+    const { rows } = await tx.query<EndpointRow & Record<string, unknown>>({
+      name: 'insert_webhook',
+      text: `insert into platform.webhook_endpoints (id, tenant_id, url, events, description)
+        values ($1, $2, $3, $4, $5) returning ${endpointColumns}`,
+      values: [id, tenantId, body.url, events, body.description ?? ''],
+    });
+    const [row] = rows;
+    if (!row) throw new Error('The insert of a webhook endpoint returned nothing');
+    const secret = await issueSecret(tx, services, tenantId, id);
+    const metadata = { url: body.url, events };
+    await recordAudit(tx, context, { action: 'webhook.create', resourceType: 'webhook', resourceId: id, metadata });
+    return { ...toWebhook(row), secret };
+  });
+}
+
+/** Creates of one tenant wait for each other here until their transactions end, so parallel ones never pass the limit. */
+async function requireRoom(tx: Transaction, tenantId: string): Promise<void> {
+  await tx.query({
+    name: 'lock_webhooks',
+    text: `select pg_advisory_xact_lock(hashtextextended('webhook_endpoints ' || $1, 0))`,
+    values: [tenantId],
+  });
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'count_webhooks',
+    text: 'select count(*)::integer as count from platform.webhook_endpoints where tenant_id = $1',
+    values: [tenantId],
+  });
+  if ((rows[0]?.count ?? 0) >= maxEndpoints) {
+    throw new ApiError('webhook_limit_reached', { values: { limit: maxEndpoints } });
+  }
+}

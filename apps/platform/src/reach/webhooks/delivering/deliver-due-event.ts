@@ -1,0 +1,29 @@
+import type { EventName } from '@ecp/contract/webhook-events';
+import type { Services } from '../../../kernel/services.ts';
+import { deliverWebhook } from './deliver-webhook.ts';
+
+/**
+ * Makes the due attempts of one event now, side by side, and returns when each has its result: for an event whose
+ * endpoints are about to be deleted (contract, 5, Account delete). The queue may make the same attempts beside it.
+ */
+export async function deliverDueEvent(
+  services: Services,
+  tenantId: string,
+  event: EventName,
+  signal: AbortSignal,
+): Promise<void> {
+  const [rows = []] = await services.database.batchTenant(tenantId, [
+    {
+      name: 'list_due_webhook_deliveries',
+      text: `select id, due_attempt from platform.webhook_deliveries
+        where tenant_id = $1 and event = $2 and due_attempt is not null`,
+      values: [tenantId, event],
+    },
+  ]);
+  const due = rows as { id: string; due_attempt: number }[];
+  await Promise.all(
+    due.map(({ id, due_attempt }) =>
+      deliverWebhook(services, { tenantId, deliveryId: id, attempt: due_attempt }, signal),
+    ),
+  );
+}

@@ -1,0 +1,36 @@
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import type { Services } from '../../../kernel/services.ts';
+import { insertDelivery } from './insert-delivery.ts';
+
+/** What happened, for whom; `data` never holds a secret. */
+export interface WebhookEvent {
+  tenantId: string;
+  event: string;
+  data: object;
+}
+
+/**
+ * Has an event delivered to each enabled endpoint of the tenant that subscribed to it, if and only if `tx` commits
+ * (contract, 5). Without endpoints this is one indexed statement.
+ */
+export async function enqueueDeliveries(
+  tx: Transaction,
+  { durable, clock }: Pick<Services, 'durable' | 'clock'>,
+  happened: WebhookEvent,
+): Promise<void> {
+  const { tenantId, event } = happened;
+  // Locked, so that one that is deleted meanwhile does not break the transaction of the cause.
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'find_webhooks_of_event',
+    text: `select id from platform.webhook_endpoints where tenant_id = $1 and enabled and $2 = any(events)
+      for key share`,
+    values: [tenantId, event],
+  });
+  for (const { id: endpointId } of rows) {
+    const deliveryId = createId();
+    await insertDelivery(tx, { ...happened, deliveryId, endpointId, now: clock.now(), dueAttempt: 1 });
+    const work = { tenantId, deliveryId, attempt: 1 };
+    await durable.enqueue(tx, 'deliverWebhook', `${deliveryId}:1`, work, { lane: endpointId });
+  }
+}

@@ -1,0 +1,21 @@
+import type { Statement } from '@ecp/database/statement';
+import { openSecret } from '../sealed-secret.ts';
+
+/** Rotated faster than this, old secrets end before their time: a header has a bound. */
+const maxSigning = 10;
+
+/** The sealed secrets that sign at a moment, newest first. */
+export function selectSecrets(tenantId: string, endpointId: string, now: Date): Statement {
+  return {
+    name: 'find_webhook_secrets',
+    text: `select sealed from platform.webhook_secrets
+      where tenant_id = $1 and endpoint_id = $2 and (expires_at is null or expires_at > $3)
+      order by created_at desc limit ${maxSigning}`,
+    values: [tenantId, endpointId, now],
+  };
+}
+
+/** Opens them; those sealed with another installation's key are left out. */
+export function openSecrets(secretKey: string, endpointId: string, rows: readonly { sealed: string }[]): string[] {
+  return rows.flatMap(({ sealed }) => openSecret(secretKey, endpointId, sealed) ?? []);
+}

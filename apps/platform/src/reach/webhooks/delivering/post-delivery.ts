@@ -1,0 +1,71 @@
+import { OutboundError } from '../../../kernel/outbound/outbound-error.ts';
+import type { Services } from '../../../kernel/services.ts';
+import { signDelivery, type UnsignedDelivery } from './sign-delivery.ts';
+
+/** How one attempt went. */
+export interface AttemptResult {
+  /** A 2xx. */
+  success: boolean;
+  /** Null: there was no complete answer. */
+  statusCode: number | null;
+  /** Its first 1,000 characters. */
+  responseBody: string | null;
+  durationMs: number;
+  /** Why it counts as failed. */
+  error: string | null;
+}
+
+const timeoutMs = 10_000;
+const keptCharacters = 1_000;
+/** Room for that many characters of four bytes each. */
+const maxBodyBytes = 4 * keptCharacters;
+
+/**
+ * Sends one signed attempt and tells how it went; what the receiver does wrong is a result, not an error (specification,
+ * Outbound webhooks). Throws the signal's reason when it aborts.
+ */
+export async function postDelivery(
+  { outbound, log }: Services,
+  delivery: UnsignedDelivery & { url: string },
+  signal?: AbortSignal,
+): Promise<AttemptResult> {
+  const startedMs = performance.now();
+  if (delivery.secrets.length === 0) {
+    return failure('The secret cannot be read with this SECRET_KEY: rotate it', 0);
+  }
+  try {
+    const { status, body, durationMs } = await outbound.request({
+      url: delivery.url,
+      method: 'POST',
+      headers: { ...signDelivery(delivery), 'user-agent': 'Service-Webhooks/1.0' },
+      body: delivery.body,
+      timeoutMs,
+      maxBodyBytes,
+      followRedirects: 0,
+      ...(signal ? { signal } : {}),
+    });
+    const success = status >= 200 && status < 300;
+    const error = success ? null : describeStatus(status);
+    return { success, statusCode: status, responseBody: keepText(body), durationMs, error };
+  } catch (error) {
+    signal?.throwIfAborted();
+    const isKnown = error instanceof OutboundError;
+    if (!isKnown) log.error({ err: error, deliveryId: delivery.deliveryId }, 'A webhook request broke');
+    return failure(isKnown ? error.message : 'The request failed', Math.round(performance.now() - startedMs));
+  }
+}
+
+function failure(error: string, durationMs: number): AttemptResult {
+  return { success: false, statusCode: null, responseBody: null, durationMs, error };
+}
+
+function describeStatus(status: number): string {
+  const redirect = status >= 300 && status < 400;
+  return `The receiver answered ${status}${redirect ? '; redirects are not followed' : ''}`;
+}
+
+/** Postgres keeps no U+0000. */
+function keepText(body: Buffer): string {
+  const text = body.toString('utf8').replaceAll('\0', '\uFFFD');
+  return [...text].slice(0, keptCharacters).join('');
+}

@@ -1,0 +1,11 @@
+import type { ExportPart } from '../../account/export-part.ts';
+import { type EndpointRow, endpointColumns, toWebhook } from './webhook-rows.ts';
+
+/** Endpoints, without their secrets (specification, Account: Export). */
+export const exportedWebhooks: ExportPart<EndpointRow> = {
+  name: 'webhooks',
+  page: `select ${endpointColumns} from platform.webhook_endpoints
+    where tenant_id = $1 and id > $2 order by id limit $3`,
+  pageRows: 200,
+  toRecord: toWebhook,
+};

@@ -1,0 +1,97 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/webhooks';
+import type { Statement } from '@ecp/database/statement';
+import type { RequestContext } from '../../kernel/context.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+import { type AttemptRow, type EndpointRow, endpointColumns, toDelivery, toWebhook } from './webhook-rows.ts';
+
+/** Length of a page when the client gives a cursor only. */
+const defaultPage = 100;
+/** Attempts that are in memory at once while a whole history is sent: at most 1.2 MB of text. */
+const streamedPage = 200;
+
+interface HistoryPage {
+  deliveries: WebhookDelivery[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+}
+
+interface FoundWebhook {
+  webhook: WebhookEndpoint & { deliveries: WebhookDelivery[] };
+  /** Of the page that follows the one that was asked for; null on the last. */
+  nextCursor: string | null;
+  /** The whole as JSON text in pieces, where it is asked for and is more than these deliveries. */
+  rest: AsyncGenerator<string> | null;
+}
+
+/**
+ * An endpoint with its history, newest attempt first: the page that `limit` or `cursor` asks for, else the whole, which
+ * 30 days of attempts bound (specification, Webhooks). Error: `not_found`.
+ */
+export async function getWebhook(
+  context: RequestContext,
+  id: string,
+  { limit, cursor }: { limit?: number; cursor?: string },
+): Promise<FoundWebhook> {
+  const { services, tenantId } = context;
+  const isPaged = limit !== undefined || cursor !== undefined;
+  const length = limit ?? (isPaged ? defaultPage : streamedPage);
+  const [[found] = [], rows = []] = await services.database.batchTenant(tenantId, [
+    {
+      name: 'get_webhook',
+      text: `select ${endpointColumns} from platform.webhook_endpoints where tenant_id = $1 and id = $2`,
+      values: [tenantId, id],
+    },
+    selectPage(tenantId, id, cursor, length),
+  ]);
+  if (!found) throw new ApiError('not_found');
+  const endpoint = toWebhook(found as EndpointRow);
+  const page = toPage(rows, length);
+  const rest = isPaged || page.nextCursor === null ? null : writeWhole(context, endpoint, page);
+  return { webhook: { ...endpoint, deliveries: page.deliveries }, nextCursor: rest ? null : page.nextCursor, rest };
+}
+
+/** Each page is a statement of its own: no transaction waits for a slow reader. */
+async function* writeWhole(
+  { services, tenantId }: RequestContext,
+  endpoint: WebhookEndpoint,
+  firstPage: HistoryPage,
+): AsyncGenerator<string> {
+  const head = JSON.stringify({ webhook: { ...endpoint, deliveries: [] } });
+  const end = ']}}';
+  yield head.slice(0, -end.length);
+  for (let page = firstPage, comma = ''; ; comma = ',') {
+    for (const delivery of page.deliveries) {
+      yield comma + JSON.stringify(delivery);
+      comma = ',';
+    }
+    if (page.nextCursor === null) break;
+    const statement = selectPage(tenantId, endpoint.id, page.nextCursor, streamedPage);
+    const [rows = []] = await services.database.batchTenant(tenantId, [statement]);
+    page = toPage(rows, streamedPage);
+  }
+  yield end;
+}
+
+/** Rows of a page, and one more where another page follows. */
+function selectPage(tenantId: string, id: string, cursor: string | undefined, length: number): Statement {
+  const values: unknown[] = [tenantId, id];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const behind = cursor === undefined ? '' : `and ${afterCursor(cursor, place)}`;
+  return {
+    name: `list_webhook_attempts${cursor === undefined ? '' : ' cursor'}`,
+    text: `select a.*, d.event from (
+        select id, delivery_id, status_code, response_body, duration_ms, error, attempt, created_at,
+          ${createdMicrosColumn}
+        from platform.webhook_attempts where tenant_id = $1 and endpoint_id = $2 ${behind}
+        order by created_at desc, id desc limit ${place(length + 1)}) a
+      join platform.webhook_deliveries d on d.tenant_id = $1 and d.id = a.delivery_id
+      order by a.created_at desc, a.id desc`,
+    values,
+  };
+}
+
+function toPage(found: readonly object[], length: number): HistoryPage {
+  const rows = found.slice(0, length) as (AttemptRow & { created_micros: string })[];
+  return { deliveries: rows.map(toDelivery), nextCursor: nextCursorOf(rows, found.length > length) };
+}

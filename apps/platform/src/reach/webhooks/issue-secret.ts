@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import type { Services } from '../../kernel/services.ts';
+import { sealSecret } from './sealed-secret.ts';
+
+/**
+ * Makes a new secret for an endpoint: `whsec_` and 24 hex digits, which are base64 too (specification, Webhook endpoint).
+ * It is stored encrypted and returned this once.
+ */
+export async function issueSecret(
+  tx: Transaction,
+  { secretKey }: Services,
+  tenantId: string,
+  endpointId: string,
+): Promise<string> {
+  const secret = `whsec_${randomBytes(12).toString('hex')}`;
+  await tx.query({
+    name: 'insert_webhook_secret',
+    text: 'insert into platform.webhook_secrets (id, tenant_id, endpoint_id, sealed) values ($1, $2, $3, $4)',
+    values: [createId(), tenantId, endpointId, sealSecret(secretKey, endpointId, secret)],
+  });
+  return secret;
+}

@@ -1,0 +1,38 @@
+import type { PingResult } from '@ecp/contract/webhooks';
+import { createId } from '@ecp/database/create-id';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { openSecrets, selectSecrets } from './delivering/find-secrets.ts';
+import { insertDelivery } from './delivering/insert-delivery.ts';
+import { postDelivery } from './delivering/post-delivery.ts';
+import { recordAttempt } from './delivering/record-attempt.ts';
+import { lockWebhook } from './webhook-rows.ts';
+
+/**
+ * Sends the event `ping`, also to a disabled endpoint, and tells how it was answered; the history keeps it. It is not
+ * repeated (specification, Outbound webhooks, Test ping). It waits for a place as every post does, before the deliveries
+ * that wait for the same endpoint: somebody waits for the answer. Error: `not_found`.
+ */
+export function testWebhook(context: RequestContext, endpointId: string): Promise<PingResult> {
+  const { services, tenantId } = context;
+  return services.deliveryPlaces.use({ tenantId, endpointId }, () => sendPing(context, endpointId), { first: true });
+}
+
+async function sendPing(context: RequestContext, endpointId: string): Promise<PingResult> {
+  const { services, tenantId } = context;
+  const deliveryId = createId();
+  const now = services.clock.now();
+  const event = 'ping';
+  const ping = await context.transaction(async (tx) => {
+    const { url } = await lockWebhook(tx, tenantId, endpointId);
+    const data = { webhookId: endpointId };
+    const body = await insertDelivery(tx, { tenantId, deliveryId, endpointId, event, data, now, dueAttempt: null });
+    const { rows } = await tx.query<{ sealed: string }>(selectSecrets(tenantId, endpointId, now));
+    await recordAudit(tx, context, { action: 'webhook.test', resourceType: 'webhook', resourceId: endpointId });
+    return { url, body, secrets: openSecrets(services.secretKey, endpointId, rows) };
+  });
+  const result = await postDelivery(services, { ...ping, deliveryId, event, now });
+  await context.transaction((tx) => recordAttempt(tx, { tenantId, endpointId, deliveryId, attempt: 1 }, result));
+  const { success, statusCode, durationMs, error } = result;
+  return { success, statusCode, durationMs, ...(error === null ? {} : { error }) };
+}

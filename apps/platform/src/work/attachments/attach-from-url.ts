@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import type { AttachFromUrlBody, Attachment } from '@ecp/contract/attachments';
+import type { RequestContext } from '../../kernel/context.ts';
+import { requireAttachmentRoom } from './claim-name.ts';
+import { type FetchedPage, fetchPage } from './fetch-page.ts';
+import { limitPerTenant } from './reading/limit-per-tenant.ts';
+import { recordAttachment } from './record-attachment.ts';
+import { storeFile } from './storing/store-file.ts';
+import { namePage } from './web-page-name.ts';
+
+/** 500 KB (specification, Attachments 4). */
+const maxTextBytes = 500 * 1_024;
+/** A page under way takes up to 5 MB, and half a minute of a reader that all tenants share. */
+const inTurn = limitPerTenant(4, 100);
+
+/**
+ * Fetches a web page and attaches its text as a .md file that says where it is from (specification, Attachments 4).
+ * A tenant's pages are fetched four at a time. Errors: `attachment_limit_reached`, those of fetchPage, of
+ * storeFile and of recordAttachment; `rate_limited` when more than a hundred wait.
+ */
+export async function attachFromUrl(
+  context: RequestContext,
+  engagementId: string,
+  { url: given, category = 'reference' }: AttachFromUrlBody,
+): Promise<{ attachment: Attachment }> {
+  // Nothing is fetched that could not be kept.
+  await context.transaction((tx) => requireAttachmentRoom(tx, context.tenantId, engagementId));
+  const page = await inTurn(context.tenantId, () => fetchPage(context.services, given));
+  const content = Buffer.from(writeDocument(page, context.services.clock.now()));
+  const incoming = { filename: namePage(page.url), content: Readable.from([content]), expectedBytes: content.length };
+  const file = await storeFile(context, engagementId, incoming);
+  const title = page.title ?? page.finalUrl;
+  const summary = `Fetched from ${page.url.hostname}: ${title}`;
+  return recordAttachment(context, engagementId, file, { category, summary, sourceUrl: given.trim() });
+}
+
+/** The text below a header of metadata; JSON's quotes are YAML's too, so no title can break out of it. */
+function writeDocument({ url, finalUrl, title, text }: FetchedPage, now: Date): string {
+  const entries = { source: url.href, finalUrl, title, fetchedAt: now.toISOString() };
+  const header = Object.entries(entries).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return `---\n${header.join('\n')}\n---\n\n${truncate(text)}\n`;
+}
+
+function truncate(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxTextBytes) return text;
+  // A character cut in two at the end is left out.
+  return new TextDecoder().decode(bytes.subarray(0, maxTextBytes), { stream: true });
+}

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import type { RunStarted } from '@ecp/contract/runs';
+import { zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AttachmentTenant, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
+import * as make from '../../../testing/document-files.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform.close());
+
+const fixture = (name: string) => readFile(new URL(`../../../testing/fixtures/${name}`, import.meta.url));
+
+async function sourcesOfRun(tenant: AttachmentTenant) {
+  const answer = await tenant.post<RunStarted>(`/api/engagements/${tenant.engagementId}/run`);
+  expect(answer.status).toBe(200);
+  const run = platform.engine.run(answer.body.runId);
+  run.complete();
+  await tenant.waitForEnd(tenant.engagementId);
+  return run.request.sources;
+}
+
+describe('what a run is given', () => {
+  test('the text of files that were uploaded the moment before, each page, sheet or section with its place', async () => {
+    const tenant = await createAttachmentTenant(platform);
+    const pdf = await tenant.upload('harbour.pdf', make.makePdf(['The quay costs 4.2 million', 'Cranes are rented']));
+    const sheet = await tenant.upload('costs.xlsx', make.makeXlsx());
+    const text = await tenant.upload('notes.txt', 'Forty people work here.');
+    expect(await sourcesOfRun(tenant)).toEqual([
+      { id: `${pdf.id}-1`, title: 'harbour.pdf', location: 'page 1', text: 'The quay costs 4.2 million' },
+      { id: `${pdf.id}-2`, title: 'harbour.pdf', location: 'page 2', text: 'Cranes are rented' },
+      { id: `${sheet.id}-1`, title: 'costs.xlsx', location: 'sheet Costs', text: expect.stringContaining('Crane') },
+      { id: `${sheet.id}-2`, title: 'costs.xlsx', location: 'sheet Plan', text: expect.stringContaining('Größe 12 m') },
+      { id: `${text.id}-1`, title: 'notes.txt', location: null, text: 'Forty people work here.' },
+    ]);
+  });
+
+  test('a long document whole, without the overlaps of its chunks, in at most twelve parts', async () => {
+    const tenant = await createAttachmentTenant(platform);
+    const sentences = Array.from({ length: 1_500 }, (_, at) => `Sentence ${at} tells of berth number ${at}.`);
+    await tenant.upload('long.txt', sentences.join(' '));
+    const pages = Array.from({ length: 30 }, (_, at) => `Page of berth ${at}`);
+    await tenant.upload('pages.pdf', make.makePdf(pages));
+    const [long, ...parts] = await sourcesOfRun(tenant);
+    expect(long?.text.replace(/\s+/g, ' ')).toBe(sentences.join(' '));
+    expect(parts.length).toBeLessThanOrEqual(12);
+    expect(parts[0]?.location).toBe('page 1 to page 3');
+    expect(parts.map(({ text }) => text).join('\n\n')).toBe(pages.join('\n\n'));
+  });
+
+  test('of a very long document the passages that speak of what the brief speaks of', async () => {
+    const tenant = await createAttachmentTenant(platform, { brief: 'What does the walrus sanctuary cost?' });
+    const filler = 'Nothing of importance happens in this part of the text at all. '.repeat(8_000);
+    await tenant.upload('huge.txt', `${filler}\n\nThe walrus sanctuary costs 77 million.\n\n${filler}`);
+    const sources = await sourcesOfRun(tenant);
+    const text = sources.map((source) => source.text).join('\n');
+    expect(text).toContain('The walrus sanctuary costs 77 million.');
+    expect(text.length).toBeLessThan(220_000);
+  });
+
+  test('nothing of another engagement or of a deleted file', async () => {
+    const tenant = await createAttachmentTenant(platform);
+    const other = await tenant.createEngagement();
+    const { id } = await tenant.upload('mine.txt', 'mine');
+    await tenant.upload('deleted.txt', 'deleted');
+    const deleted = (await tenant.list()).find(({ filename }) => filename === 'deleted.txt');
+    await tenant.delete(`${tenant.path}/${deleted?.id}`);
+    expect((await sourcesOfRun(tenant)).map((source) => source.id)).toEqual([`${id}-1`]);
+    expect(await sourcesOfRun({ ...tenant, engagementId: other.id })).toEqual([]);
+  });
+});
+
+describe('files that harm their readers, or try', () => {
+  const bomb = () => {
+    const zeros = Buffer.alloc(100 * 1_048_576);
+    return Buffer.from(
+      zipSync({ 'word/document.xml': zeros, '[Content_Types].xml': Buffer.from('<Types/>') }, { level: 9 }),
+    );
+  };
+  const files: [string, () => Buffer | Promise<Buffer>, state: string, summary: RegExp][] = [
+    ['bomb.docx', bomb, 'unreadable|too_large|timeout', /more than can be read|could not be read/],
+    ['corrupt.pdf', () => Buffer.from(`%PDF-1.7\n${'garbage '.repeat(1_000)}`), 'unreadable', /damaged/],
+    ['cut.docx', () => make.makeDocx(make.wordParagraph('x')).subarray(0, 200), 'unreadable', /damaged/],
+    ['locked.pdf', () => fixture('report-with-password.pdf'), 'encrypted', /protected by a password/],
+    ['locked.docx', () => make.makeEncryptedOffice(), 'encrypted', /protected by a password/],
+    ['empty.txt', () => Buffer.alloc(0), 'empty', /empty/],
+    ['picture.png', () => make.makePngHeader(640, 480), 'empty', /640/],
+    ['slides.ppt', async () => gunzipSync(await fixture('slides.ppt.gz')), 'extracted', /.*/],
+  ];
+  test.each(files)(
+    '%s is kept, and its summary says how it is',
+    async (name, content, state, summary) => {
+      const tenant = await createAttachmentTenant(platform);
+      const bytes = await content();
+      const { id } = await tenant.upload(name, bytes);
+      const read = await tenant.read(id);
+      expect(read.state).toMatch(new RegExp(`^(${state})$`));
+      expect(read.attachment.summary ?? '').toMatch(summary);
+      const { status, body } = await tenant.download(await tenant.downloadUrl(id));
+      expect({ status, same: body.equals(bytes) }).toEqual({ status: 200, same: true });
+    },
+    60_000,
+  );
+
+  test('what the uploader says stays before what was found', async () => {
+    const tenant = await createAttachmentTenant(platform);
+    const content = await fixture('report-with-password.pdf');
+    const { id } = await tenant.upload('locked.pdf', content, { summary: 'The 2025 report.' });
+    expect((await tenant.read(id)).attachment.summary).toBe(
+      'The 2025 report. The file is protected by a password; its text could not be read.',
+    );
+    const pdf = await tenant.upload('open.pdf', make.makePdf(['x']), { summary: 'Ours.' });
+    expect((await tenant.read(pdf.id)).attachment.summary).toBe('Ours.');
+  });
+
+  test('a run does without what cannot be read', async () => {
+    const tenant = await createAttachmentTenant(platform);
+    await tenant.upload('corrupt.pdf', Buffer.from('%PDF-1.7 garbage'));
+    const { id } = await tenant.upload('good.txt', 'good');
+    expect((await sourcesOfRun(tenant)).map((source) => source.id)).toEqual([`${id}-1`]);
+  });
+});

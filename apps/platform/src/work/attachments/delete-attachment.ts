@@ -1,0 +1,34 @@
+import { ApiError } from '@ecp/contract/errors';
+import { createId } from '@ecp/database/create-id';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+
+/**
+ * Deletes an attachment with its text at once, and its stored file by durable work; the manifest follows (specification,
+ * Attachments 2). Error: `not_found`.
+ */
+export async function deleteAttachment(
+  context: RequestContext,
+  { engagementId, attachmentId }: { engagementId: string; attachmentId: string },
+): Promise<{ success: boolean }> {
+  const { tenantId, services } = context;
+  await context.transaction(async (tx) => {
+    const { rows } = await tx.query<{ storage_key: string; filename: string }>({
+      name: 'delete_attachment',
+      text: `delete from platform.attachments where tenant_id = $1 and engagement_id = $2 and id = $3
+        returning storage_key, filename`,
+      values: [tenantId, engagementId, attachmentId],
+    });
+    const [deleted] = rows;
+    if (!deleted) throw new ApiError('not_found');
+    await recordAudit(tx, context, {
+      action: 'attachment.delete',
+      resourceType: 'attachment',
+      resourceId: attachmentId,
+      metadata: { engagementId, filename: deleted.filename },
+    });
+    await services.durable.enqueue(tx, 'deleteStoredFiles', attachmentId, { key: deleted.storage_key });
+    await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
+  });
+  return { success: true };
+}

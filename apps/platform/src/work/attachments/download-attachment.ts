@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream';
+import { ApiError } from '@ecp/contract/errors';
+import type { OpenContext } from '../../kernel/context.ts';
+import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';
+import { type AttachmentRow, attachmentColumns } from './attachment-rows.ts';
+
+export interface Download {
+  filename: string;
+  mimeType: string;
+  sizeBytes: number;
+  content: Readable;
+}
+
+/**
+ * Opens the file that a signed link names (specification, Attachments 3). Error: `not_found` for a link that is wrong or
+ * old and for a file that was deleted, one like the other.
+ */
+export async function downloadAttachment({ services }: OpenContext, token: string): Promise<Download> {
+  const target = services.downloadLinks.verify(token, services.clock.now());
+  if (!target) throw new ApiError('not_found');
+  const { tenantId, attachmentId } = target;
+  const [rows = []] = await services.database.batchTenant(tenantId, [
+    {
+      name: 'select_download',
+      text: `select ${attachmentColumns} from platform.attachments where tenant_id = $1 and id = $2`,
+      values: [tenantId, attachmentId],
+    },
+  ]);
+  const [row] = rows as AttachmentRow[];
+  if (!row) throw new ApiError('not_found');
+  const content = await services.storage.get(row.storage_key).catch((error: unknown) => {
+    throw error instanceof ObjectMissingError ? new ApiError('not_found', { cause: error }) : error;
+  });
+  return { filename: row.filename, mimeType: row.mime_type, sizeBytes: row.size_bytes, content };
+}

@@ -1,0 +1,45 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from '../../kernel/keys/secret-key.ts';
+
+/** Signs and checks links that open one file for one hour, with no other credentials (specification, Attachments 3). */
+export interface DownloadLinks {
+  /** A token that holds what it opens, and until when; each is another one. */
+  sign(target: DownloadTarget, now: Date): string;
+  /** What a token opens; null when it was changed, is no token of ours, or has expired. */
+  verify(token: string, now: Date): DownloadTarget | null;
+}
+
+export interface DownloadTarget {
+  tenantId: string;
+  attachmentId: string;
+}
+
+/** specification, Limits. */
+const lifeMs = 3_600_000;
+
+/** Makes links with a key that is derived from the installation's secret. */
+export function createDownloadLinks(secret: string): DownloadLinks {
+  const key = deriveKey(secret, 'download links');
+  const seal = (claim: string) => createHmac('sha256', key).update(claim).digest('base64url');
+  return {
+    sign({ tenantId, attachmentId }, now) {
+      const expiry = (now.getTime() + lifeMs).toString(36);
+      const claim = [tenantId, attachmentId, expiry, randomBytes(6).toString('base64url')].join('.');
+      return `${claim}.${seal(claim)}`;
+    },
+    verify(token, now) {
+      const at = token.lastIndexOf('.');
+      const claim = token.slice(0, Math.max(at, 0));
+      if (!isEqual(token.slice(at + 1), seal(claim))) return null;
+      const [tenantId, attachmentId, expiry, nonce] = claim.split('.');
+      if (!tenantId || !attachmentId || !expiry || !nonce) return null;
+      return Number.parseInt(expiry, 36) > now.getTime() ? { tenantId, attachmentId } : null;
+    },
+  };
+}
+
+/** In a time that does not tell how much is right. */
+function isEqual(given: string, right: string): boolean {
+  const [left, other] = [Buffer.from(given), Buffer.from(right)];
+  return left.length === other.length && timingSafeEqual(left, other);
+}

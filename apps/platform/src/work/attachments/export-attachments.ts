@@ -1,0 +1,15 @@
+import type { ExportPart } from '../../account/export-part.ts';
+import { type AttachmentRow, attachmentColumns, toAttachment } from './attachment-rows.ts';
+
+/** What is known of the files, without the files (specification, Account: Export). */
+export const exportedAttachments: ExportPart<AttachmentRow> = {
+  name: 'attachments',
+  page: `select ${attachmentColumns} from platform.attachments
+    where tenant_id = $1 and id > $2 order by id limit $3`,
+  pageRows: 100,
+  toRecord: (row) => ({
+    ...toAttachment(row),
+    engagementId: row.engagement_id,
+    note: 'Metadata only: the content of the file is not part of the export.',
+  }),
+};

@@ -1,0 +1,90 @@
+import { ApiError, type ErrorCode } from '@ecp/contract/errors';
+import { OutboundError, type OutboundErrorKind } from '../../kernel/outbound/outbound-error.ts';
+import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts';
+import { parseOutboundUrl } from '../../kernel/outbound/parse-outbound-url.ts';
+import type { Services } from '../../kernel/services.ts';
+import { cleanText, decodeText } from '../text-extraction/decode-text.ts';
+
+/** A fetched page as text. */
+export interface FetchedPage {
+  /** As it was asked for. */
+  url: URL;
+  finalUrl: string;
+  title: string | null;
+  text: string;
+}
+
+/** specification, Attachments 4. */
+const timeoutMs = 15_000;
+const maxContentBytes = 5 * 1_048_576;
+const maxRedirects = 5;
+const userAgent = 'EngagementPlatform/1.0 (from-url)';
+
+const textTypes = /^(text\/|application\/(.+\+)?(json|xml|yaml|x-yaml|javascript|ld\+json))/;
+const htmlTypes = /^(text\/html|application\/xhtml\+xml)/;
+
+/** What the caller's own address may be told; the rest is a page that cannot be read. */
+const refusals: Partial<Record<OutboundErrorKind, ErrorCode>> = {
+  invalid_url: 'url_invalid',
+  scheme: 'url_scheme_unsupported',
+  private_address: 'url_private',
+};
+
+/**
+ * Fetches a page and turns it into text: HTML without scripts and styles, other text as it is. Errors: `url_invalid`,
+ * `url_scheme_unsupported`, `url_private` (also for a redirect there), `url_unreadable` (specification, Attachments 4).
+ */
+export async function fetchPage(
+  services: Pick<Services, 'outbound' | 'textExtractor'>,
+  given: string,
+): Promise<FetchedPage> {
+  const url = parse(given);
+  const response = await services.outbound
+    .request({
+      url: url.href,
+      headers: { accept: 'text/html, application/xhtml+xml, text/*;q=0.9, */*;q=0.5', 'user-agent': userAgent },
+      timeoutMs,
+      maxBodyBytes: maxContentBytes,
+      followRedirects: maxRedirects,
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof OutboundError)) throw error;
+      if (error.kind === 'private_address') throw new ApiError('url_private', { cause: error });
+      throw unreadable(error.message, error);
+    });
+  if (response.status < 200 || response.status > 299) throw unreadable(`it answered with status ${response.status}`);
+  const { title, text } = await readText(services, response);
+  if (text.trim() === '') throw unreadable('it has no text');
+  return { url, finalUrl: response.finalUrl, title, text };
+}
+
+const unreadable = (reason: string, cause?: unknown) => new ApiError('url_unreadable', { values: { reason }, cause });
+
+function parse(given: string): URL {
+  try {
+    return parseOutboundUrl(given.trim());
+  } catch (error) {
+    const code = error instanceof OutboundError ? refusals[error.kind] : undefined;
+    throw code ? new ApiError(code, { cause: error }) : error;
+  }
+}
+
+async function readText(
+  { textExtractor }: Pick<Services, 'textExtractor'>,
+  { headers, body, finalUrl }: OutboundResponse,
+): Promise<{ title: string | null; text: string }> {
+  const type = String(headers['content-type'] ?? '').toLowerCase();
+  const charset = /charset\s*=\s*"?([\w:.-]+)/.exec(type)?.[1] ?? null;
+  if (htmlTypes.test(type) || (type === '' && looksLikeHtml(body))) {
+    const page = await textExtractor.htmlToText({ html: body, charset, url: finalUrl });
+    if (!page) throw unreadable('it could not be read');
+    return page;
+  }
+  if (type !== '' && !textTypes.test(type)) throw unreadable(`it is of type ${type.split(';')[0]}, which has no text`);
+  if (body.subarray(0, 1_024).includes(0) && charset === null) throw unreadable('it has no text');
+  return { title: null, text: cleanText(decodeText(body, charset)) };
+}
+
+function looksLikeHtml(body: Buffer): boolean {
+  return /^\s*(<!doctype html|<html|<head|<body)/i.test(body.subarray(0, 1_024).toString('latin1'));
+}

@@ -1,0 +1,62 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { extensionOf } from '@ecp/contract/attachment-types';
+import { createId } from '@ecp/database/create-id';
+import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
+import type { Services } from '../../../kernel/services.ts';
+import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';
+import { chunkSections } from '../../text-extraction/chunk-text.ts';
+import type { Extraction } from '../../text-extraction/extraction.ts';
+import { type AttachmentRow, attachmentColumns } from '../attachment-rows.ts';
+import { makeReadingFolder } from './reading-folders.ts';
+import { saveChunks } from './save-chunks.ts';
+
+type ExtractionServices = Pick<Services, 'database' | 'storage' | 'textExtractor' | 'durable'>;
+
+/**
+ * Reads the text of an attachment into the context index, and says in its summary what could not be read (contract, 5).
+ * Repeatable; an attachment that was deleted meanwhile is nothing to do. Throws while storage or extractor are away.
+ */
+export async function extractAttachment(
+  services: ExtractionServices,
+  { tenantId, attachmentId }: DurableInputs['extractAttachment'],
+): Promise<void> {
+  const [rows = []] = await services.database.batchTenant(tenantId, [
+    {
+      name: 'select_attachment_to_read',
+      text: `select ${attachmentColumns} from platform.attachments where tenant_id = $1 and id = $2`,
+      values: [tenantId, attachmentId],
+    },
+  ]);
+  const [row] = rows as AttachmentRow[];
+  if (!row) return;
+  const extraction = await readStoredText(services, row);
+  const { chunks, truncated } = chunkSections(extraction.sections);
+  const notes = [extraction.note, truncated && !extraction.truncated ? 'Only its beginning is indexed.' : null];
+  const note = notes.filter((text) => text !== null).join(' ') || null;
+  await services.database.withTenant(tenantId, async (tx) => {
+    const found = await saveChunks(tx, tenantId, attachmentId, { state: extraction.state, note, chunks });
+    const { engagement_id: engagementId } = row;
+    if (found) await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
+  });
+}
+
+/** Readers want a file of their own: the stored one is copied out, and gone again afterwards. */
+async function readStoredText(
+  { storage, textExtractor }: ExtractionServices,
+  { filename, storage_key: key, size_bytes: sizeBytes }: AttachmentRow,
+): Promise<Extraction> {
+  const folder = await makeReadingFolder();
+  try {
+    const path = join(folder, 'content');
+    await pipeline(await storage.get(key), createWriteStream(path));
+    return await textExtractor.extractText({ path, extension: extensionOf(filename), sizeBytes });
+  } catch (error) {
+    if (!(error instanceof ObjectMissingError)) throw error;
+    return { state: 'unreadable', note: 'The stored file is missing.', sections: [], truncated: false };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,52 @@
+import type { Transaction } from '@ecp/database/database';
+import type { Chunk } from '../../text-extraction/chunk-text.ts';
+import type { ExtractionState } from '../../text-extraction/extraction.ts';
+
+export interface AttachmentText {
+  state: ExtractionState;
+  note: string | null;
+  chunks: Chunk[];
+}
+
+const chunksPerStatement = 500;
+
+/** Puts what was read of an attachment in the place of what was there; false when the attachment is gone. */
+export async function saveChunks(
+  tx: Transaction,
+  tenantId: string,
+  attachmentId: string,
+  { state, note, chunks }: AttachmentText,
+): Promise<boolean> {
+  const { rows } = await tx.query<{ engagement_id: string }>({
+    name: 'set_extraction',
+    text: `update platform.attachments set extraction_state = $3, extraction_note = $4
+      where tenant_id = $1 and id = $2 returning engagement_id`,
+    values: [tenantId, attachmentId, state, note],
+  });
+  const engagementId = rows[0]?.engagement_id;
+  if (engagementId === undefined) return false;
+  await tx.query({
+    name: 'delete_chunks',
+    text: 'delete from platform.context_chunks where tenant_id = $1 and attachment_id = $2',
+    values: [tenantId, attachmentId],
+  });
+  for (let first = 0; first < chunks.length; first += chunksPerStatement) {
+    const some = chunks.slice(first, first + chunksPerStatement);
+    await tx.query({
+      name: 'insert_chunks',
+      text: `insert into platform.context_chunks
+          (tenant_id, engagement_id, attachment_id, ordinal, location, position, content)
+        select $1, $2, $3, * from unnest($4::integer[], $5::text[], $6::integer[], $7::text[])`,
+      values: [
+        tenantId,
+        engagementId,
+        attachmentId,
+        some.map((_, at) => first + at),
+        some.map(({ location }) => location),
+        some.map(({ position }) => position),
+        some.map(({ text }) => text),
+      ],
+    });
+  }
+  return true;
+}

@@ -1,0 +1,96 @@
+import type { Attachment, AttachmentCategory } from '@ecp/contract/attachments';
+import { ApiError } from '@ecp/contract/errors';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import { personBehind, type RequestContext } from '../../kernel/context.ts';
+import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { type AttachmentRow, attachmentColumns, toAttachment } from './attachment-rows.ts';
+import { claimName } from './claim-name.ts';
+import { endReservation } from './storing/reserve-storage.ts';
+import { discardFile, type StoredFile } from './storing/store-file.ts';
+
+export interface AttachmentFields {
+  category: AttachmentCategory;
+  summary: string | null;
+  sourceUrl: string | null;
+}
+
+/**
+ * Records a stored file as an attachment: row, event, audit and the work of reading it commit together, and its
+ * reservation ends there; when that fails the file is deleted again. A taken name gets `_1`, `_2` … (contract, 5).
+ * Errors: `not_found` when the engagement was deleted meanwhile, `attachment_limit_reached`, `service_unavailable` when the
+ * upload took too long.
+ */
+export async function recordAttachment(
+  context: RequestContext,
+  engagementId: string,
+  file: StoredFile,
+  fields: AttachmentFields,
+): Promise<{ attachment: Attachment }> {
+  try {
+    return await context.conclude((tx) => record(tx, context, engagementId, file, fields));
+  } catch (error) {
+    await discardFile(context, file);
+    throw error;
+  }
+}
+
+async function record(
+  tx: Transaction,
+  context: RequestContext,
+  engagementId: string,
+  file: StoredFile,
+  fields: AttachmentFields,
+): Promise<{ attachment: Attachment }> {
+  const { tenantId, services } = context;
+  if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+  if (!(await endReservation(tx, tenantId, file.reservationId))) throw new ApiError('service_unavailable');
+  const filename = await claimName(tx, tenantId, engagementId, file.filename);
+  const row = await insertAttachment(tx, context, engagementId, { ...file, ...fields, filename });
+  const { category, sourceUrl } = fields;
+  const about = { filename, category, sizeBytes: file.sizeBytes, ...(sourceUrl === null ? {} : { sourceUrl }) };
+  await recordEvent(tx, services, tenantId, 'attachment.uploaded', { engagementId, attachmentId: row.id, ...about });
+  await recordAudit(tx, context, {
+    action: sourceUrl === null ? 'attachment.upload' : 'attachment.fetch',
+    resourceType: 'attachment',
+    resourceId: row.id,
+    metadata: { engagementId, ...about },
+  });
+  const reading = { tenantId, attachmentId: row.id };
+  await services.durable.enqueue(tx, 'extractAttachment', row.id, reading, { lane: tenantId });
+  await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
+  return { attachment: toAttachment(row) };
+}
+
+async function insertAttachment(
+  tx: Transaction,
+  { tenantId, principal }: RequestContext,
+  engagementId: string,
+  file: StoredFile & AttachmentFields,
+): Promise<AttachmentRow> {
+  const { rows } = await tx.query<AttachmentRow>({
+    name: 'insert_attachment',
+    text: `insert into platform.attachments (id, tenant_id, engagement_id, filename, mime_type, size_bytes, sha256,
+        category, summary, source_url, storage_key, uploaded_by)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${attachmentColumns}`,
+    values: [
+      createId(),
+      tenantId,
+      engagementId,
+      file.filename,
+      file.mimeType,
+      file.sizeBytes,
+      file.sha256,
+      file.category,
+      file.summary,
+      file.sourceUrl,
+      file.storageKey,
+      personBehind(principal),
+    ],
+  });
+  const [row] = rows;
+  if (!row) throw new Error('The insert returned no row');
+  return row;
+}

@@ -1,0 +1,46 @@
+import * as endpoints from '@ecp/contract/attachments';
+import type { FastifyInstance } from 'fastify';
+import { attachmentDisposition } from '../../kernel/http/content-disposition.ts';
+import { identifyForm } from '../../kernel/http/body/identify-form.ts';
+import { implement } from '../../kernel/http/implement.ts';
+import { openForm } from '../../kernel/http/body/multipart.ts';
+import type { Services } from '../../kernel/services.ts';
+import { attachFromUrl } from './attach-from-url.ts';
+import { deleteAttachment } from './delete-attachment.ts';
+import { downloadAttachment } from './download-attachment.ts';
+import { getAttachment } from './get-attachment.ts';
+import { listAttachments } from './list-attachments.ts';
+import { uploadAttachment } from './upload-attachment.ts';
+
+/** Attachments and their downloads (specification, Attachments; contract, 5). */
+export function registerAttachmentRoutes(app: FastifyInstance, services: Services): void {
+  implement(app, services, endpoints.listAttachments, (context, { params }) => listAttachments(context, params.id));
+  implement(app, services, endpoints.uploadAttachment, (context, { params, request }) =>
+    uploadAttachment(
+      context,
+      params.id,
+      identifyForm(openForm(request, endpoints.uploadAttachment.multipart), request.idempotencyClaim?.identify),
+    ),
+  );
+  implement(app, services, endpoints.attachFromUrl, (context, { params, body }) =>
+    attachFromUrl(context, params.id, body),
+  );
+  implement(app, services, endpoints.getAttachment, (context, { params }) =>
+    getAttachment(context, { engagementId: params.id, attachmentId: params.attachmentId }),
+  );
+  implement(app, services, endpoints.deleteAttachment, (context, { params }) =>
+    deleteAttachment(context, { engagementId: params.id, attachmentId: params.attachmentId }),
+  );
+  implement(app, services, endpoints.downloadAttachment, async (context, { params, reply }) => {
+    const { filename, mimeType, sizeBytes, content } = await downloadAttachment(context, params.token);
+    // Saved and never shown: whatever the file holds, it runs nowhere (contract, 5).
+    reply.headers({
+      'content-type': mimeType,
+      'content-length': sizeBytes,
+      'content-disposition': attachmentDisposition(filename),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, no-store',
+    });
+    return reply.code(200).send(content);
+  });
+}

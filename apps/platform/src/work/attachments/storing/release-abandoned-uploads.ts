@@ -1,0 +1,27 @@
+import { sql } from '@ecp/database/statement';
+import type { Services } from '../../../kernel/services.ts';
+
+/** Longer than a request may last, so that nothing still under way is touched. */
+const abandonedAfterMs = 30 * 60_000;
+
+/**
+ * Deletes what uploads left behind whose process died: file and reservation in one transaction, so that neither is lost
+ * sight of; an upload that ends after all then finds its reservation gone. Throws while the storage does not answer.
+ */
+export async function releaseAbandonedUploads({
+  database,
+  storage,
+  clock,
+}: Pick<Services, 'database' | 'storage' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - abandonedAfterMs);
+  const releaseOne = () =>
+    database.withSystem(async (tx) => {
+      const { rows } = await tx.query<{ storage_key: string }>(sql`delete from platform.storage_reservations
+        where id = (select id from platform.storage_reservations where created_at < ${before} order by created_at limit 1)
+        returning storage_key`);
+      const [abandoned] = rows;
+      if (abandoned) await storage.delete(abandoned.storage_key);
+      return abandoned !== undefined;
+    });
+  while (await releaseOne());
+}

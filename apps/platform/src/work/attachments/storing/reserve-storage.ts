@@ -1,0 +1,74 @@
+import { ApiError } from '@ecp/contract/errors';
+import { megabyteBytes } from '@ecp/contract/plan-limits';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import { readPlanLimits } from '../../../identity/billing/read-plan-limits.ts';
+
+/** Room for one file that is being uploaded. */
+export interface ReservationRequest {
+  id: string;
+  /** Where the file will lie: whoever finds the reservation left behind deletes what is there. */
+  storageKey: string;
+  /** The least that will do, and what would be better. */
+  neededBytes: number;
+  wantedBytes: number;
+}
+
+/**
+ * Reserves room in the tenant's storage, or resizes the reservation of the same id; returns how much was granted. Callers
+ * of one tenant wait for each other, so that stored and reserved bytes together never pass the plan's limit
+ * (specification, Limits). Error: `storage_limit_exceeded`.
+ */
+export async function reserveStorage(
+  tx: Transaction,
+  tenantId: string,
+  { id, storageKey, neededBytes, wantedBytes }: ReservationRequest,
+): Promise<number> {
+  await tx.query({
+    name: 'lock_storage_usage',
+    text: `insert into platform.storage_usage (tenant_id) values ($1)
+      on conflict (tenant_id) do update set reserved_at = now()`,
+    values: [tenantId],
+  });
+  const { storageSizeBytes } = await readPlanLimits(tx, tenantId);
+  const { rows } = await tx.query<{ used: number }>(selectStorageUsed(tenantId, id));
+  const available = storageSizeBytes - (rows[0]?.used ?? 0);
+  if (neededBytes > available) {
+    throw new ApiError('storage_limit_exceeded', { values: { limit: formatMegabytes(storageSizeBytes) } });
+  }
+  const granted = Math.min(wantedBytes, available);
+  await tx.query({
+    name: 'reserve_storage',
+    text: `insert into platform.storage_reservations (id, tenant_id, storage_key, size_bytes) values ($1, $2, $3, $4)
+      on conflict (id) do update set size_bytes = excluded.size_bytes`,
+    values: [id, tenantId, storageKey, granted],
+  });
+  return granted;
+}
+
+/** Ends a reservation; false when it is gone already. */
+export async function endReservation(tx: Transaction, tenantId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'end_reservation',
+    text: 'delete from platform.storage_reservations where tenant_id = $1 and id = $2',
+    values: [tenantId, id],
+  });
+  return rowCount > 0;
+}
+
+/** Bytes that a tenant's attachments take, with those of uploads under way but for one: one row `{used}`. */
+export function selectStorageUsed(tenantId: string, exceptReservation = ''): Statement {
+  return {
+    name: 'select_storage_used',
+    text: `select
+      (select coalesce(sum(size_bytes), 0) from platform.attachments where tenant_id = $1) +
+      (select coalesce(sum(size_bytes), 0) from platform.storage_reservations where tenant_id = $1 and id <> $2) as used`,
+    values: [tenantId, exceptReservation],
+  };
+}
+
+/** A limit as plans give it: `10 MB`, `2 GB`. */
+export function formatMegabytes(sizeBytes: number): string {
+  const megabytes = Math.round(sizeBytes / megabyteBytes);
+  return megabytes >= 1_024 ? `${Math.round(megabytes / 1_024)} GB` : `${megabytes} MB`;
+}

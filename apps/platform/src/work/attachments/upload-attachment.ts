@@ -1,0 +1,29 @@
+import type { Attachment, AttachmentCategory } from '@ecp/contract/attachments';
+import type { RequestContext } from '../../kernel/context.ts';
+import type { UploadedForm } from '../../kernel/uploaded-form.ts';
+import { recordAttachment } from './record-attachment.ts';
+import { discardFile, type StoredFile, storeFile } from './storing/store-file.ts';
+
+/**
+ * Attaches an uploaded file to an engagement (specification, Attachments; contract, 5). The category is `reference` unless
+ * given. A form that breaks off or is wrong leaves nothing. Errors: those of the form, of storeFile and of recordAttachment.
+ */
+export async function uploadAttachment(
+  context: RequestContext,
+  engagementId: string,
+  form: UploadedForm<{ category?: AttachmentCategory | undefined; summary?: string | undefined }>,
+): Promise<{ attachment: Attachment }> {
+  let file: StoredFile | undefined;
+  const received = await form
+    .receive(async (incoming) => {
+      file = await storeFile(context, engagementId, incoming);
+      return file;
+    })
+    .catch(async (error: unknown) => {
+      if (file) await discardFile(context, file);
+      throw error;
+    });
+  const { category = 'reference', summary } = received.fields;
+  const fields = { category, summary: summary?.trim() || null, sourceUrl: null };
+  return recordAttachment(context, engagementId, received.stored, fields);
+}

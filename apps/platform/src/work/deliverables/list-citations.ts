@@ -1,0 +1,38 @@
+import type { Citation, DeliverableCitations } from '@ecp/contract/citations';
+import { ApiError } from '@ecp/contract/errors';
+import type { RequestContext } from '../../kernel/context.ts';
+import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
+
+interface Row extends CitationCountColumns {
+  filename: string;
+  version: number;
+  citations: Citation[] | null;
+}
+
+/**
+ * Lists the citations of one version of a deliverable with what their check found, without `version` those of the latest.
+ * Where none was ever checked, `summary` is null. Error: `not_found`.
+ */
+export async function listCitations(
+  { services, tenantId }: RequestContext,
+  input: { engagementId: string; filename: string; version?: number | undefined },
+): Promise<DeliverableCitations> {
+  const [rows = []] = await services.database.batchTenant(tenantId, [
+    {
+      name: 'list_citations',
+      text: `select d.filename, d.version, ${citationCountColumns}, c.citations
+        from platform.deliverables d
+        left join platform.deliverable_citations c on c.tenant_id = d.tenant_id and c.deliverable_id = d.id
+        where d.tenant_id = $1 and d.engagement_id = $2 and d.filename = $3 and ($4::integer is null or d.version = $4)
+        order by d.version desc limit 1`,
+      values: [tenantId, input.engagementId, input.filename, input.version ?? null],
+    },
+  ]);
+  const [row] = rows as unknown as Row[];
+  if (!row) throw new ApiError('not_found');
+  const { filename, version, citations } = row;
+  const summary = toCitationCounts(row);
+  const kept = citations ?? [];
+  const found = summary ? summary.verified + summary.altered + summary.missingSource : 0;
+  return { filename, version, summary, complete: kept.length === found, citations: kept };
+}

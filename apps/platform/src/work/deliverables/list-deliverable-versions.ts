@@ -1,0 +1,87 @@
+import type { DeliverableVersions, ReviewAction } from '@ecp/contract/deliverables';
+import { ApiError } from '@ecp/contract/errors';
+import type { Statement } from '@ecp/database/statement';
+import type { Static } from 'typebox';
+import type { RequestContext } from '../../kernel/context.ts';
+import { readTaskScores, selectTaskScores, type TaskScoreRow } from '../runs/reading/task-scores.ts';
+import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
+import type { DeliverableRow } from './deliverable-rows.ts';
+import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
+
+type VersionRow = CitationCountColumns & { run_id: string } & Pick<
+    DeliverableRow,
+    'id' | 'task_id' | 'version' | 'word_count' | 'created_at' | 'approval_status'
+  >;
+
+interface ReviewRow {
+  deliverable_id: string;
+  action: ReviewAction;
+  notes: string | null;
+  reviewer_name: string;
+  created_at: Date;
+}
+
+/** An answer must have a bound: so many versions, and so many reviews of them together. */
+const maxRows = 1_000;
+
+/**
+ * Lists the newest versions of a deliverable, highest first, each with its reviews, newest first (contract, 4 and 6).
+ * Error: `not_found`.
+ */
+export async function listDeliverableVersions(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+  filename: string,
+): Promise<Static<typeof DeliverableVersions>> {
+  const [versions = [], reviews = [], causes = [], scores = []] = await services.database.batchTenant(tenantId, [
+    selectVersions(tenantId, engagementId, filename),
+    selectReviews(tenantId, engagementId, filename),
+    selectStaleCauses(tenantId, engagementId, filename),
+    selectTaskScores(tenantId, engagementId),
+  ]);
+  if (versions.length === 0) throw new ApiError('not_found');
+  const staleness = readStaleness(causes as StaleRow[]);
+  const scoreOf = readTaskScores(scores as TaskScoreRow[]);
+  const reviewsOf = Map.groupBy(reviews as ReviewRow[], (review) => review.deliverable_id);
+  return {
+    versions: (versions as VersionRow[]).map((row) => ({
+      id: row.id,
+      version: row.version,
+      wordCount: row.word_count,
+      createdAt: row.created_at.toISOString(),
+      approvalStatus: row.approval_status,
+      runId: row.run_id,
+      score: scoreOf(row.run_id, row.task_id),
+      citations: toCitationCounts(row),
+      ...staleness(row.id),
+      reviews: (reviewsOf.get(row.id) ?? []).map((review) => ({
+        action: review.action,
+        notes: review.notes,
+        reviewedBy: review.reviewer_name,
+        reviewedAt: review.created_at.toISOString(),
+      })),
+    })),
+  };
+}
+
+function selectVersions(tenantId: string, engagementId: string, filename: string): Statement {
+  return {
+    name: 'select_versions',
+    text: `select id, run_id, task_id, version, word_count, created_at, approval_status, ${citationCountColumns}
+      from platform.deliverables
+      where tenant_id = $1 and engagement_id = $2 and filename = $3 order by version desc limit ${maxRows}`,
+    values: [tenantId, engagementId, filename],
+  };
+}
+
+function selectReviews(tenantId: string, engagementId: string, filename: string): Statement {
+  return {
+    name: 'select_reviews',
+    text: `select r.deliverable_id, r.action, r.notes, r.reviewer_name, r.created_at
+      from platform.deliverables d
+      join platform.reviews r on r.tenant_id = d.tenant_id and r.deliverable_id = d.id
+      where d.tenant_id = $1 and d.engagement_id = $2 and d.filename = $3 order by r.created_at desc, r.id desc
+      limit ${maxRows}`,
+    values: [tenantId, engagementId, filename],
+  };
+}

@@ -1,0 +1,49 @@
+import type { DeliverableListItem } from '@ecp/contract/deliverables';
+import { ApiError } from '@ecp/contract/errors';
+import type { Static } from 'typebox';
+import type { RequestContext } from '../../kernel/context.ts';
+import { selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { readTaskScores, selectTaskScores, type TaskScoreRow } from '../runs/reading/task-scores.ts';
+import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
+import { type DeliverableRow, newestFirst } from './deliverable-rows.ts';
+import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
+
+type ListedRow = CitationCountColumns & { run_id: string } & Pick<
+    DeliverableRow,
+    'id' | 'filename' | 'version' | 'word_count' | 'task_id' | 'created_at'
+  >;
+
+/** Lists all versions of all deliverables, newest first, internal files only when asked for. Error: `not_found`. */
+export async function listDeliverables(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+  includeInternal: boolean,
+): Promise<Static<typeof DeliverableListItem>[]> {
+  const [engagements = [], rows = [], causes = [], scores = []] = await services.database.batchTenant(tenantId, [
+    selectEngagementExists(tenantId, engagementId),
+    {
+      name: 'list_deliverables',
+      text: `select id, run_id, filename, version, word_count, task_id, created_at, ${citationCountColumns}
+        from platform.deliverables
+        where tenant_id = $1 and engagement_id = $2 and ($3 or not starts_with(filename, '_')) order by ${newestFirst}`,
+      values: [tenantId, engagementId, includeInternal],
+    },
+    selectStaleCauses(tenantId, engagementId),
+    selectTaskScores(tenantId, engagementId),
+  ]);
+  if (engagements.length === 0) throw new ApiError('not_found');
+  const staleness = readStaleness(causes as StaleRow[]);
+  const scoreOf = readTaskScores(scores as TaskScoreRow[]);
+  return (rows as ListedRow[]).map((row) => ({
+    id: row.id,
+    filename: row.filename,
+    version: row.version,
+    wordCount: row.word_count,
+    taskId: row.task_id,
+    createdAt: row.created_at.toISOString(),
+    runId: row.run_id,
+    score: scoreOf(row.run_id, row.task_id),
+    citations: toCitationCounts(row),
+    ...staleness(row.id),
+  }));
+}

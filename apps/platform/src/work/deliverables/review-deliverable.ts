@@ -1,0 +1,136 @@
+import type { ApprovalStatus, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/deliverables';
+import { ApiError } from '@ecp/contract/errors';
+import type { EventName } from '@ecp/contract/webhook-events';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import type { Static } from 'typebox';
+import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
+import { actorName, actorUserId, type RequestContext } from '../../kernel/context.ts';
+import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { toCitationCounts } from './citation-counts.ts';
+import { type DeliverableRow, findLatestDeliverable, isInternal } from './deliverable-rows.ts';
+
+/** specification, Deliverable approval status. */
+const outcomes = {
+  approve: { approvalStatus: 'approved', event: 'deliverable.approved' },
+  request_revision: { approvalStatus: 'revision_requested', event: 'deliverable.revision_requested' },
+  reject: { approvalStatus: 'rejected', event: 'deliverable.rejected' },
+} as const satisfies Record<ReviewAction, { approvalStatus: ApprovalStatus; event: EventName }>;
+
+type Outcome = (typeof outcomes)[ReviewAction];
+
+interface ReviewInput extends ReviewBody {
+  engagementId: string;
+  filename: string;
+}
+
+/** Who reviews: somebody of the team, or a client. */
+export interface Reviewer {
+  /** As it is shown. */
+  name: string;
+  userId: string | null;
+  /** For the audit log. */
+  actor: RequestContext | AuditActor;
+  metadata?: Record<string, unknown>;
+  /** Throws when the reviewer may not any more; runs under the engagement's lock. */
+  check?(tx: Transaction): Promise<void>;
+  /** A version that has as many takes no more from this reviewer. */
+  maxReviews?: number;
+}
+
+/** Reviews as the caller (specification, Deliverables rule 1). Errors: those of `reviewAs`. */
+export function reviewDeliverable(context: RequestContext, input: ReviewInput): Promise<Static<typeof ReviewResult>> {
+  const { principal } = context;
+  return reviewAs(context, input, { name: actorName(principal), userId: actorUserId(principal), actor: context });
+}
+
+/**
+ * Reviews the latest version of a deliverable; it replaces an earlier review, which stays in the history (specification,
+ * Deliverables rule 1; contract, 4). The engagement's lock makes reviewers wait for each other and for a new version
+ * that is being written. Errors: `not_found`, also for internal files; `not_latest_version` and `reviewed_meanwhile`
+ * when the input tells what was seen and there is something else; `review_limit_reached`; those of the reviewer's check.
+ */
+export async function reviewAs(
+  { services, tenantId, conclude }: Pick<RequestContext, 'services' | 'tenantId' | 'conclude'>,
+  input: ReviewInput,
+  reviewer: Reviewer,
+): Promise<Static<typeof ReviewResult>> {
+  const { engagementId, filename, action } = input;
+  const notes = input.notes?.trim() ? input.notes : null;
+  const outcome = outcomes[action];
+  const { approvalStatus } = outcome;
+  const reviewedBy = reviewer.name;
+  return conclude(async (tx) => {
+    await lockEngagement(tx, tenantId, engagementId);
+    await reviewer.check?.(tx);
+    const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
+    if (!latest || isInternal(filename)) throw new ApiError('not_found');
+    requireSeen(input, latest);
+    const { id: deliverableId, version } = latest;
+    await requireReviewRoom(tx, tenantId, deliverableId, reviewer.maxReviews);
+    const reviewedAt = await saveReview(tx, tenantId, latest, { action, notes, outcome, reviewer });
+    const about = { deliverableId, filename, version, approvalStatus };
+    await recordEvent(tx, services, tenantId, outcome.event, { engagementId, ...about, notes, reviewedBy });
+    await recordAudit(tx, reviewer.actor, {
+      action: 'deliverable.review',
+      resourceType: 'deliverable',
+      resourceId: deliverableId,
+      metadata: { engagementId, filename, version, action, ...reviewer.metadata },
+    });
+    const citations = toCitationCounts(latest);
+    return { deliverableId, approvalStatus, reviewedAt: reviewedAt.toISOString(), reviewedBy, citations };
+  });
+}
+
+/** Nobody judges what they have not read, nor takes a decision back that they have not seen. */
+function requireSeen({ version, lastReviewedAt }: ReviewInput, latest: DeliverableRow): void {
+  if (version !== undefined && version !== latest.version) {
+    throw new ApiError('not_latest_version', { values: { version: latest.version } });
+  }
+  if (lastReviewedAt === undefined) return;
+  const seenMs = lastReviewedAt === null ? null : Date.parse(lastReviewedAt);
+  if (seenMs !== (latest.reviewed_at?.getTime() ?? null)) throw new ApiError('reviewed_meanwhile');
+}
+
+/** The engagement's lock keeps the count true. */
+async function requireReviewRoom(
+  tx: Transaction,
+  tenantId: string,
+  deliverableId: string,
+  limit: number | undefined,
+): Promise<void> {
+  if (limit === undefined) return;
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'count_reviews',
+    text: 'select count(*) from platform.reviews where tenant_id = $1 and deliverable_id = $2',
+    values: [tenantId, deliverableId],
+  });
+  if ((rows[0]?.count ?? 0) >= limit) throw new ApiError('review_limit_reached', { values: { limit } });
+}
+
+/** Writes the review and the version's new state, both at one moment: the database's, taken under the lock. */
+async function saveReview(
+  tx: Transaction,
+  tenantId: string,
+  deliverable: DeliverableRow,
+  review: { action: ReviewAction; notes: string | null; outcome: Outcome; reviewer: Reviewer },
+): Promise<Date> {
+  const { name, userId } = review.reviewer;
+  const { rows } = await tx.query<{ created_at: Date }>({
+    name: 'insert_review',
+    text: `insert into platform.reviews
+      (id, tenant_id, deliverable_id, action, notes, reviewer_name, user_id, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp()) returning created_at`,
+    values: [createId(), tenantId, deliverable.id, review.action, review.notes, name, userId],
+  });
+  const [saved] = rows;
+  if (!saved) throw new Error('The insert returned no row');
+  await tx.query({
+    name: 'set_approval',
+    text: `update platform.deliverables set approval_status = $3, reviewed_at = $4, reviewed_by = $5
+      where tenant_id = $1 and id = $2`,
+    values: [tenantId, deliverable.id, review.outcome.approvalStatus, saved.created_at, name],
+  });
+  return saved.created_at;
+}

@@ -1,0 +1,44 @@
+import * as endpoints from '@ecp/contract/deliverables';
+import type { FastifyInstance } from 'fastify';
+import { implement } from '../../kernel/http/implement.ts';
+import { rerunDeliverable } from '../runs/rerun-deliverable.ts';
+import { rerunStale } from '../runs/rerun-stale.ts';
+import type { Services } from '../../kernel/services.ts';
+import { diffDeliverable } from './diff-deliverable.ts';
+import { getDeliverable } from './get-deliverable.ts';
+import { listCitations } from './list-citations.ts';
+import { listDeliverableVersions } from './list-deliverable-versions.ts';
+import { listDeliverables } from './list-deliverables.ts';
+import { requireReviewable } from './require-deliverable.ts';
+import { reviewDeliverable } from './review-deliverable.ts';
+
+/** Deliverables (specification, Endpoints; contract, 4). */
+export function registerDeliverableRoutes(app: FastifyInstance, services: Services): void {
+  implement(app, services, endpoints.listDeliverables, (context, { params, query }) =>
+    listDeliverables(context, params.id, query.include_internal ?? false),
+  );
+  implement(app, services, endpoints.getDeliverable, (context, { params, query }) =>
+    getDeliverable(context, { engagementId: params.id, filename: params.filename, version: query.version }),
+  );
+  implement(app, services, endpoints.listDeliverableVersions, (context, { params }) =>
+    listDeliverableVersions(context, params.id, params.filename),
+  );
+  implement(app, services, endpoints.listCitations, (context, { params, query }) =>
+    listCitations(context, { engagementId: params.id, filename: params.filename, version: query.version }),
+  );
+  implement(app, services, endpoints.diffDeliverable, (context, { params, query }) =>
+    diffDeliverable(context, { engagementId: params.id, filename: params.filename, from: query.from, to: query.to }),
+  );
+  implement(
+    app,
+    services,
+    endpoints.reviewDeliverable,
+    (context, { params, body }) =>
+      reviewDeliverable(context, { engagementId: params.id, filename: params.filename, ...body }),
+    (tenantId, params) => requireReviewable(services.database, tenantId, params),
+  );
+  implement(app, services, endpoints.rerunDeliverable, (context, { params }) =>
+    rerunDeliverable(context, { engagementId: params.id, filename: params.filename }),
+  );
+  implement(app, services, endpoints.rerunStale, (context, { params }) => rerunStale(context, params.id));
+}

@@ -1,0 +1,35 @@
+import type { CreateEngagementBody, TaskInput } from '@ecp/contract/engagements';
+import { ApiError } from '@ecp/contract/errors';
+import type { RequestContext } from '../../kernel/context.ts';
+import { getTemplate } from '../templates/get-template.ts';
+
+/** What an engagement begins with. */
+export interface EngagementStart {
+  brief: string;
+  budgetUsd: number;
+  tasks: TaskInput[];
+}
+
+/** US dollars (specification, Limits). */
+const defaultBudgetUsd = 5.0;
+
+/**
+ * Brief, budget and tasks as given, else as the template has them, which is copied: later changes of either leave the
+ * other alone (contract, 4). Errors: `not_found` for an unknown template, `engagement_fields_required` for no brief.
+ */
+export async function applyTemplate(context: RequestContext, body: CreateEngagementBody): Promise<EngagementStart> {
+  const { brief, budget, tasks } = body;
+  const templateId = body.templateId ?? null;
+  if (templateId !== null) {
+    const template = await getTemplate(context, templateId);
+    return {
+      brief: brief ?? template.brief,
+      budgetUsd: budget ?? template.budget,
+      tasks: tasks ?? template.tasks,
+    };
+  }
+  if (brief === undefined) {
+    throw new ApiError('engagement_fields_required', { details: [{ path: '/brief', message: 'is required' }] });
+  }
+  return { brief, budgetUsd: budget ?? defaultBudgetUsd, tasks: tasks ?? [] };
+}

@@ -1,0 +1,52 @@
+import type { CreateEngagementBody, Engagement } from '@ecp/contract/engagements';
+import { usdToNano } from '@ecp/contract/money';
+import { createId } from '@ecp/database/create-id';
+import type { Statement } from '@ecp/database/statement';
+import { auditStatement } from '../../kernel/audit/record-audit.ts';
+import { countEngagement, toLimitError } from '../../identity/billing/count-engagement.ts';
+import type { BatchRows } from '../../kernel/concluding.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { applyTemplate, type EngagementStart } from './apply-template.ts';
+import { deriveSlug } from './derive-slug.ts';
+import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
+import { prepareTasks } from './prepare-tasks.ts';
+
+/**
+ * Creates a pending engagement: row, audit and count of the month in one round trip (specification, Engagements).
+ * Errors: those of applyTemplate and prepareTasks, then `engagement_limit_reached`.
+ */
+export async function createEngagement(context: RequestContext, body: CreateEngagementBody): Promise<Engagement> {
+  const { services, tenantId } = context;
+  const start = await applyTemplate(context, body);
+  const tasks = await prepareTasks(services.engine, start.tasks);
+  const id = createId();
+  const audit = auditStatement(context, {
+    action: 'engagement.create',
+    resourceType: 'engagement',
+    resourceId: id,
+    metadata: { name: body.name, ...(body.templateId ? { templateId: body.templateId } : {}) },
+  });
+  const insert = insertEngagement(tenantId, id, body, { ...start, tasks });
+  const read = ([created]: BatchRows) => {
+    const [row] = created as EngagementRow[];
+    if (!row) throw new Error('The insert returned no row');
+    return toEngagement(row);
+  };
+  return context.concludeBatch([insert, audit, countEngagement(tenantId)], read).catch((error: unknown) => {
+    throw toLimitError(error);
+  });
+}
+
+function insertEngagement(
+  tenantId: string,
+  id: string,
+  { name, client }: CreateEngagementBody,
+  { brief, budgetUsd, tasks }: EngagementStart,
+): Statement {
+  return {
+    name: 'insert_engagement',
+    text: `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks)
+      values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${engagementColumns}`,
+    values: [id, tenantId, name, client, deriveSlug(name), brief, usdToNano(budgetUsd), JSON.stringify(tasks)],
+  };
+}

@@ -1,0 +1,11 @@
+import type { ExportPart } from '../../account/export-part.ts';
+import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
+
+/** Engagements, archived ones included (specification, Account: Export). */
+export const exportedEngagements: ExportPart<EngagementRow> = {
+  name: 'engagements',
+  page: `select ${engagementColumns} from platform.engagements
+    where tenant_id = $1 and id > $2 order by id limit $3`,
+  pageRows: 20,
+  toRecord: toEngagement,
+};

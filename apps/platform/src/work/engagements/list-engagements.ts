@@ -1,0 +1,62 @@
+import type { Engagement, ListEngagementsQuery } from '@ecp/contract/engagements';
+import type { Statement } from '@ecp/database/statement';
+import type { RequestContext } from '../../kernel/context.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
+
+/** Length of a page when the client names none: an answer must have a bound. */
+const defaultPage = 200;
+/** A page ends with the engagement that reaches this: two hundred of the largest would fill the process's memory. */
+const fullPageBytes = 4 * 1024 * 1024;
+
+export interface EngagementPage {
+  engagements: Engagement[];
+  /** Cursor of the next page; null on the last. */
+  nextCursor: string | null;
+}
+
+type ListedRow = EngagementRow & { created_micros: string; found: number };
+
+/**
+ * Lists the tenant's engagements, newest first, archived ones only when asked for; a key that is bound to one
+ * engagement sees that one only (contract, 2 and 4). Large ones make a page shorter than its limit.
+ * Error: `invalid_request` for a malformed cursor.
+ */
+export async function listEngagements(context: RequestContext, query: ListEngagementsQuery): Promise<EngagementPage> {
+  const limit = query.limit ?? defaultPage;
+  const statement = selectPage(context, query, limit + 1);
+  const [found = []] = await context.services.database.batchTenant(context.tenantId, [statement]);
+  const rows = found.slice(0, limit) as ListedRow[];
+  const more = (rows[0]?.found ?? 0) > rows.length;
+  return { engagements: rows.map(toEngagement), nextCursor: nextCursorOf(rows, more) };
+}
+
+/** The statement of a page: one prepared text for each set of conditions. */
+function selectPage({ tenantId, principal }: RequestContext, query: ListEngagementsQuery, rows: number): Statement {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const conditions: Record<string, string> = { tenant: `tenant_id = ${place(tenantId)}` };
+  if (query.include_archived !== true) conditions['current'] = 'archived_at is null';
+  if (principal.kind === 'api_key' && principal.engagementId !== null) {
+    conditions['key'] = `id = ${place(principal.engagementId)}`;
+  }
+  if (query.status !== undefined) conditions['status'] = `status = ${place(query.status)}`;
+  if (query.q !== undefined) {
+    const pattern = place(`%${query.q.replace(/[\\%_]/g, '\\$&')}%`);
+    conditions['q'] = `(name ilike ${pattern} or client ilike ${pattern})`;
+  }
+  if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);
+  return {
+    name: `list_engagements ${Object.keys(conditions).join(' ')}`,
+    text: `select ${engagementColumns}, found, ${createdMicrosColumn}
+      from (
+        select *, count(*) over ()::integer as found,
+          sum(size_bytes) over (order by created_at desc, id desc rows unbounded preceding) - size_bytes as bytes_before
+        from (
+          select * from platform.engagements where ${Object.values(conditions).join(' and ')}
+          order by created_at desc, id desc limit ${place(rows)}
+        ) wanted
+      ) page where bytes_before < ${fullPageBytes} order by created_at desc, id desc`,
+    values,
+  };
+}

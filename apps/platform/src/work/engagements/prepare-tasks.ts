@@ -1,0 +1,38 @@
+import type { TaskConfiguration, TaskInput } from '@ecp/contract/engagements';
+import { ApiError } from '@ecp/contract/errors';
+import { findCycle } from '@ecp/contract/task-graph';
+import { createId } from '@ecp/database/create-id';
+import type { EngineClient } from '../engine-client/engine-client.ts';
+import { readRoster } from '../engine-client/read-roster.ts';
+
+/**
+ * Checks tasks as given and completes them: a missing id is generated, every other field stays as it is and where it is
+ * (contract, 4). Errors: `duplicate_task`, `unknown_agent`, `unknown_dependency`, `task_cycle`; `engine_error` when
+ * agents are named and the roster cannot be had.
+ */
+export async function prepareTasks(engine: EngineClient, given: TaskInput[]): Promise<TaskConfiguration[]> {
+  const tasks = given.map((task): TaskConfiguration => ({ ...task, id: task.id ?? createId() }));
+  const ids = new Set<string>();
+  for (const { id } of tasks) {
+    if (ids.has(id)) throw new ApiError('duplicate_task', { values: { task: id } });
+    ids.add(id);
+  }
+  for (const task of tasks) {
+    const unknown = task.dependsOn?.find((dependency) => !ids.has(dependency));
+    if (unknown !== undefined) {
+      throw new ApiError('unknown_dependency', { values: { task: task.id, dependency: unknown } });
+    }
+  }
+  const cycle = findCycle(tasks);
+  if (cycle) throw new ApiError('task_cycle', { values: { cycle: [...cycle, cycle[0]].join(' → ') } });
+  await requireKnownAgents(engine, tasks);
+  return tasks;
+}
+
+async function requireKnownAgents(engine: EngineClient, tasks: TaskConfiguration[]): Promise<void> {
+  const named = tasks.flatMap(({ agent }) => (agent === undefined || agent === null ? [] : [agent]));
+  if (named.length === 0) return;
+  const known = new Set((await readRoster(engine)).map(({ slug }) => slug));
+  const unknown = named.find((slug) => !known.has(slug));
+  if (unknown !== undefined) throw new ApiError('unknown_agent', { values: { agent: unknown } });
+}

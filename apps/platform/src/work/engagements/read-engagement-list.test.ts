@@ -1,0 +1,107 @@
+import type { Engagement } from '@ecp/contract/engagements';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startRedis } from '../../../testing/start-redis.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
+
+const server = await startRedis();
+afterAll(() => server?.stop());
+const places: [string, string | undefined][] = [
+  ['in process', undefined],
+  ...(server ? [['in Redis', server.url] satisfies [string, string]] : []),
+];
+
+describe.each(places)('specification, Engagements: the list is cached %s', (_title, redisUrl) => {
+  let platform: TestPlatform;
+  let tenant: TestTenant;
+  let gets: string[];
+  beforeAll(async () => {
+    platform = await startTestPlatform({ config: { redisUrl } });
+    const { cache } = platform.services;
+    platform.services.cache = {
+      ...cache,
+      async set(tenantId, name, text) {
+        gets.push(name);
+        await cache.set(tenantId, name, text);
+      },
+    };
+  });
+  afterAll(() => platform.close());
+  beforeEach(async () => {
+    gets = [];
+    tenant = await createTestTenant(platform);
+  });
+  const list = async (query = '') => (await tenant.get<Engagement[]>(`/api/engagements${query}`)).body;
+  /** Reads twice, the second time from the cache. */
+  const listTwice = async () => {
+    const first = await list();
+    const made = gets.length;
+    expect(await list()).toEqual(first);
+    expect(gets).toHaveLength(made);
+    return first;
+  };
+
+  test('a second read is answered from the cache, with the same body and ETag', async () => {
+    await tenant.createEngagement();
+    const [first, second] = [await tenant.get('/api/engagements'), await tenant.get('/api/engagements')];
+    expect(gets).toHaveLength(1);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+    expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
+  });
+
+  test('every change of an engagement shows at once: create, edit, run, end, delete', async () => {
+    const { id } = await tenant.createEngagement();
+    expect(await listTwice()).toHaveLength(1);
+    const other = await tenant.createEngagement({ name: 'Second' });
+    expect((await listTwice()).map((engagement) => engagement.name)).toEqual(['Second', 'Market entry']);
+    await platform.asSuperuser(`update platform.engagements set client = 'Edited' where id = $1`, [id]);
+    expect((await listTwice())[1]?.client).toBe('Edited');
+    platform.engine.onStart((run) => run.complete());
+    await tenant.post(`/api/engagements/${id}/run`);
+    const ended = await tenant.waitForEnd(id);
+    expect((await listTwice())[1]?.status).toBe(ended.status);
+    await tenant.delete(`/api/engagements/${other.id}`);
+    expect(await listTwice()).toHaveLength(1);
+    await platform.asSuperuser(`update platform.engagements set archived_at = now() where id = $1`, [id]);
+    expect(await listTwice()).toEqual([]);
+    expect(await list('?include_archived=true')).toHaveLength(1);
+  });
+
+  test('filters, searches, pages and tenants do not mix', async () => {
+    await tenant.createEngagement();
+    const stranger = await createTestTenant(platform);
+    await stranger.createEngagement({ name: 'Theirs' });
+    expect(await list()).toHaveLength(1);
+    expect(await list('?status=running')).toEqual([]);
+    expect(await list('?q=nothing')).toEqual([]);
+    expect((await stranger.get<Engagement[]>('/api/engagements')).body.map(({ name }) => name)).toEqual(['Theirs']);
+  });
+
+  test('erasing a tenant takes its version with it', async () => {
+    await tenant.createEngagement();
+    await platform.asSuperuser(`delete from platform.tenants where id = $1`, [tenant.tenantId]);
+    const left = `select 1 from platform.list_versions where tenant_id = $1`;
+    expect(await platform.asSuperuser(left, [tenant.tenantId])).toEqual([]);
+  });
+});
+
+describe.runIf(server)('Redis going down in the middle', () => {
+  test('lists and limits go on in this process', async () => {
+    if (!server) return;
+    const platform = await startTestPlatform({ config: { redisUrl: server.url } });
+    try {
+      const tenant = await createTestTenant(platform);
+      await tenant.createEngagement();
+      expect((await tenant.get('/api/engagements')).status).toBe(200);
+      await server.stop();
+      await tenant.createEngagement({ name: 'While it is away' });
+      const answer = await tenant.get<Engagement[]>('/api/engagements');
+      expect(answer.body).toHaveLength(2);
+      expect(answer.headers.get('ratelimit')).toMatch(/^"api";r=\d+;t=\d+$/);
+      await server.start();
+    } finally {
+      await platform.close();
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import type { ListEngagementsQuery } from '@ecp/contract/engagements';
+import type { RequestContext } from '../../kernel/context.ts';
+import { type EngagementPage, listEngagements } from './list-engagements.ts';
+
+/** A page as it was answered before: the JSON of its array. */
+export interface EncodedPage {
+  text: string;
+  nextCursor: string | null;
+}
+
+/**
+ * The list of engagements, from the cache when nothing of it has changed since (specification, Engagements: cached). Only
+ * lists without a search, a cursor or a limit are kept. The version is read first: what is kept is never newer than it says.
+ * Error: `invalid_request` for a malformed cursor.
+ */
+export async function readEngagementList(
+  context: RequestContext,
+  query: ListEngagementsQuery,
+): Promise<EngagementPage | EncodedPage> {
+  const { cache } = context.services;
+  const { tenantId } = context;
+  const name = nameOf(context, query);
+  const version = name === null ? null : await readVersion(context);
+  if (name === null || version === null) return listEngagements(context, query);
+  const kept = parseEntry(await cache.get(tenantId, name));
+  if (kept?.version === version) return kept;
+  const page = await listEngagements(context, query);
+  await cache.set(tenantId, name, `${version} ${page.nextCursor ?? ''}\n${JSON.stringify(page.engagements)}`);
+  return page;
+}
+
+function nameOf({ principal }: RequestContext, query: ListEngagementsQuery): string | null {
+  if (query.q !== undefined || query.cursor !== undefined || query.limit !== undefined) return null;
+  const bound = principal.kind === 'api_key' ? principal.engagementId : null;
+  return JSON.stringify(['engagements', query.status, query.include_archived === true, bound]);
+}
+
+async function readVersion({ services, tenantId }: RequestContext): Promise<string | null> {
+  const text = 'select version from platform.list_versions where tenant_id = $1';
+  const [rows] = await services.database.batchTenant(tenantId, [
+    { name: 'select_list_version', text, values: [tenantId] },
+  ]);
+  return rows?.[0] ? String(rows[0]['version']) : null;
+}
+
+function parseEntry(entry: string | null): (EncodedPage & { version: string }) | null {
+  if (entry === null) return null;
+  const end = entry.indexOf('\n');
+  const [version = '', nextCursor = ''] = entry.slice(0, end).split(' ');
+  return { version, nextCursor: nextCursor === '' ? null : nextCursor, text: entry.slice(end + 1) };
+}

@@ -1,0 +1,32 @@
+import * as endpoints from '@ecp/contract/engagements';
+import type { FastifyInstance } from 'fastify';
+import { implement } from '../../kernel/http/implement.ts';
+import { sendEncoded } from '../../kernel/http/send-encoded.ts';
+import { nextLink } from '../../kernel/paging/next-link.ts';
+import type { Services } from '../../kernel/services.ts';
+import { createEngagement } from './create-engagement.ts';
+import { deleteEngagement } from './delete-engagement.ts';
+import { getEngagement } from './get-engagement.ts';
+import { readEngagementList } from './read-engagement-list.ts';
+import { updateEngagement } from './update-engagement.ts';
+
+/** Engagements (specification, Endpoints). */
+export function registerEngagementRoutes(app: FastifyInstance, services: Services): void {
+  implement(app, services, endpoints.listEngagements, async (context, { query, reply }) => {
+    const page = await readEngagementList(context, query);
+    if (page.nextCursor !== null)
+      reply.header('link', nextLink(`${services.config.baseUrl}/api/engagements`, query, page.nextCursor));
+    return 'text' in page ? sendEncoded(reply, page.text) : page.engagements;
+  });
+  implement(app, services, endpoints.createEngagement, (context, { body }) => createEngagement(context, body));
+  implement(app, services, endpoints.getEngagement, async (context, { params, reply }) => {
+    const { detail, complete } = await getEngagement(context, params.id);
+    const list = `${services.config.baseUrl}/api/engagements/${encodeURIComponent(params.id)}/deliverables`;
+    if (!complete) reply.header('link', `<${list}>; rel="related"`);
+    return detail;
+  });
+  implement(app, services, endpoints.updateEngagement, (context, { params, body }) =>
+    updateEngagement(context, params.id, body),
+  );
+  implement(app, services, endpoints.deleteEngagement, (context, { params }) => deleteEngagement(context, params.id));
+}

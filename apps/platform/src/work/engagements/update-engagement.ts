@@ -1,0 +1,60 @@
+import type { Engagement, UpdateEngagementBody } from '@ecp/contract/engagements';
+import { ApiError } from '@ecp/contract/errors';
+import { usdToNano } from '@ecp/contract/money';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { deriveSlug } from './derive-slug.ts';
+import { type EngagementRow, engagementColumns, lockEngagement, toEngagement } from './engagement-rows.ts';
+import { prepareTasks } from './prepare-tasks.ts';
+
+const editable = ['name', 'client', 'brief', 'budget', 'tasks'] as const;
+
+/**
+ * Edits an engagement that no run is working on; the slug follows the name (contract, 4).
+ * Errors: those of prepareTasks, `not_found`, `engagement_locked`.
+ */
+export async function updateEngagement(
+  context: RequestContext,
+  engagementId: string,
+  body: UpdateEngagementBody,
+): Promise<Engagement> {
+  const { tenantId, services } = context;
+  const tasks = body.tasks && (await prepareTasks(services.engine, body.tasks));
+  return context.conclude(async (tx) => {
+    const locked = await lockEngagement(tx, tenantId, engagementId);
+    if (!locked) throw new ApiError('not_found');
+    if (locked.status === 'running' || locked.status === 'paused') {
+      throw new ApiError('engagement_locked', { values: { status: locked.status } });
+    }
+    const { rows } = await tx.query<EngagementRow>({
+      name: 'update_engagement',
+      text: updateGivenFields,
+      values: [
+        tenantId,
+        engagementId,
+        body.name,
+        body.name === undefined ? undefined : deriveSlug(body.name),
+        body.client,
+        body.brief,
+        body.budget === undefined ? undefined : usdToNano(body.budget),
+        tasks && JSON.stringify(tasks),
+      ],
+    });
+    await recordAudit(tx, context, {
+      action: 'engagement.update',
+      resourceType: 'engagement',
+      resourceId: engagementId,
+      metadata: { fields: editable.filter((field) => body[field] !== undefined) },
+    });
+    const [updated] = rows;
+    if (!updated) throw new Error('The update returned no row');
+    return toEngagement(updated);
+  });
+}
+
+const updateGivenFields = `
+  update platform.engagements set
+    name = coalesce($3, name), slug = coalesce($4, slug), client = coalesce($5, client), brief = coalesce($6, brief),
+    budget_nano_usd = coalesce($7, budget_nano_usd), tasks = coalesce($8, tasks), updated_at = now()
+  where tenant_id = $1 and id = $2
+  returning ${engagementColumns}`;

@@ -1,0 +1,30 @@
+import type { Engagement, TaskConfiguration, TaskInput } from '@ecp/contract/engagements';
+import { ApiError } from '@ecp/contract/errors';
+import type { AcceptPlanBody, Plan } from '@ecp/contract/plans';
+import type { RequestContext } from '../../kernel/context.ts';
+import { readTasks } from '../engagements/read-tasks.ts';
+import { updateEngagement } from '../engagements/update-engagement.ts';
+import { getPlan } from './get-plan.ts';
+
+/**
+ * Makes the last plan, as it is or as edited, the tasks of its engagement, by the rules of every edit (contract, 4). With
+ * `planId` only that one: nobody accepts tasks and prices that they have not seen.
+ * Errors: those of updateEngagement; `not_found` also before there is a plan; `plan_replaced`.
+ */
+export async function acceptPlan(
+  context: RequestContext,
+  engagementId: string,
+  { planId, tasks }: AcceptPlanBody,
+): Promise<Engagement> {
+  const plan = await getPlan(context, engagementId);
+  if (planId !== undefined && planId !== plan.id) throw new ApiError('plan_replaced');
+  const { database } = context.services;
+  const current = await database.withTenant(context.tenantId, (tx) => readTasks(tx, context.tenantId, engagementId));
+  return updateEngagement(context, engagementId, { tasks: tasks ?? plan.tasks.map((task) => toTask(task, current)) });
+}
+
+/** A task that the plan only priced keeps its further fields (contract, 4: unknown fields are kept). */
+function toTask({ id, name, description, agent, dependsOn }: Plan['tasks'][number], current: TaskConfiguration[]) {
+  const known = current.find((task) => task.id === id);
+  return { ...known, id, name, description, agent, dependsOn } satisfies TaskInput;
+}

@@ -1,0 +1,11 @@
+import type { Plan } from '@ecp/contract/plans';
+import type { ExportPart } from '../../account/export-part.ts';
+
+/** The last plan of each engagement (specification, Account: Export); one of an engagement, so they go by its id. */
+export const exportedPlans: ExportPart<{ answer: Plan }> = {
+  name: 'plans',
+  page: `select engagement_id as id, answer from platform.plans
+    where tenant_id = $1 and engagement_id > $2 and answer is not null order by engagement_id limit $3`,
+  pageRows: 20,
+  toRecord: ({ answer }) => answer,
+};

@@ -1,0 +1,96 @@
+import type { EnginePlan } from '@ecp/contract/engine-plans';
+import { ApiError } from '@ecp/contract/errors';
+import { formatUsd } from '@ecp/contract/money';
+import type { Plan } from '@ecp/contract/plans';
+import type { Transaction } from '@ecp/database/database';
+import { waitForExtraction } from '../attachments/reading/wait-for-extraction.ts';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { type EngagementState, lockEngagement } from '../engagements/engagement-rows.ts';
+import { buildStartRequest } from '../runs/build-start-request.ts';
+import { EngineUnavailableError } from '../engine-client/engine-client.ts';
+import { engineErrorOf } from '../engine-client/engine-error.ts';
+import { isActive } from '../runs/lock-run.ts';
+import { requireBudgetLeft } from '../runs/require-budget-left.ts';
+import { describePlan, toNano } from './describe-plan.ts';
+import { closePlan, openPlan, type PlanMaterial } from './plan-rows.ts';
+
+const unanswered = 'The planner has not answered yet; ask again for its plan, which is not paid twice';
+
+interface Order {
+  planId: string;
+  engagement: EngagementState;
+  material: PlanMaterial;
+}
+
+/**
+ * Plans an engagement and prices the plan, without running it; tasks that are there are priced and cost nothing. What
+ * the planner costs counts to the engagement, and an order whose answer was lost is taken up again, not paid again.
+ * Errors: `not_found`, `already_running`, `budget_exhausted`, `engine_error`.
+ */
+export async function planEngagement(context: RequestContext, engagementId: string): Promise<Plan> {
+  const { services, tenantId } = context;
+  await waitForExtraction(services, tenantId, engagementId);
+  const order = await context.transaction((tx) => openOrder(tx, context, engagementId));
+  const answer = await askEngine(context, order);
+  const budgetNanoUsd = order.engagement.budget_nano_usd;
+  if (answer.status !== 'completed') return refusePlan(context, order, answer);
+  return context.conclude(async (tx) => {
+    const made = { id: order.planId, engagementId, budgetNanoUsd, createdAt: services.clock.now() };
+    const plan = describePlan(answer, made);
+    await keep(tx, context, order, answer, plan);
+    await recordAudit(tx, context, {
+      action: 'engagement.plan',
+      resourceType: 'engagement',
+      resourceId: engagementId,
+      metadata: { tasks: plan.tasks.length, planned: plan.planned, planningCost: plan.planningCost },
+    });
+    return plan;
+  });
+}
+
+async function openOrder(tx: Transaction, context: RequestContext, engagementId: string): Promise<Order> {
+  const { tenantId } = context;
+  const engagement = await lockEngagement(tx, tenantId, engagementId);
+  if (!engagement) throw new ApiError('not_found');
+  if (isActive(engagement.status)) throw new ApiError('already_running');
+  const all = { id: '', engagement_id: engagementId, rerun_task_id: null, rerun_task_ids: null };
+  const request = await buildStartRequest(tx, tenantId, all);
+  if (!request) throw new ApiError('not_found');
+  const { engagement: brief, tasks, sources, previous } = request;
+  const material = { engagement: brief, tasks, sources, previous };
+  // Tasks that are there cost nothing to price.
+  if (tasks.length === 0) await requireBudgetLeft(tx, tenantId, engagement);
+  return { planId: await openPlan(tx, tenantId, engagementId, material), engagement, material };
+}
+
+async function askEngine({ services, tenantId }: RequestContext, { planId, material }: Order): Promise<EnginePlan> {
+  try {
+    return await services.engine.makePlan(tenantId, { planId, ...material });
+  } catch (error) {
+    if (error instanceof EngineUnavailableError) throw engineErrorOf(error);
+    throw error;
+  }
+}
+
+/** Keeps what a plan that failed has cost, and tells why; one that is under way is left to be asked for again. */
+async function refusePlan(context: RequestContext, order: Order, answer: EnginePlan): Promise<never> {
+  if (answer.status !== 'failed') throw new ApiError('engine_error', { values: { reason: unanswered } });
+  await context.transaction((tx) => keep(tx, context, order, answer, null));
+  if (!answer.exhausted) throw new ApiError('engine_error', { values: { reason: answer.error ?? 'No plan was made' } });
+  const { budget_nano_usd: budget } = order.engagement;
+  const values = { spent: formatUsd(toNano(answer.spentUsd)), budget: formatUsd(budget) };
+  throw new ApiError('budget_exhausted', { values });
+}
+
+async function keep(
+  tx: Transaction,
+  { tenantId }: RequestContext,
+  { engagement, planId }: Order,
+  answer: EnginePlan,
+  plan: Plan | null,
+): Promise<void> {
+  const spentNanoUsd = toNano(answer.planningSpentUsd);
+  const order = { engagementId: engagement.id, planId };
+  if (!(await closePlan(tx, tenantId, order, { plan, spentNanoUsd }))) throw new ApiError('not_found');
+}

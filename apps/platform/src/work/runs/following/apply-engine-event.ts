@@ -1,0 +1,130 @@
+import type { RunSnapshot } from '@ecp/contract/engine-api';
+import type { EngineEvent } from '@ecp/contract/engine-events';
+import type { Transaction } from '@ecp/database/database';
+import { isInternal } from '../../deliverables/deliverable-rows.ts';
+import { insertDeliverable } from '../../deliverables/insert-deliverable.ts';
+import { recordCitations } from '../../deliverables/record-citations.ts';
+import { recordUpstreams } from '../../deliverables/record-upstreams.ts';
+import type { EngagementState } from '../../engagements/engagement-rows.ts';
+import { readTasks } from '../../engagements/read-tasks.ts';
+import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';
+import { storePlannedTasks } from '../../engagements/store-planned-tasks.ts';
+import { recordEvent } from '../../../kernel/outbox/record-event.ts';
+import { insertLibraryEntry } from '../../../reach/library/insert-library-entry.ts';
+import type { Services } from '../../../kernel/services.ts';
+import { finishRun } from './finish-run.ts';
+import { insertQualityScore } from './insert-quality-score.ts';
+import type { RunState } from '../lock-run.ts';
+
+type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
+interface LockedRun {
+  run: RunState;
+  engagement: EngagementState;
+}
+
+/**
+ * Writes one engine event into the platform's tables, with what follows from it: the outbound event and the mail. The
+ * caller holds the locks of lockRun and sees to it that each event is applied once. `snapshot` is what a pause stores.
+ */
+export async function applyEngineEvent(
+  tx: Transaction,
+  services: Services,
+  locked: LockedRun,
+  event: EngineEvent,
+  snapshot: RunSnapshot | null,
+): Promise<void> {
+  const { id: engagementId, tenant_id: tenantId } = locked.engagement;
+  switch (event.type) {
+    case 'status':
+      return applyStatus(tx, services, locked, event, snapshot);
+    case 'cost':
+      return applyCost(tx, tenantId, locked.run.id, event);
+    case 'plan':
+      return event.planned ? storePlannedTasks(tx, tenantId, engagementId, event.tasks) : undefined;
+    case 'deliverable':
+      return applyDeliverable(tx, services, locked, event);
+    case 'score':
+      return applyScore(tx, services, locked, event);
+    case 'analytics':
+      await tx.query({
+        name: 'set_run_analytics',
+        text: 'update platform.runs set analytics = $3 where tenant_id = $1 and id = $2',
+        values: [tenantId, locked.run.id, JSON.stringify(event.analytics)],
+      });
+      return;
+    case 'library_entry': {
+      const { title, jsonData, timestamp } = event;
+      return insertLibraryEntry(tx, { tenantId, engagementId, title, jsonData, createdAt: new Date(timestamp) });
+    }
+    // Kept by the engine, shown by logs and stream.
+    case 'log':
+    case 'task_started':
+    case 'task_complete':
+    case 'delegation':
+      return;
+  }
+}
+
+async function applyStatus(
+  tx: Transaction,
+  services: Services,
+  locked: LockedRun,
+  { status, error }: EventOf<'status'>,
+  snapshot: RunSnapshot | null,
+): Promise<void> {
+  if (status === 'completed' || status === 'failed') {
+    await finishRun(tx, services, locked, { status, error, notify: true });
+    return;
+  }
+  const { run, engagement } = locked;
+  if (run.status === status) return;
+  await tx.query({
+    name: 'set_run_status',
+    text: 'update platform.runs set status = $3, pause_snapshot = $4 where tenant_id = $1 and id = $2',
+    values: [engagement.tenant_id, run.id, status, status === 'paused' ? JSON.stringify(snapshot) : null],
+  });
+  run.status = status;
+  await setEngagementStatus(tx, engagement.tenant_id, engagement.id, status);
+}
+
+async function applyCost(tx: Transaction, tenantId: string, runId: string, event: EventOf<'cost'>): Promise<void> {
+  const costNanoUsd = Math.round(event.estimated_cost * 1e9);
+  await tx.query({
+    name: 'set_run_cost',
+    text: `update platform.runs set cost_nano_usd = $3, input_tokens = $4, output_tokens = $5, steps = $6
+      where tenant_id = $1 and id = $2`,
+    values: [tenantId, runId, costNanoUsd, event.input_tokens, event.output_tokens, event.steps],
+  });
+}
+
+async function applyDeliverable(
+  tx: Transaction,
+  services: Services,
+  { run, engagement }: LockedRun,
+  { taskId, filename, content = '', wordCount, citations, timestamp }: EventOf<'deliverable'>,
+): Promise<void> {
+  const { id: engagementId, tenant_id: tenantId } = engagement;
+  const about = { engagementId, runId: run.id, taskId, filename };
+  const made = { tenantId, ...about, content, wordCount, createdAt: new Date(timestamp) };
+  const { id: deliverableId, version } = await insertDeliverable(tx, made);
+  if (citations) await recordCitations(tx, tenantId, deliverableId, citations);
+  // Internal files are the engine's own: nobody outside waits for them.
+  if (isInternal(filename)) return;
+  const task = (await readTasks(tx, tenantId, engagementId)).find(({ id }) => id === taskId);
+  await recordUpstreams(tx, tenantId, { engagementId, deliverableId, dependsOn: task?.dependsOn ?? [] });
+  await recordEvent(tx, services, tenantId, 'deliverable.ready', { ...about, deliverableId, version });
+}
+
+async function applyScore(
+  tx: Transaction,
+  services: Services,
+  { run, engagement }: LockedRun,
+  event: EventOf<'score'>,
+): Promise<void> {
+  const { id: engagementId, tenant_id: tenantId } = engagement;
+  const isNew = await insertQualityScore(tx, { tenantId, engagementId, runId: run.id, event });
+  if (!isNew) return;
+  const { taskId, taskName, score, rubricType } = event;
+  const about = { engagementId, runId: run.id, taskId, taskName, score, rubricType };
+  await recordEvent(tx, services, tenantId, 'quality.scored', about);
+}

@@ -1,0 +1,196 @@
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import type { RunStarted } from '@ecp/contract/runs';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { lockEngagement } from '../../engagements/engagement-rows.ts';
+import { openRun } from '../open-run.ts';
+
+/** Outlives the platform, which these tests stop and start again. */
+let freshDatabase: FreshDatabase;
+let engine: ScriptedEngine;
+let platform: TestPlatform;
+let tenant: TestTenant;
+
+const startPlatform = () => startTestPlatform({ freshDatabase, engineUrl: engine.url, engineToken: engine.token });
+
+beforeAll(async () => {
+  freshDatabase = await createFreshDatabase();
+  engine = await startScriptedEngine();
+  platform = await startPlatform();
+});
+beforeEach(async () => {
+  tenant = await createTestTenant(platform);
+});
+afterEach(() => engine.onStart(undefined));
+afterAll(async () => {
+  await platform.close();
+  await engine.close();
+  await freshDatabase.drop();
+});
+
+/** Status as stored: no call to the API that would sync it. */
+const storedStatus = async (id: string) =>
+  (
+    await freshDatabase.asSuperuser<{ status: string }>('select status from platform.engagements where id = $1', [id])
+  )[0]?.status;
+const waitForStored = (id: string, wanted: string) =>
+  pollUntil(
+    () => storedStatus(id),
+    (status) => status === wanted,
+    20_000,
+  );
+
+test('brings a run to its end without anybody asking', async () => {
+  engine.onStart((run) => run.complete());
+  const { id } = await tenant.createEngagement();
+  await tenant.post(`/api/engagements/${id}/run`);
+  await waitForStored(id, 'completed');
+});
+
+/** A run that was written and of which nobody has told the engine yet. */
+async function openUnstarted(id: string): Promise<string> {
+  const { services } = platform;
+  const principal = { kind: 'session', userId: tenant.userId } as RequestContext['principal'];
+  const context = { services, principal, tenantId: tenant.tenantId, ipAddress: '127.0.0.1' } as RequestContext;
+  return platform.database.withTenant(tenant.tenantId, async (tx) => {
+    const engagement = await lockEngagement(tx, tenant.tenantId, id);
+    if (!engagement) throw new Error('The engagement is missing');
+    return openRun(tx, context, engagement, { kind: 'run' });
+  });
+}
+
+test('starts a run whose process died before the engine heard of it', async () => {
+  engine.onStart((run) => run.complete());
+  const { id } = await tenant.createEngagement();
+  const runId = await openUnstarted(id);
+  await waitForStored(id, 'completed');
+  expect(engine.run(runId).request.engagement.id).toBe(id);
+  const events = await freshDatabase.asSuperuser<{ event: string }>(
+    `select event from platform.outbox_events where data->>'runId' = $1 and event like 'engagement.%' order by event`,
+    [runId],
+  );
+  expect(events.map(({ event }) => event)).toEqual(['engagement.completed', 'engagement.started']);
+});
+
+test('a run that was stopped before the follower could start it was stopped by the user', async () => {
+  const { id } = await tenant.createEngagement();
+  const body = { error: 'The run was stopped before it started', code: 'run_stopped', requestId: 'x' };
+  const refuse = engine.interfere(({ method, url }) =>
+    method === 'POST' && url === '/runs' ? { kind: 'answer', status: 409, body } : undefined,
+  );
+  const runId = await openUnstarted(id);
+  await waitForStored(id, 'failed');
+  refuse();
+  expect((await tenant.getEngagement(id)).runs).toMatchObject([{ status: 'failed', error: 'Stopped by user' }]);
+  const events = await freshDatabase.asSuperuser(
+    `select event, data->>'error' as error from platform.outbox_events where data->>'runId' = $1`,
+    [runId],
+  );
+  expect(events).toEqual([{ event: 'engagement.failed', error: 'Stopped by user' }]);
+});
+
+test('goes on when the engine comes back', async () => {
+  const { id } = await tenant.createEngagement();
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  await engine.goDown();
+  expect((await tenant.get(`/api/engagements/${id}/status`)).body).toMatchObject({ status: 'running' });
+  engine.run(body.runId).complete();
+  await engine.comeBack();
+  await waitForStored(id, 'completed');
+});
+
+test('goes on in the next process', async () => {
+  const { id } = await tenant.createEngagement();
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  await pollUntil(
+    () => engine.calls.some(({ url }) => url.startsWith(`/runs/${body.runId}/events`)),
+    (following) => following,
+  );
+  await platform.close();
+  engine.run(body.runId).complete();
+  platform = await startPlatform();
+  await waitForStored(id, 'completed');
+});
+
+test('takes up the work of a process that died', async () => {
+  const { id } = await tenant.createEngagement();
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  const workflow = `followRun:${body.runId}`;
+  const owner = () =>
+    freshDatabase.asSuperuser<{ executor_id: string }>(
+      `select executor_id from dbos_platform.workflow_status where workflow_uuid = $1 and status = 'PENDING'`,
+      [workflow],
+    );
+  await pollUntil(owner, (rows) => rows.length === 1);
+  await platform.close();
+  await freshDatabase.asSuperuser(
+    `update dbos_platform.workflow_status set executor_id = 'platform-3' where workflow_uuid = $1`,
+    [workflow],
+  );
+  engine.run(body.runId).complete();
+  platform = await startPlatform();
+  expect(await storedStatus(id)).toBe('running');
+  await waitForStored(id, 'completed');
+});
+
+test('a run that the engine refuses for good fails with its reason', async () => {
+  const { id } = await tenant.createEngagement();
+  const refuse = engine.interfere(({ method, url }) =>
+    method === 'POST' && url === '/runs'
+      ? {
+          kind: 'answer',
+          status: 400,
+          body: { error: 'Task graph is broken', code: 'invalid_request', requestId: 'x' },
+        }
+      : undefined,
+  );
+  const answer = await tenant.post(`/api/engagements/${id}/run`);
+  refuse();
+  expect(answer.body).toMatchObject({ error: 'Engine error: Task graph is broken' });
+  expect(await storedStatus(id)).toBe('failed');
+});
+
+test('erases a deleted engagement on the engine, once it answers', async () => {
+  engine.onStart((run) => run.complete());
+  const { id } = await tenant.createEngagement();
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  await waitForStored(id, 'completed');
+  await engine.goDown();
+  expect((await tenant.delete(`/api/engagements/${id}`)).status).toBe(200);
+  await engine.comeBack();
+  await pollUntil(
+    () => engine.calls.filter(({ method, url }) => method === 'DELETE' && url === `/engagements/${id}`).length,
+    (calls) => calls > 0,
+  );
+  expect(() => engine.run(body.runId)).toThrow('has no run');
+});
+
+test('a start that reaches the engine after the engagement was deleted is refused', async () => {
+  const { id } = await tenant.createEngagement();
+  const cut = engine.interfere(({ method }) => (method === 'POST' ? { kind: 'cut' } : undefined));
+  expect((await tenant.post(`/api/engagements/${id}/run`)).status).toBe(502);
+  const runId = String((await tenant.getEngagement(id)).runs[0]?.id);
+  const [order] = engine.calls.filter(({ url, body }) => url === '/runs' && JSON.stringify(body).includes(runId));
+  expect((await tenant.delete(`/api/engagements/${id}`)).status).toBe(200);
+  // The follower finds the run gone and leaves.
+  await pollUntil(
+    () =>
+      freshDatabase.asSuperuser(
+        'select 1 from dbos_platform.workflow_status where workflow_uuid = $1 and status = $2',
+        [`followRun:${runId}`, 'SUCCESS'],
+      ),
+    (rows) => rows.length === 1,
+  );
+  cut();
+  await pollUntil(
+    () => engine.calls.some(({ method, url }) => method === 'DELETE' && url === `/engagements/${id}`),
+    (erased) => erased,
+  );
+  const late = platform.services.engine.startRun(tenant.tenantId, order?.body as StartRunRequest);
+  await expect(late).rejects.toMatchObject({ status: 409, code: 'run_stopped' });
+});

@@ -1,0 +1,73 @@
+import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
+import { waitUnlessAborted } from '../../../kernel/durable-work/retry-until-done.ts';
+import type { Services } from '../../../kernel/services.ts';
+import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
+import { engineErrorOf, stoppedByUser, wasStoppedFirst } from '../../engine-client/engine-error.ts';
+import { finishRun } from './finish-run.ts';
+import { findRun, isActive, lockRun, type RunState } from '../lock-run.ts';
+import { startOnEngine } from '../start-on-engine.ts';
+import { syncRun } from './sync-run.ts';
+
+/** How long one call may wait at the engine for the next event. */
+const longPollMs = 25_000;
+const firstWaitMs = 250;
+const longestWaitMs = 15_000;
+
+/**
+ * Follows a run to its end: starts it on the engine when nobody has, brings its events over as they come, and goes on
+ * for as long as the engine is unreachable. A run that failed here before it was confirmed is stopped there. Returns
+ * early when `signal` aborts.
+ */
+export async function followRun(
+  services: Services,
+  { tenantId, runId }: DurableInputs['followRun'],
+  signal: AbortSignal,
+): Promise<void> {
+  let waitMs = firstWaitMs;
+  while (!signal.aborted) {
+    try {
+      const run = await findRun(services.database, tenantId, runId);
+      if (!run) return;
+      if (!(await bringForward(services, tenantId, run, signal))) return;
+      waitMs = firstWaitMs;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof EngineUnavailableError)) throw error;
+      services.log.warn({ err: error, runId, waitMs }, 'The engine does not answer; following the run later');
+      await waitUnlessAborted(waitMs, signal);
+      waitMs = Math.min(waitMs * 2, longestWaitMs);
+    }
+  }
+}
+
+/** One step towards the end; false when there is nothing left to do. */
+async function bringForward(
+  services: Services,
+  tenantId: string,
+  run: RunState,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!isActive(run.status)) {
+    if (!run.confirmed_at) await services.engine.stopRun(tenantId, run.id);
+    return false;
+  }
+  if (run.confirmed_at) await syncRun(services, { tenantId, runId: run.id }, { waitMs: longPollMs, signal });
+  else await startUnlessRefused(services, tenantId, run);
+  return true;
+}
+
+/** Starts the run; a refusal that will not change (4xx) fails it, as nobody is waiting for an answer any more. */
+async function startUnlessRefused(services: Services, tenantId: string, run: RunState): Promise<void> {
+  try {
+    await startOnEngine(services, tenantId, run);
+  } catch (error) {
+    const refused = error instanceof EngineUnavailableError && error.status !== null && error.status < 500;
+    if (!refused) throw error;
+    await services.database.withTenant(tenantId, async (tx) => {
+      const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
+      if (!locked || locked.run.confirmed_at) return;
+      const reason = wasStoppedFirst(error) ? stoppedByUser : engineErrorOf(error).message;
+      await finishRun(tx, services, locked, { status: 'failed', error: reason, notify: true });
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import type { Transaction } from '@ecp/database/database';
+import { findMailRecipient } from '../../../identity/tenants/find-mail-recipient.ts';
+import type { EngagementState } from '../../engagements/engagement-rows.ts';
+import { enqueueMail } from '../../../kernel/mail/enqueue-mail.ts';
+import type { Services } from '../../../kernel/services.ts';
+import type { RunState } from '../lock-run.ts';
+
+type RunUpdate = { kind: 'runStarted' } | { kind: 'runCompleted' } | { kind: 'runFailed'; error: string };
+
+/** Mails the person who started the run, the owner for a key; one mail of each kind a run (contract, 4). */
+export async function mailRunUpdate(
+  tx: Transaction,
+  services: Services,
+  { run, engagement }: { run: RunState; engagement: EngagementState },
+  update: RunUpdate,
+): Promise<void> {
+  const to = await findMailRecipient(tx, engagement.tenant_id, run.started_by);
+  if (to === undefined) return;
+  const about = { engagementId: engagement.id, engagementName: engagement.name };
+  await enqueueMail(tx, services, {
+    ...update,
+    ...about,
+    to,
+    tenantId: engagement.tenant_id,
+    id: `${update.kind}-${run.id}`,
+  });
+}

@@ -1,0 +1,226 @@
+import type { RunStarted } from '@ecp/contract/runs';
+import { pollUntil } from '@ecp/testing/poll-until';
+import type { ScriptedRun } from '@ecp/testing/scripted-run';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dieBeforeCommit } from '../../../../testing/die-before-commit.ts';
+import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
+import { createEngineClient } from '../../engine-client/engine-client-http.ts';
+import { syncRun } from './sync-run.ts';
+
+let platform: TestPlatform;
+let tenant: TestTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform.close());
+beforeEach(async () => {
+  tenant = await createTestTenant(platform);
+});
+
+/** A started run that nobody follows: reading its events is left to the test. */
+async function startUnfollowed(fields: Record<string, unknown> = {}) {
+  const keepFollowerOut = platform.engine.interfere(({ url }) =>
+    url.includes('waitMs=25000') ? { kind: 'cut' } : undefined,
+  );
+  const { id } = await tenant.createEngagement(fields);
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  const reference = { tenantId: tenant.tenantId, runId: body.runId };
+  return { id, runId: body.runId, reference, run: platform.engine.run(body.runId), keepFollowerOut };
+}
+
+async function countRows(runId: string) {
+  const [row] = await platform.asSuperuser<Record<string, number>>(
+    `select (select count(*) from platform.deliverables where run_id = $1) as deliverables,
+      (select count(*) from platform.quality_scores where run_id = $1) as scores,
+      (select count(*) from platform.library_entries l join platform.runs r using (engagement_id) where r.id = $1)
+        as library,
+      (select count(*) from platform.outbox_events where data->>'runId' = $1) as events,
+      (select count(*) from dbos_platform.workflow_status where name = 'sendMail' and workflow_uuid like '%' || $1)
+        as mails`,
+    [runId],
+  );
+  return row;
+}
+/** Of a run of two tasks: two deliverables and two scores, the report, and started, completed and four more events. */
+const onceEach = { deliverables: 3, scores: 2, library: 1, events: 6, mails: 2 };
+const twoTasks = {
+  tasks: [
+    { id: 'a', name: 'A' },
+    { id: 'b', name: 'B' },
+  ],
+};
+
+test('brings every event over once though ten read them at the same time', async () => {
+  const { id, runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
+  run.complete();
+  const states = await Promise.all(Array.from({ length: 10 }, () => syncRun(platform.services, reference)));
+  keepFollowerOut();
+  expect(states).toEqual(Array(10).fill('completed'));
+  expect(await countRows(runId)).toEqual(onceEach);
+  const { deliverables } = await tenant.getEngagement(id);
+  expect(deliverables.map(({ version }) => version)).toEqual([1, 1]);
+  await syncRun(platform.services, reference);
+  expect(await countRows(runId)).toEqual(onceEach);
+});
+
+test('brings nothing over of a page whose transaction is lost, and all of it the next time', async () => {
+  const { runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
+  run.complete();
+  // Dies after everything was written and before the commit.
+  const dying = dieBeforeCommit(platform.services);
+  await expect(syncRun(dying, reference)).rejects.toThrow('The process died');
+  expect(await countRows(runId)).toEqual({ deliverables: 0, scores: 0, library: 0, events: 1, mails: 1 });
+  expect(await syncRun(platform.services, reference)).toBe('completed');
+  keepFollowerOut();
+  expect(await countRows(runId)).toEqual(onceEach);
+});
+
+test('keeps what came over when the engine breaks off between pages', async () => {
+  const { runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
+  for (let line = 0; line < 250; line += 1) run.push({ type: 'log', message: `Line ${line}` });
+  run.complete();
+  let pages = 0;
+  const breakOff = platform.engine.interfere(({ url }) => {
+    if (!url.includes(`${runId}/events`) || url.includes('waitMs=25000')) return undefined;
+    pages += 1;
+    return pages === 2 ? { kind: 'cut' } : undefined;
+  });
+  await expect(syncRun(platform.services, reference)).rejects.toThrow('The engine could not be reached');
+  const cursor = () =>
+    platform.asSuperuser<{ event_cursor: number }>('select event_cursor from platform.runs where id = $1', [runId]);
+  expect(await cursor()).toEqual([{ event_cursor: 200 }]);
+  expect(await syncRun(platform.services, reference)).toBe('completed');
+  breakOff();
+  keepFollowerOut();
+  expect(await cursor()).toEqual([{ event_cursor: run.events.length }]);
+  expect(await countRows(runId)).toEqual(onceEach);
+});
+
+test('status tells what came over before the engine broke off', async () => {
+  const { id, runId, run, keepFollowerOut } = await startUnfollowed(twoTasks);
+  run.push({ type: 'cost', estimated_cost: 0.25, input_tokens: 10, output_tokens: 10, steps: 7 });
+  for (let line = 0; line < 250; line += 1) run.push({ type: 'log', message: `Line ${line}` });
+  const breakOff = platform.engine.interfere(({ url }) =>
+    url.startsWith(`/runs/${runId}/events?after=200&`) ? { kind: 'cut' } : undefined,
+  );
+  const { body } = await tenant.get(`/api/engagements/${id}/status`);
+  breakOff();
+  keepFollowerOut();
+  expect(body).toMatchObject({ status: 'running', estimated_cost: 0.25, steps: 7 });
+});
+
+test('asks for fewer events when a page is larger than it takes', async () => {
+  const { runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
+  for (let line = 0; line < 40; line += 1) run.push({ type: 'log', message: 'x'.repeat(10_000) });
+  run.complete();
+  const { url, token } = platform.engine;
+  const engine = createEngineClient({ url, token, maxAnswerBytes: 100_000 });
+  expect(await syncRun({ ...platform.services, engine }, reference)).toBe('completed');
+  const tooSmall = createEngineClient({ url, token, maxAnswerBytes: 10 });
+  const reading = tooSmall.listEvents(tenant.tenantId, runId, { after: 0, limit: 1, waitMs: 0 });
+  await expect(reading).rejects.toMatchObject({ message: 'The engine gave too large an answer', status: null });
+  await Promise.all([engine.close(), tooSmall.close()]);
+  keepFollowerOut();
+  expect(await countRows(runId)).toEqual(onceEach);
+});
+
+test('stores the snapshot of a pause and drops it when the run goes on', async () => {
+  const { id, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
+  run.push({ type: 'status', status: 'paused', error: null });
+  expect(await syncRun(platform.services, reference)).toBe('paused');
+  const paused = await tenant.getEngagement(id);
+  expect(paused.status).toBe('paused');
+  expect(paused.runs[0]?.pauseSnapshot).toMatchObject({ tasks: [{ id: 'a' }, { id: 'b' }], lastEvent: 2 });
+  run.push({ type: 'status', status: 'running', error: null });
+  expect(await syncRun(platform.services, reference)).toBe('running');
+  keepFollowerOut();
+  expect((await tenant.getEngagement(id)).runs[0]?.pauseSnapshot).toBeNull();
+});
+
+test('fails a run that the engine has lost', async () => {
+  const { id, reference, keepFollowerOut } = await startUnfollowed();
+  await platform.services.engine.eraseEngagement(tenant.tenantId, id, []);
+  expect(await syncRun(platform.services, reference)).toBe('failed');
+  keepFollowerOut();
+  expect(await tenant.getEngagement(id)).toMatchObject({
+    status: 'failed',
+    runs: [{ error: 'The engine has lost the run' }],
+  });
+});
+
+test('keeps what a failed run had finished, and its engagement fails with the engine’s reason', async () => {
+  const { id, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
+  run.push({ type: 'deliverable', taskId: 'a', filename: 'a.md', wordCount: 1, content: 'Done\n' });
+  run.push({ type: 'status', status: 'failed', error: 'Budget exhausted: spent $5.00 of $5.00' });
+  expect(await syncRun(platform.services, reference)).toBe('failed');
+  keepFollowerOut();
+  const detail = await tenant.getEngagement(id);
+  expect(detail.runs).toMatchObject([{ status: 'failed', error: 'Budget exhausted: spent $5.00 of $5.00' }]);
+  expect(detail.deliverables).toMatchObject([{ filename: 'a.md', content: 'Done\n', version: 1 }]);
+  const events = await platform.asSuperuser(`select data from platform.outbox_events where event = 'engagement.failed'
+    and tenant_id = '${tenant.tenantId}'`);
+  expect(events).toHaveLength(1);
+});
+
+test('is not held up by a character that Postgres cannot hold, or a score beyond the scale', async () => {
+  const { id, runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
+  run.push({ type: 'deliverable', taskId: 'a', filename: 'a.md', wordCount: 1, content: 'A\0B \\u0000\n' });
+  const rubric = { rubricType: 'strategy', rubricVersion: 1, feedback: '\0', criteria: [] };
+  run.push({ type: 'score', taskId: 'a', taskName: 'A', score: 101, ...rubric });
+  run.push({ type: 'status', status: 'completed', error: null });
+  expect(await syncRun(platform.services, reference)).toBe('completed');
+  keepFollowerOut();
+  expect((await tenant.getEngagement(id)).deliverables).toMatchObject([{ content: 'AB \\u0000\n' }]);
+  const scores = await platform.asSuperuser('select score from platform.quality_scores where run_id = $1', [runId]);
+  expect(scores).toEqual([{ score: 100 }]);
+});
+
+test('is undisturbed by the engagement’s deletion', async () => {
+  const { id, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
+  await tenant.post(`/api/engagements/${id}/stop`);
+  expect((await tenant.delete(`/api/engagements/${id}`)).status).toBe(200);
+  expect(await syncRun(platform.services, reference)).toBeNull();
+  keepFollowerOut();
+  await pollUntil(
+    () =>
+      platform.asSuperuser(
+        `select 1 from dbos_platform.workflow_status where workflow_uuid = 'followRun:' || $1
+      and status = 'SUCCESS'`,
+        [run.request.runId],
+      ),
+    (rows) => rows.length === 1,
+  );
+});
+
+test('a rerun’s version is the next one, with the notes given to the engine', async () => {
+  platform.engine.onStart((started: ScriptedRun) => started.complete());
+  const { id } = await tenant.createEngagement(twoTasks);
+  await tenant.post(`/api/engagements/${id}/run`);
+  await tenant.waitForEnd(id);
+  const path = `/api/engagements/${id}/deliverables/b.md`;
+  for (const [action, notes] of [
+    ['approve', 'Fine'],
+    ['reject', 'Not fine'],
+    ['request_revision', 'Shorter'],
+  ]) {
+    await tenant.post(`${path}/review`, { action, notes });
+  }
+  const { status, body } = await tenant.post<RunStarted>(`${path}/rerun`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ status: 'running', message: 'Rerun started' });
+  const detail = await tenant.waitForEnd(id);
+  platform.engine.onStart(undefined);
+  const { request } = platform.engine.run(body.runId);
+  expect(request.rerunTaskId).toBe('b');
+  expect(request.previous.find(({ taskId }) => taskId === 'b')?.reviewNotes).toEqual(['Not fine', 'Shorter']);
+  expect(detail.status).toBe('completed');
+  const versions = detail.deliverables.map(({ filename, version }) => `${filename} ${version}`).sort();
+  expect(versions).toEqual(['a.md 1', 'b.md 1', 'b.md 2']);
+  const latest = detail.deliverables.find(({ version }) => version === 2);
+  expect(latest?.approvalStatus).toBe('pending_review');
+  for (const missing of ['none.md', '_run_report.md']) {
+    const answer = await tenant.post(`/api/engagements/${id}/deliverables/${missing}/rerun`);
+    expect([answer.status, answer.body['error']]).toEqual([404, 'Not found']);
+  }
+});

@@ -1,0 +1,106 @@
+import type { EventPage, RunSnapshot } from '@ecp/contract/engine-api';
+import type { Services } from '../../../kernel/services.ts';
+import { applyEngineEvent } from './apply-engine-event.ts';
+import { confirmRunStarted } from './confirm-run-started.ts';
+import { answerTooLarge, type EngineClient, EngineUnavailableError } from '../../engine-client/engine-client.ts';
+import { finishRun } from './finish-run.ts';
+import { findRun, isActive, lockRun, type RunState, type RunStatus } from '../lock-run.ts';
+
+/** The engine ends a page of long texts earlier. */
+const pageSize = 200;
+
+export interface SyncOptions {
+  /** How long the engine may wait for an event when there is none, in milliseconds; 0 without it. */
+  waitMs?: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Brings the engine's events of a run over, page by page, each page in one transaction with the cursor: whoever calls it,
+ * and however many at once, each deliverable, score and state change lands exactly once (contract, 4). Returns the run's
+ * state afterwards, null when it is gone. Throws EngineUnavailableError; what came over before stays.
+ */
+export async function syncRun(
+  services: Services,
+  { tenantId, runId }: { tenantId: string; runId: string },
+  { waitMs = 0, signal }: SyncOptions = {},
+): Promise<RunStatus | null> {
+  const { database, engine } = services;
+  let run = await findRun(database, tenantId, runId);
+  for (let mayWaitMs = waitMs; run && isActive(run.status); mayWaitMs = 0) {
+    const after = run.event_cursor;
+    const page = await readPage(engine, { tenantId, runId }, { after, waitMs: mayWaitMs }, signal);
+    if (page?.events.length === 0) break;
+    // Not known there and not confirmed here: not started yet.
+    if (!page && !run.confirmed_at) break;
+    run = page ? await applyPage(services, tenantId, run, page) : await giveUp(services, tenantId, run);
+    if (page && run && run.event_cursor >= page.lastEvent) break;
+  }
+  return run?.status ?? null;
+}
+
+/** Asks for fewer events as long as the answer is too large: the same page again would hold the run up for ever. */
+async function readPage(
+  engine: EngineClient,
+  { tenantId, runId }: { tenantId: string; runId: string },
+  from: { after: number; waitMs: number },
+  signal: AbortSignal | undefined,
+): Promise<EventPage | null> {
+  for (let limit = pageSize; ; limit = Math.ceil(limit / 8)) {
+    try {
+      return await engine.listEvents(tenantId, runId, { ...from, limit }, signal);
+    } catch (error) {
+      const tooLarge = error instanceof EngineUnavailableError && error.code === answerTooLarge;
+      if (!tooLarge || limit === 1) throw error;
+    }
+  }
+}
+
+async function applyPage(
+  services: Services,
+  tenantId: string,
+  run: RunState,
+  page: EventPage,
+): Promise<RunState | undefined> {
+  const snapshot = await readSnapshot(services, tenantId, run.id, page);
+  return services.database.withTenant(tenantId, async (tx) => {
+    const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
+    if (!locked || !isActive(locked.run.status)) return locked?.run;
+    // An event proves that the engine accepted the run, whatever became of the answer.
+    await confirmRunStarted(tx, services, locked);
+    for (const event of page.events.filter(({ seq }) => seq > locked.run.event_cursor)) {
+      await applyEngineEvent(tx, services, locked, event, snapshot);
+      locked.run.event_cursor = event.seq;
+      if (!isActive(locked.run.status)) break;
+    }
+    await tx.query({
+      name: 'advance_cursor',
+      text: 'update platform.runs set event_cursor = $3 where tenant_id = $1 and id = $2',
+      values: [tenantId, run.id, locked.run.event_cursor],
+    });
+    return locked.run;
+  });
+}
+
+/** The saved execution state, when the page pauses the run. */
+async function readSnapshot(
+  { engine }: Services,
+  tenantId: string,
+  runId: string,
+  page: EventPage,
+): Promise<RunSnapshot | null> {
+  const pauses = page.events.some((event) => event.type === 'status' && event.status === 'paused');
+  if (!pauses) return null;
+  const run = await engine.getRun(tenantId, runId);
+  return run?.snapshot ?? null;
+}
+
+/** The engine accepted the run once and knows nothing of it now: nobody works on it any more. */
+async function giveUp(services: Services, tenantId: string, run: RunState): Promise<RunState | undefined> {
+  const outcome = { status: 'failed', error: 'The engine has lost the run', notify: true } as const;
+  return services.database.withTenant(tenantId, async (tx) => {
+    const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
+    if (locked) await finishRun(tx, services, locked, outcome);
+    return locked?.run;
+  });
+}

@@ -1,0 +1,29 @@
+import type { ExportPart } from '../../../account/export-part.ts';
+import { type RunRow, runColumns, toRun } from '../run-rows.ts';
+import { type ScoreRow, scoreColumns, toQualityScore } from '../score-rows.ts';
+
+/** Runs and reruns (specification, Account: Export). */
+export const exportedRuns: ExportPart<RunRow> = {
+  name: 'runs',
+  page: `select ${runColumns} from platform.runs where tenant_id = $1 and id > $2 order by id limit $3`,
+  pageRows: 100,
+  toRecord: toRun,
+};
+
+interface ExportedScoreRow extends ScoreRow {
+  engagement_id: string;
+  run_id: string;
+}
+
+/** Scores of tasks (specification, Quality score). */
+export const exportedTaskScores: ExportPart<ExportedScoreRow> = {
+  name: 'taskScores',
+  page: `select ${scoreColumns}, engagement_id, run_id
+    from platform.quality_scores where tenant_id = $1 and id > $2 order by id limit $3`,
+  pageRows: 200,
+  toRecord: (row) => ({
+    ...toQualityScore(row),
+    engagementId: row.engagement_id,
+    runId: row.run_id,
+  }),
+};

@@ -1,0 +1,24 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { RunAnalytics } from '@ecp/contract/runs';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
+
+/**
+ * Agents, delegations and model routing of the latest run that completed; empty when none has (specification,
+ * Engagements rule 5). Error: `not_found`.
+ */
+export async function getRunAnalytics(context: RequestContext, engagementId: string): Promise<RunAnalytics> {
+  const { services, tenantId } = context;
+  const [engagements, runs] = await services.database.batchTenant(tenantId, [
+    selectEngagementExists(tenantId, engagementId),
+    {
+      name: 'select_latest_analytics',
+      text: `select analytics from platform.runs where tenant_id = $1 and engagement_id = $2
+        and status = 'completed' and analytics is not null order by started_at desc, id desc limit 1`,
+      values: [tenantId, engagementId],
+    },
+  ]);
+  if (!engagements?.length) throw new ApiError('not_found');
+  const run = runs?.[0] as { analytics: RunAnalytics } | undefined;
+  return run?.analytics ?? { agents: [], delegations: [], modelRouting: [] };
+}

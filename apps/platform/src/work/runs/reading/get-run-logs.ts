@@ -1,0 +1,21 @@
+import type { RunLogs } from '@ecp/contract/runs';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
+import { findLatestRun } from '../find-latest-run.ts';
+
+/**
+ * Log lines of the latest run after the first `offset`, from the engine, also after the run; none with the stored status
+ * when the engine is unreachable (specification, Engagements rule 2). Error: `not_found`.
+ */
+export async function getRunLogs(context: RequestContext, engagementId: string, offset: number): Promise<RunLogs> {
+  const { services, tenantId } = context;
+  const { status, run } = await findLatestRun(services.database, tenantId, engagementId);
+  const none = { logs: [], total: 0, status };
+  if (!run) return none;
+  try {
+    return await services.engine.getLogs(tenantId, run.id, offset);
+  } catch (error) {
+    if (error instanceof EngineUnavailableError) return none;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { RunQuality } from '@ecp/contract/runs';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
+import type { RunStatus } from '../lock-run.ts';
+import { type ScoreRow, scoreColumns, toQualityScore } from '../score-rows.ts';
+
+/**
+ * Scores of a run of the engagement, without `runId` the latest, in the order they were given, and their mean
+ * (specification, Engagements rule 4). Error: `not_found`.
+ */
+export async function getRunQuality(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+  runId?: string,
+): Promise<RunQuality> {
+  const values = [tenantId, engagementId, runId ?? null];
+  const [engagements, runs, scores] = await services.database.batchTenant(tenantId, [
+    selectEngagementExists(tenantId, engagementId),
+    { name: 'select_scored_run', text: selectRun('id, status, started_at'), values },
+    { name: 'select_scores_of_run', text: selectScores, values },
+  ]);
+  const run = runs?.[0] as { id: string; status: RunStatus; started_at: Date } | undefined;
+  if (!engagements?.length || (runId !== undefined && !run)) throw new ApiError('not_found');
+  if (!run) return { runId: null, averageScore: null, scores: [] };
+  const rows = scores as ScoreRow[];
+  return {
+    runId: run.id,
+    averageScore: rows.length === 0 ? null : mean(rows.map(({ score }) => score)),
+    runStatus: run.status,
+    runStartedAt: run.started_at.toISOString(),
+    scores: rows.map(toQualityScore),
+  };
+}
+
+/** To two decimals, as sums of decimal fractions are not exact. */
+const mean = (values: number[]): number =>
+  Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100;
+
+const selectRun = (columns: string) => `select ${columns} from platform.runs
+  where tenant_id = $1 and engagement_id = $2 and ($3::text is null or id = $3)
+  order by started_at desc, id desc limit 1`;
+
+const selectScores = `select ${scoreColumns} from platform.quality_scores
+  where tenant_id = $1 and run_id = (${selectRun('id')})
+  order by created_at, event_seq, id`;

@@ -1,0 +1,55 @@
+import { ApiError } from '@ecp/contract/errors';
+import { nanoToUsd } from '@ecp/contract/money';
+import type { RunProgress } from '@ecp/contract/runs';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { type EngagementState, selectEngagementState } from '../../engagements/engagement-rows.ts';
+import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
+import { isActive } from '../lock-run.ts';
+import { syncRun } from '../following/sync-run.ts';
+
+/**
+ * Status of an engagement and its latest run: live from the engine while it runs or is paused, as stored otherwise and
+ * when the engine is unreachable (specification, Engagements rule 1). Error: `not_found`.
+ */
+export async function getRunStatus(context: RequestContext, engagementId: string): Promise<RunProgress> {
+  const stored = await readProgress(context, engagementId);
+  if (stored.runId === null || !isActive(stored.status)) return stored;
+  try {
+    await syncRun(context.services, { tenantId: context.tenantId, runId: stored.runId });
+  } catch (error) {
+    // What came over before the engine broke off counts already.
+    if (!(error instanceof EngineUnavailableError)) throw error;
+  }
+  return readProgress(context, engagementId);
+}
+
+interface ProgressRow {
+  id: string;
+  cost_nano_usd: number;
+  steps: number;
+  error: string | null;
+}
+
+async function readProgress({ services, tenantId }: RequestContext, engagementId: string): Promise<RunProgress> {
+  const [engagements, runs] = await services.database.batchTenant(tenantId, [
+    selectEngagementState(tenantId, engagementId),
+    {
+      name: 'select_run_progress',
+      text: `select id, cost_nano_usd, steps, error from platform.runs where tenant_id = $1 and engagement_id = $2
+        order by started_at desc, id desc limit 1`,
+      values: [tenantId, engagementId],
+    },
+  ]);
+  const engagement = engagements?.[0] as EngagementState | undefined;
+  if (!engagement) throw new ApiError('not_found');
+  const run = runs?.[0] as ProgressRow | undefined;
+  return {
+    engagementId,
+    runId: run?.id ?? null,
+    status: engagement.status,
+    estimated_cost: nanoToUsd(run?.cost_nano_usd ?? 0),
+    steps: run?.steps ?? 0,
+    error: run?.error ?? null,
+    budget: nanoToUsd(engagement.budget_nano_usd),
+  };
+}

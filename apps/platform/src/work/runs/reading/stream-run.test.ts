@@ -1,0 +1,227 @@
+import { request as httpRequest } from 'node:http';
+import type { IssuedApiKey } from '@ecp/contract/api-keys';
+import type { User } from '@ecp/contract/auth';
+import type { RunStarted } from '@ecp/contract/runs';
+import { createClient } from '@ecp/testing/cookie-client';
+import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
+import { pollUntil } from '@ecp/testing/poll-until';
+import type { ScriptedRun } from '@ecp/testing/scripted-run';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
+
+let platform: TestPlatform;
+let tenant: TestTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform.close());
+beforeEach(async () => {
+  tenant = await createTestTenant(platform);
+});
+
+interface StreamEvent {
+  id: string | undefined;
+  data: { type: string; timestamp: string; status?: string; content?: string };
+}
+
+function openStream(id: string, lastEventId?: string): Promise<Response> {
+  const headers = { cookie: tenant.cookie, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
+  return fetch(`${platform.baseUrl}/api/engagements/${id}/stream`, { headers });
+}
+
+function parseEvents(text: string): StreamEvent[] {
+  const blocks = text.split('\n\n').filter((block) => block.includes('data: '));
+  return blocks.map((block) => {
+    return { id: /^id: (\S+)$/m.exec(block)?.[1], data: JSON.parse(block.split('data: ')[1] ?? '') };
+  });
+}
+const readEvents = async (id: string, lastEventId?: string) =>
+  parseEvents(await (await openStream(id, lastEventId)).text());
+const idsOf = (run: ScriptedRun, after = 0) => run.events.slice(after).map(({ seq }) => `${run.request.runId}:${seq}`);
+
+async function startRun() {
+  const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  return { id, run: platform.engine.run(body.runId) };
+}
+
+test('streams numbered events as they come and ends after the final status', async () => {
+  const { id, run } = await startRun();
+  const response = await openStream(id);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(response.headers.get('x-frame-options')).toBe('DENY');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
+  run.complete();
+  const events = parseEvents(await response.text());
+  expect(events.map(({ id: number }) => number)).toEqual(idsOf(run));
+  expect(events.map(({ data }) => data.type)).toEqual(run.events.map(({ type }) => type));
+  expect(events.every(({ data }) => data.timestamp !== undefined && data.content === undefined)).toBe(true);
+  expect(events.at(-1)?.data).toMatchObject({ type: 'status', status: 'completed' });
+});
+
+// contract, 3: removing a member or revoking a key works at once, also on what is under way.
+test('ends when the session ends or the key is revoked; others go on', async () => {
+  const { id, run } = await startRun();
+  const open = (headers: Record<string, string>) =>
+    fetch(`${platform.baseUrl}/api/engagements/${id}/stream`, { headers });
+  const { body: key } = await tenant.post<IssuedApiKey>('/api/api-keys', { name: 'Reader' });
+  const invited = await tenant.post<User>('/api/team', { email: 'streaming@example.com' });
+  const member = createClient(platform.baseUrl);
+  const [mail] = await waitForMails(platform.dataDir, 'streaming@example.com');
+  await member.get(`/api/auth/magic-link/verify?token=${tokensOf(mail)[0]}`);
+  const cookie = `ecp_session=${member.cookies.get('ecp_session')}`;
+  const others = [await open({ authorization: `Bearer ${key.key}` }), await open({ cookie })];
+  const own = await openStream(id);
+  await tenant.delete(`/api/api-keys/${key.id}`);
+  await tenant.delete(`/api/team/${invited.body.id}`);
+  for (const response of others) expect(await response.text()).not.toContain('"completed"');
+  run.complete();
+  expect(await own.text()).toContain('"completed"');
+});
+
+test('has the end of the run stored when its final status is sent: what is asked next is answered for it', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id, run } = await startRun();
+    const response = await openStream(id);
+    run.complete();
+    expect(parseEvents(await response.text()).at(-1)?.data.status).toBe('completed');
+    const rows = await platform.asSuperuser('select status from platform.engagements where id = $1', [id]);
+    expect(rows).toEqual([{ status: 'completed' }]);
+  }
+});
+
+test('goes on after Last-Event-ID, also after the end, and ignores one that is none', async () => {
+  const { id, run } = await startRun();
+  run.complete();
+  // A number alone counts as one of the latest run.
+  for (const given of [`${run.request.runId}:3`, '3']) {
+    const rest = await readEvents(id, given);
+    expect(rest.map(({ id: number }) => number)).toEqual(idsOf(run, 3));
+  }
+  for (const odd of ['nonsense', ':3', '3:', `${run.request.runId}:x`, '0']) {
+    expect(await readEvents(id, odd)).toHaveLength(run.events.length);
+  }
+});
+
+test('gives a reader who saw an earlier run all of the latest one', async () => {
+  const { id, run } = await startRun();
+  run.complete();
+  const [last] = idsOf(run).slice(-1);
+  await tenant.waitForEnd(id);
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/deliverables/a.md/rerun`);
+  const rerun = platform.engine.run(body.runId);
+  const reading = readEvents(id, last);
+  rerun.complete();
+  expect((await reading).map(({ id: number }) => number)).toEqual(idsOf(rerun));
+  expect((await readEvents(id, last)).at(-1)?.data).toMatchObject({ type: 'status', status: 'completed' });
+});
+
+test('numbers events only where their id stands, not in what people wrote', async () => {
+  const { id, run } = await startRun();
+  const message = 'x\u2028id: 7\nid: 8\r\nid: 9 “größer”';
+  run.push({ type: 'log', message });
+  run.complete();
+  const events = await readEvents(id);
+  expect(events[1]).toMatchObject({ id: `${run.request.runId}:2`, data: { type: 'log', message } });
+});
+
+test('tells the status of an engagement that never ran and ends', async () => {
+  const { id } = await tenant.createEngagement();
+  const events = parseEvents(await (await openStream(id)).text());
+  expect(events).toMatchObject([{ data: { type: 'status', status: 'pending' } }]);
+});
+
+test('tells the stored status of a run that the engine never had', async () => {
+  const { id } = await tenant.createEngagement();
+  const end = platform.engine.interfere(({ method }) => (method === 'POST' ? { kind: 'cut' } : undefined));
+  expect((await tenant.post(`/api/engagements/${id}/run`)).status).toBe(502);
+  end();
+  const events = parseEvents(await (await openStream(id)).text());
+  // Alone, or behind what the engine was told of it meanwhile.
+  expect(events.at(-1)).toMatchObject({ data: { type: 'status', status: 'failed' } });
+});
+
+test('ends when the engine goes down, so that the reader comes back with its last number', async () => {
+  const { id, run } = await startRun();
+  const response = await openStream(id);
+  const text = response.text();
+  await platform.engine.goDown();
+  const seen = parseEvents(await text);
+  expect((await openStream(id)).status).toBe(502);
+  await platform.engine.comeBack();
+  run.complete();
+  const rest = parseEvents(await (await openStream(id, seen.at(-1)?.id)).text());
+  expect([...seen, ...rest].map(({ id: number }) => number)).toEqual(idsOf(run));
+});
+
+test('leaves the engine when the reader leaves', async () => {
+  const { id, run } = await startRun();
+  const closed = Promise.withResolvers<void>();
+  const watch = platform.engine.onStreamEnd(() => closed.resolve());
+  const reader = httpRequest(`${platform.baseUrl}/api/engagements/${id}/stream`, {
+    headers: { cookie: tenant.cookie },
+  });
+  await new Promise<void>((resolve) => {
+    reader.on('response', (response) => response.once('data', () => resolve()));
+    reader.end();
+  });
+  reader.destroy();
+  await closed.promise;
+  watch();
+  run.complete();
+});
+
+test('a slow reader gets everything', async () => {
+  const { id, run } = await startRun();
+  const reader = httpRequest(`${platform.baseUrl}/api/engagements/${id}/stream`, {
+    headers: { cookie: tenant.cookie },
+  });
+  const response = await new Promise<import('node:http').IncomingMessage>((resolve) => {
+    reader.on('response', resolve);
+    reader.end();
+  });
+  response.pause();
+  const message = 'x'.repeat(64 * 1024);
+  for (let line = 0; line < 400; line += 1) run.push({ type: 'log', message });
+  run.push({ type: 'status', status: 'completed', error: null });
+  let text = '';
+  response.setEncoding('utf8');
+  for await (const chunk of response) text += chunk;
+  expect(parseEvents(text)).toHaveLength(run.events.length);
+});
+
+test('pages of the run answer without and with a run', async () => {
+  const never = await tenant.createEngagement();
+  const status = await tenant.get(`/api/engagements/${never.id}/status`);
+  expect(status.body).toEqual({
+    engagementId: never.id,
+    runId: null,
+    status: 'pending',
+    estimated_cost: 0,
+    steps: 0,
+    error: null,
+    budget: 5,
+  });
+  expect((await tenant.get(`/api/engagements/${never.id}/logs`)).body).toEqual({
+    logs: [],
+    total: 0,
+    status: 'pending',
+  });
+  const quality = await tenant.get(`/api/engagements/${never.id}/quality`);
+  expect(quality.body).toEqual({ runId: null, averageScore: null, scores: [] });
+
+  const { id, run } = await startRun();
+  run.complete();
+  await tenant.waitForEnd(id);
+  const live = await tenant.get(`/api/engagements/${id}/status`);
+  expect(live.body).toMatchObject({ status: 'completed', estimated_cost: 0.01, steps: 3 });
+  const logs = await tenant.get(`/api/engagements/${id}/logs`);
+  expect(logs.body).toEqual({ logs: ['Working on A'], total: 1, status: 'completed' });
+  expect((await tenant.get(`/api/engagements/${id}/logs?offset=1`)).body).toMatchObject({ logs: [], total: 1 });
+  await pollUntil(
+    () => tenant.get(`/api/engagements/${id}/quality`),
+    ({ body }) => body['averageScore'] === 82,
+  );
+});

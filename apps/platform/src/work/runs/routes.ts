@@ -1,0 +1,44 @@
+import * as endpoints from '@ecp/contract/runs';
+import type { FastifyInstance } from 'fastify';
+import { watchCallers } from '../../identity/sessions/watch-callers.ts';
+import { implement } from '../../kernel/http/implement.ts';
+import type { Services } from '../../kernel/services.ts';
+import { getRunAnalytics } from './reading/get-run-analytics.ts';
+import { getRunLogs } from './reading/get-run-logs.ts';
+import { getRunQuality } from './reading/get-run-quality.ts';
+import { getRunStatus } from './reading/get-run-status.ts';
+import { pauseRun } from './pause-run.ts';
+import { resumeRun } from './resume-run.ts';
+import { startRun } from './start-run.ts';
+import { stopRun } from './stop-run.ts';
+import { streamRun } from './reading/stream-run.ts';
+
+/** Runs of an engagement (specification, Endpoints; contract, 4). */
+export function registerRunRoutes(app: FastifyInstance, services: Services): void {
+  // Streams would hold a closing server open for as long as their readers stay.
+  const closing = new AbortController();
+  const callers = watchCallers(services.database, services.log);
+  app.addHook('preClose', async () => {
+    closing.abort();
+    callers.close();
+  });
+
+  implement(app, services, endpoints.startRun, (context, { params }) => startRun(context, params.id));
+  implement(app, services, endpoints.stopRun, (context, { params }) => stopRun(context, params.id));
+  implement(app, services, endpoints.pauseRun, (context, { params }) => pauseRun(context, params.id));
+  implement(app, services, endpoints.resumeRun, (context, { params }) => resumeRun(context, params.id));
+  implement(app, services, endpoints.getRunStatus, (context, { params }) => getRunStatus(context, params.id));
+  implement(app, services, endpoints.getRunLogs, (context, { params, query }) =>
+    getRunLogs(context, params.id, query.offset ?? 0),
+  );
+  implement(app, services, endpoints.streamRun, (context, { params, request, reply }) => {
+    const caller = callers.watch(context.principal);
+    reply.raw.once('close', caller.release);
+    const ending = AbortSignal.any([closing.signal, caller.signal]);
+    return streamRun(context, params.id, { request, reply, closing: ending });
+  });
+  implement(app, services, endpoints.getRunQuality, (context, { params, query }) =>
+    getRunQuality(context, params.id, query.runId),
+  );
+  implement(app, services, endpoints.getRunAnalytics, (context, { params }) => getRunAnalytics(context, params.id));
+}

@@ -1,0 +1,51 @@
+import { usdToNano } from '@ecp/contract/money';
+import type { CreateTemplateBody, Template } from '@ecp/contract/templates';
+import { createId } from '@ecp/database/create-id';
+import { auditStatement } from '../../kernel/audit/record-audit.ts';
+import { actorUserId, type RequestContext } from '../../kernel/context.ts';
+import { prepareTasks } from '../engagements/prepare-tasks.ts';
+import { deriveTemplateSlug } from './derive-template-slug.ts';
+import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';
+
+/** US dollars (specification, Limits). */
+const defaultBudgetUsd = 5.0;
+
+/** Saves a template of the tenant; its tasks are checked like an engagement's. Errors: those of prepareTasks. */
+export async function createTemplate(
+  context: RequestContext,
+  body: CreateTemplateBody,
+): Promise<{ template: Template }> {
+  const { services, principal, tenantId } = context;
+  const { name, description, brief, budget = defaultBudgetUsd, options = {} } = body;
+  const tasks = await prepareTasks(services.engine, body.tasks ?? []);
+  const id = createId();
+  const insert = {
+    name: 'insert_template',
+    text: `insert into platform.templates
+      (id, tenant_id, name, slug, description, brief, budget_nano_usd, tasks, options, created_by)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${templateColumns}`,
+    values: [
+      id,
+      tenantId,
+      name,
+      deriveTemplateSlug(name),
+      description,
+      brief,
+      usdToNano(budget),
+      JSON.stringify(tasks),
+      JSON.stringify(options),
+      actorUserId(principal),
+    ],
+  };
+  const audit = auditStatement(context, {
+    action: 'template.create',
+    resourceType: 'template',
+    resourceId: id,
+    metadata: { name },
+  });
+  return context.concludeBatch([insert, audit], ([created]) => {
+    const [row] = created as TemplateRow[];
+    if (!row) throw new Error('The insert returned no row');
+    return { template: toTemplate(row) };
+  });
+}

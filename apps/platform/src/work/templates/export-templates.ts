@@ -1,0 +1,11 @@
+import type { ExportPart } from '../../account/export-part.ts';
+import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';
+
+/** The tenant's own templates (specification, Account: Export). */
+export const exportedTemplates: ExportPart<TemplateRow> = {
+  name: 'templates',
+  page: `select ${templateColumns} from platform.templates
+    where tenant_id = $1 and id > $2 order by id limit $3`,
+  pageRows: 20,
+  toRecord: toTemplate,
+};

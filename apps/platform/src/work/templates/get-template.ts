@@ -1,0 +1,24 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { Template } from '@ecp/contract/templates';
+import type { RequestContext } from '../../kernel/context.ts';
+import { findSystemTemplate } from './system-templates.ts';
+import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';
+
+/** A template of the system or of the tenant (specification, Templates). Error: `not_found`. */
+export async function getTemplate(
+  { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
+  templateId: string,
+): Promise<Template> {
+  const shipped = findSystemTemplate(templateId);
+  if (shipped) return shipped;
+  const [rows = []] = await services.database.batchTenant(tenantId, [
+    {
+      name: 'select_template',
+      text: `select ${templateColumns} from platform.templates where tenant_id = $1 and id = $2`,
+      values: [tenantId, templateId],
+    },
+  ]);
+  const [row] = rows as TemplateRow[];
+  if (!row) throw new ApiError('not_found');
+  return toTemplate(row);
+}

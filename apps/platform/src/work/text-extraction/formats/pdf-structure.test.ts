@@ -1,0 +1,44 @@
+import { stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { readFileText } from '../read-file-text.ts';
+import { readTaggedText } from './pdf-structure.ts';
+
+const leaf = (id: string) => ({ type: 'content', id });
+const marked = (id: string, str: string, tag = 'P') => [
+  { type: 'beginMarkedContentProps', tag, id },
+  { str, hasEOL: true },
+  { type: 'endMarkedContent' },
+];
+
+test('a tagged file comes with its headings, lists and tables, and without running heads', async () => {
+  const path = fileURLToPath(
+    new URL(
+      '../../../../../../examples/hospital-outpatient-waiting/attachments/outpatient-review.pdf',
+      import.meta.url,
+    ),
+  );
+  const { sections } = await readFileText({ path, extension: '.pdf', sizeBytes: (await stat(path)).size }, 1e6);
+  expect(sections.map(({ location }) => location)).toEqual(['page 1', 'page 2', 'page 3']);
+  const text = sections.map((section) => section.text).join('\n\n');
+  expect(text).toContain('\n\n## 3. Cancelled sessions\n\nConsultants must announce leave six weeks ahead. In 2025');
+  expect(text).toContain("\n| Six weeks' notice of leave, enforced, with stand-ins | €0 | €18,000 | 100 to 140");
+  expect(text).toContain('\n\n- How many patients give up or go elsewhere is not recorded.\n\n- No figures');
+  expect(text).not.toMatch(/Page 2 of/);
+});
+
+test('tags that leave text out are not relied on', () => {
+  const tree = { role: 'Root', children: [{ role: 'P', children: [leaf('a')] }] };
+  const all = [...marked('a', 'The quay is long and'), ...marked('b', 'wide.')];
+  expect(readTaggedText(tree, all)).toBeNull();
+  expect(readTaggedText(tree, all.slice(0, 3))).toBe('The quay is long and');
+  expect(readTaggedText(tree, [...marked('a', 'The quay'), ...marked('x', 'Page 1', 'Artifact')])).toBe('The quay');
+  expect(readTaggedText(null, all)).toBeNull();
+  expect(readTaggedText({ role: 'Root', children: [] }, [])).toBeNull();
+});
+
+test('a tree as deep as a file can make it is read to a depth', () => {
+  let node: object = { role: 'P', children: [leaf('a')] };
+  for (let depth = 0; depth < 20_000; depth += 1) node = { role: 'Div', children: [node] };
+  expect(readTaggedText(node, marked('a', 'deep'))).toBeNull();
+});

@@ -1,0 +1,312 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as make from '../../../testing/document-files.ts';
+import { openTextExtractor, type TextExtractor } from './text-extractor.ts';
+
+const fixture = (name: string) => readFile(new URL(`../../../testing/fixtures/${name}`, import.meta.url));
+
+let folder: string;
+let extractor: TextExtractor;
+let files = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ecp-text-'));
+  extractor = openTextExtractor();
+});
+
+afterAll(async () => {
+  await extractor.close();
+  await rm(folder, { recursive: true });
+});
+
+async function extract(extension: string, content: string | Buffer, by = extractor) {
+  const path = join(folder, String(files++));
+  await writeFile(path, content);
+  return await by.extractText({ path, extension, sizeBytes: Buffer.byteLength(content) });
+}
+
+const heading = '<text:h text:outline-level="1">Harbour</text:h><text:p>The quay costs 4.2 million – Größe</text:p>';
+const cell = (text: string) =>
+  `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
+const frame = (text: string) => `<draw:frame><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`;
+const wordTable = `<w:tbl><w:tr><w:tc>${make.wordParagraph('Crane')}</w:tc><w:tc>${make.wordParagraph('900')}</w:tc></w:tr></w:tbl>`;
+
+/** Extension, content, and the sections that must come out. */
+const samples: [string, () => string | Buffer | Promise<Buffer>, [string | null, string][]][] = [
+  [
+    '.pdf',
+    () => make.makePdf(['The quay', 'Cranes \\(2\\)']),
+    [
+      ['page 1', 'The quay'],
+      ['page 2', 'Cranes (2)'],
+    ],
+  ],
+  [
+    '.docx',
+    () =>
+      make.makeDocx(
+        make.wordParagraph('Before') +
+          make.wordParagraph('Quay', 'Heading1') +
+          make.wordParagraph('Größe &lt; 12') +
+          wordTable,
+      ),
+    [
+      [null, 'Before'],
+      ['section Quay', '# Quay\n\nGröße < 12\n\n| Crane | 900 |'],
+    ],
+  ],
+  [
+    '.xlsx',
+    () => make.makeXlsx(),
+    [
+      ['sheet Costs', '| Item | Due | Share | Cost |\n| Crane | 2025-03-14 | 25% | 1,234.50 |'],
+      ['sheet Plan', '| Dredging | Größe 12 m |'],
+    ],
+  ],
+  [
+    '.pptx',
+    () => make.makePptx(['The quay', '港 Größe']),
+    [
+      ['slide 1', 'The quay'],
+      ['slide 2', '港 Größe'],
+    ],
+  ],
+  [
+    '.odt',
+    () => make.makeOpenDocument('text', heading),
+    [['section Harbour', '# Harbour\n\nThe quay costs 4.2 million – Größe']],
+  ],
+  [
+    '.ods',
+    () =>
+      make.makeOpenDocument(
+        'spreadsheet',
+        `<table:table table:name="Costs"><table:table-row>${cell('Crane')}${cell('900')}</table:table-row></table:table>`,
+      ),
+    [['sheet Costs', '| Crane | 900 |']],
+  ],
+  [
+    '.odp',
+    () =>
+      make.makeOpenDocument(
+        'presentation',
+        `<draw:page>${frame('The quay')}</draw:page><draw:page>${frame('Cranes')}</draw:page>`,
+      ),
+    [
+      ['slide 1', 'The quay'],
+      ['slide 2', 'Cranes'],
+    ],
+  ],
+  [
+    '.rtf',
+    () => "{\\rtf1\\ansi\\ansicpg1252 The quay costs 4.2 million \\endash  Gr\\'f6\\'dfe\\par Cranes\\par}",
+    [[null, 'The quay costs 4.2 million – Größe\n\nCranes']],
+  ],
+  [
+    '.doc',
+    () => fixture('report.doc'),
+    [[null, 'Harbour plan\nThe quay costs 4.2 million euros - Größe 12 m.\nDredging\nCranes\nItem\tCost\nCrane\t900']],
+  ],
+  ['.xls', () => fixture('costs.xls'), [['sheet sheet', '| Item | Cost |\n| Crane | 900 |\n| Größe | 12 |']]],
+  [
+    '.ppt',
+    async () => gunzipSync(await fixture('slides.ppt.gz')),
+    [
+      ['slide 1', 'Harbour plan\nThe quay costs 4.2 million euros\nDredging'],
+      ['slide 2', 'Größe Ω 港'],
+    ],
+  ],
+  ['.csv', () => Buffer.from('Item;Cost\r\nGröße;12\r\n', 'latin1'), [[null, 'Item;Cost\nGröße;12']]],
+  ['.txt', () => Buffer.from('\ufeffGröße “quoted”\0', 'utf16le'), [[null, 'Größe “quoted”']]],
+  [
+    '.md',
+    () => 'Intro\n\n# Quay\nText\n```\n# no heading\n```\n## Cranes ##\nMore',
+    [
+      [null, 'Intro'],
+      ['section Quay', '# Quay\nText\n```\n# no heading\n```'],
+      ['section Cranes ##', '## Cranes ##\nMore'],
+    ],
+  ],
+  ['.json', () => '{"quay": "Größe"}', [[null, '{"quay": "Größe"}']]],
+  ['.yaml', () => 'quay: 12\n', [[null, 'quay: 12']]],
+  ['.YML', () => 'quay: 12\n', [[null, 'quay: 12']]],
+  [
+    '.html',
+    () => '<title>H</title><p>Before<h1>Quay</h1><script>evil()</script><style>p{}</style><p>Text',
+    [
+      [null, 'Before'],
+      ['section Quay', '# Quay\n\nText'],
+    ],
+  ],
+  ['.htm', () => Buffer.from('<meta charset="iso-8859-1"><p>Größe', 'latin1'), [[null, 'Größe']]],
+  [
+    '.svg',
+    () =>
+      '<svg width="30" height="20"><title>Plan</title><style>x</style><g><text>Quay <tspan>12 m</tspan></text></g></svg>',
+    [[null, 'Plan\nQuay\n12 m']],
+  ],
+  ['.zip', () => make.makeZip({ 'a/b.txt': 'hello', 'c.bin': '' }), [[null, 'a/b.txt (5 bytes)\nc.bin (0 bytes)']]],
+];
+
+test.each(samples)('%s gives its text with its places', async (extension, content, expected) => {
+  const { state, sections, truncated } = await extract(extension, await content());
+  expect(sections).toEqual(expected.map(([location, text]) => ({ location, text })));
+  expect([state, truncated]).toEqual(['extracted', false]);
+});
+
+test('pictures, scans and empty files have no text and say so', async () => {
+  const note = async (extension: string, content: string | Buffer) => {
+    const { state, note } = await extract(extension, content);
+    return [state, note];
+  };
+  expect(await note('.png', make.makePngHeader(640, 480))).toEqual([
+    'empty',
+    'PNG image, 640 × 480 pixels. It holds no text.',
+  ]);
+  expect(await note('.jpg', make.makeJpegHeader(64, 48))).toEqual([
+    'empty',
+    'JPG image, 64 × 48 pixels. It holds no text.',
+  ]);
+  expect(await note('.pdf', make.makePdf(['', '']))).toEqual(['empty', 'PDF document, 2 pages. It holds no text.']);
+  expect(await note('.txt', '')).toEqual(['empty', 'The file is empty.']);
+  expect(await note('.csv', ' \n \n')).toEqual(['empty', 'It holds no text.']);
+});
+
+describe('hostile files', () => {
+  test('a password is recognised', async () => {
+    for (const name of [
+      'report-with-password.doc',
+      'costs-with-password.xls',
+      'report-with-password.odt',
+      'report-with-password.pdf',
+    ]) {
+      expect([name, (await extract(name.slice(name.lastIndexOf('.')), await fixture(name))).state]).toEqual([
+        name,
+        'encrypted',
+      ]);
+    }
+    for (const extension of ['.docx', '.xlsx', '.pptx']) {
+      expect((await extract(extension, make.makeEncryptedOffice())).state).toBe('encrypted');
+    }
+  });
+
+  test.each(samples)(
+    '%s in pieces, with flipped bytes or as something else never harms the reader',
+    async (extension, content) => {
+      const whole = Buffer.from(await content());
+      const flipped = Buffer.from(whole);
+      for (let at = 40; at < flipped.length; at += 97) flipped[at] = (flipped[at] ?? 0) ^ 0x5a;
+      const variants = [
+        whole.subarray(0, whole.length / 2),
+        whole.subarray(whole.length / 3),
+        flipped,
+        Buffer.alloc(500, 0xee),
+      ];
+      for (const variant of variants) {
+        const { state } = await extract(extension, variant);
+        expect(['extracted', 'empty', 'unreadable', 'encrypted', 'too_large']).toContain(state);
+      }
+      expect((await extract(extension, await content())).state).toBe('extracted');
+    },
+  );
+
+  test('noise under an Office or PDF name is unreadable, with a note', async () => {
+    for (const extension of ['.pdf', '.docx', '.xlsx', '.pptx', '.odt', '.doc', '.ppt', '.zip', '.png', '.jpeg']) {
+      const { state, note } = await extract(extension, Buffer.alloc(2_000, 0xee));
+      expect([extension, state]).toEqual([extension, 'unreadable']);
+      expect(note).toContain(extension);
+    }
+  });
+
+  test('archives that unpack to hundreds of megabytes are refused', async () => {
+    const spaces = ' '.repeat(65 * 1024 * 1024);
+    expect((await extract('.docx', make.makeDocx(make.wordParagraph(spaces)))).state).toBe('too_large');
+    const bomb = make.makeZip({ 'xl/workbook.xml': '<workbook/>', 'xl/worksheets/sheet1.xml': spaces });
+    expect((await extract('.xlsx', bomb)).state).toBe('too_large');
+    const cells =
+      '<table:table-cell table:number-columns-repeated="16000" office:value-type="string"><text:p>x</text:p></table:table-cell>';
+    const rows = `<table:table table:name="B"><table:table-row table:number-rows-repeated="1000000">${cells}</table:table-row></table:table>`;
+    const { sections } = await extract('.ods', make.makeOpenDocument('spreadsheet', rows));
+    expect(sections.map(({ text }) => text.length).reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(
+      5_000_000,
+    );
+  });
+
+  test('entities that multiply are not expanded', async () => {
+    const levels = Array.from({ length: 12 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(12)}">`).join('');
+    const prolog = `<!DOCTYPE x [<!ENTITY e0 "ha"><!ENTITY file SYSTEM "file:///etc/passwd">${levels}]>`;
+    const drawing = await extract('.svg', `<?xml version="1.0"?>${prolog}<svg><text>before &e12; &file;</text></svg>`);
+    expect(drawing.sections[0]?.text.length ?? 0).toBeLessThan(5_000);
+    expect(JSON.stringify(drawing)).not.toContain('root:');
+    const document = await extract('.docx', make.makeDocx(make.wordParagraph('before &e12; &file;'), prolog));
+    expect(JSON.stringify(document).length).toBeLessThan(5_000);
+    expect(JSON.stringify(document)).not.toContain('root:');
+  });
+
+  test('nesting without end is survived', async () => {
+    const page = await extract('.html', `${'<div>'.repeat(100_000)}deep quay`);
+    expect(page.sections.at(-1)?.text).toContain('deep quay');
+    const drawing = await extract('.svg', `<svg>${'<g>'.repeat(100_000)}<text>deep</text></svg>`);
+    expect(['extracted', 'unreadable']).toContain(drawing.state);
+    const { state } = await extract('.rtf', `{\\rtf1 ${'{'.repeat(200_000)}`);
+    expect(['extracted', 'empty', 'unreadable', 'too_large', 'timeout']).toContain(state);
+  });
+});
+
+test('much text is cut at the limit, quickly, and the note says so', async () => {
+  const startMs = performance.now();
+  const csv = await extract('.csv', 'Crane;900;Größe\n'.repeat(375_000));
+  expect(csv.sections[0]?.text.length).toBe(5_000_000);
+  expect(csv).toMatchObject({ truncated: true, note: 'Only the first 5000000 characters were read.' });
+  expect(performance.now() - startMs).toBeLessThan(5_000);
+});
+
+test('twenty files at once are read with next to no work of this process', async () => {
+  const pdf = make.makePdf(Array.from({ length: 50 }, (_, at) => `Page number ${at + 1} of the harbour plan`));
+  const xlsx = make.makeXlsx();
+  const kinds = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? '.pdf' : '.xlsx'));
+  const before = process.cpuUsage();
+  const read = await Promise.all(kinds.map((kind) => extract(kind, kind === '.pdf' ? pdf : xlsx)));
+  const { user, system } = process.cpuUsage(before);
+  expect(read.map(({ sections }) => sections.length)).toEqual(kinds.map((kind) => (kind === '.pdf' ? 50 : 2)));
+  // Its own work for a file, whatever else the machine is busy with: no more than a moment.
+  expect((user + system) / 1_000 / kinds.length).toBeLessThan(20);
+});
+
+describe('children', () => {
+  const childPath = new URL('../../../testing/hostile-child.ts', import.meta.url).pathname;
+  const ask = (by: TextExtractor, path: string) => by.extractText({ path, extension: '.txt', sizeBytes: 1 });
+
+  test('that hang, hog memory or die are ended and replaced', async () => {
+    const by = openTextExtractor({ childPath, workers: 1, timeLimitMs: 8_000, memoryMb: 300, heapMb: 100 });
+    const first = await ask(by, 'good');
+    expect((await ask(by, 'buffers')).state).toBe('too_large');
+    expect((await ask(by, 'heap')).state).toBe('too_large');
+    expect((await ask(by, 'die')).state).toBe('unreadable');
+    const again = await ask(by, 'good');
+    expect([first.state, again.state]).toEqual(['empty', 'empty']);
+    expect(again.note).not.toBe(first.note);
+    expect((await ask(by, 'good')).note).toBe(again.note);
+    expect(process.kill(Number(again.note), 0)).toBe(true);
+    await by.close();
+    expect(() => process.kill(Number(again.note), 0)).toThrow('ESRCH');
+    await expect(ask(by, 'good')).rejects.toThrow('closed');
+  });
+
+  test('that are ended by closing leave their file unjudged', async () => {
+    const by = openTextExtractor({ childPath, workers: 1 });
+    const reading = expect(Promise.all([ask(by, 'hang'), ask(by, 'good')])).rejects.toThrow('closed');
+    await by.close();
+    await reading;
+  });
+
+  test('that hang are ended at the time limit, and those who wait get their turn', async () => {
+    const by = openTextExtractor({ childPath, workers: 1, timeLimitMs: 1_500 });
+    const [hung, next] = await Promise.all([ask(by, 'hang'), ask(by, 'good')]);
+    expect([hung.state, next.state]).toEqual(['timeout', 'empty']);
+    await by.close();
+  });
+});

@@ -1,0 +1,113 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readEngagementSearch } from './engagement-search.ts';
+import { readText } from './search-text.ts';
+import { shellRoute } from './shell-route.ts';
+
+const listRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/engagements',
+  validateSearch: readEngagementSearch,
+  component: lazyRouteComponent(() => import('../../features/engagements/engagements-page.tsx'), 'EngagementsPage'),
+});
+
+const newRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/engagements/new',
+  validateSearch: (search): { template?: string } => readText(search, 'template'),
+  component: lazyRouteComponent(
+    () => import('../../features/engagement/create/new-engagement-page.tsx'),
+    'NewEngagementPage',
+  ),
+});
+
+const engagementRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/engagements/$engagementId',
+  // What was opened or begun for one engagement, a question before a start say, is never about the next one.
+  remountDeps: ({ params }) => params,
+  component: lazyRouteComponent(() => import('../../features/engagement/engagement-layout.tsx'), 'EngagementLayout'),
+});
+
+const overviewRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/',
+  // Which of the two it shows is known with the engagement; a link that is pointed at asks for both.
+  async loader({ cause }) {
+    if (cause !== 'preload') return;
+    await Promise.all([
+      import('../../features/run/run-overview.tsx'),
+      import('../../features/engagement/draft-overview.tsx'),
+    ]);
+  },
+  component: lazyRouteComponent(() => import('../../features/engagement/overview-page.tsx'), 'OverviewPage'),
+});
+
+const editRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/edit',
+  component: lazyRouteComponent(() => import('../../features/engagement/edit/edit-page.tsx'), 'EditPage'),
+});
+
+const planRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/plan',
+  component: lazyRouteComponent(() => import('../../features/plan/plan-page.tsx'), 'PlanPage'),
+});
+
+const deliverablesRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/deliverables',
+  component: lazyRouteComponent(() => import('../../features/deliverables/deliverables-page.tsx'), 'DeliverablesPage'),
+});
+
+const attachmentsRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/attachments',
+  component: lazyRouteComponent(() => import('../../features/attachments/attachments-page.tsx'), 'AttachmentsPage'),
+});
+
+const analyticsRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/analytics',
+  component: lazyRouteComponent(() => import('../../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
+});
+
+const clientsRoute = createRoute({
+  getParentRoute: () => engagementRoute,
+  path: '/clients',
+  component: lazyRouteComponent(() => import('../../features/clients/clients-page.tsx'), 'ClientsPage'),
+});
+
+const readingRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/engagements/$engagementId/deliverables/$filename',
+  validateSearch: (search): { version?: string } => readText(search, 'version'),
+  component: lazyRouteComponent(() => import('../../features/deliverables/deliverable-page.tsx'), 'DeliverablePage'),
+});
+
+const compareRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/engagements/$engagementId/deliverables/$filename/compare',
+  validateSearch: (search): { from?: string; to?: string } => ({
+    ...readText(search, 'from'),
+    ...readText(search, 'to'),
+  }),
+  component: lazyRouteComponent(() => import('../../features/deliverables/compare-page.tsx'), 'ComparePage'),
+});
+
+/** The list, a new engagement, and the pages of one. */
+export const engagementRoutes = [
+  listRoute,
+  newRoute,
+  engagementRoute.addChildren([
+    overviewRoute,
+    editRoute,
+    planRoute,
+    deliverablesRoute,
+    attachmentsRoute,
+    analyticsRoute,
+    clientsRoute,
+  ]),
+  readingRoute,
+  compareRoute,
+] as const;

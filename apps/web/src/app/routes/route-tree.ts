@@ -1,0 +1,59 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { safeNext } from '../../session/guards.ts';
+import { takeNext } from '../../session/remembered-next.ts';
+import { authRoutes } from './auth-routes.ts';
+import { engagementRoutes } from './engagement-routes.ts';
+import { knowledgeRoutes } from './knowledge-routes.ts';
+import { rootRoute } from './root-route.ts';
+import { readText } from './search-text.ts';
+import { settingsRoutes } from './settings-routes.ts';
+import { shellRoute } from './shell-route.ts';
+
+const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    // Mailed links lead here: on to where one was when asking for it.
+    throw redirect({ href: safeNext(takeNext()) });
+  },
+});
+
+const insightsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/insights',
+  component: lazyRouteComponent(() => import('../../features/insights/insights-page.tsx'), 'InsightsPage'),
+});
+
+const teamRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/team',
+  component: lazyRouteComponent(() => import('../../features/team/team-page.tsx'), 'TeamPage'),
+});
+
+const healthRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/dashboard/admin/health',
+  component: lazyRouteComponent(() => import('../../features/admin-health/admin-health-page.tsx'), 'AdminHealthPage'),
+});
+
+const portalRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/portal/$token',
+  validateSearch: (search): { file?: string } => readText(search, 'file'),
+  component: lazyRouteComponent(() => import('../../features/portal/portal-page.tsx'), 'PortalPage'),
+});
+
+/** All pages. A new page has its line here and in the platform's `web/page-paths.ts`. */
+export const routeTree = rootRoute.addChildren([
+  startRoute,
+  authRoutes,
+  portalRoute,
+  shellRoute.addChildren([
+    ...engagementRoutes,
+    ...knowledgeRoutes,
+    insightsRoute,
+    teamRoute,
+    healthRoute,
+    settingsRoutes,
+  ]),
+]);

@@ -1,0 +1,71 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
+import { useSessionEnded } from '../../session/ended-session.ts';
+import { useSession } from '../../session/session.ts';
+import { commonTexts } from '../../texts/en/common.ts';
+import { shellTexts } from '../../texts/en/shell.ts';
+import { defer } from '../../ui/defer.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { PageSkeleton } from '../../ui/states/skeleton.tsx';
+import { SkipLink } from '../../ui/layout/skip-link.tsx';
+import { stuckToTop } from '../../ui/layout/stuck-bar.ts';
+import { closeOverlay, openNavigation, useOverlay } from './overlays.ts';
+import { SideNavigation } from './side-navigation.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+import { WelcomeNotice } from './welcome-notice.tsx';
+
+const CommandMenu = lazy(async () => ({ default: (await import('./commands/command-menu.tsx')).CommandMenu }));
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
+const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
+const navigationDrawer = defer(() => import('./navigation-drawer.tsx'));
+
+/** The frame around every page of signed-in people. */
+export function AppShell() {
+  useShortcuts();
+  const { tenant } = useSession();
+  const ended = useSessionEnded();
+  const overlay = useOverlay();
+  const drawer = navigationDrawer.useModule(overlay === 'navigation');
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what lay over the old one.
+  useEffect(closeOverlay, [path]);
+  return (
+    <div className="flex min-h-dvh">
+      <SkipLink>{commonTexts.skipToContent}</SkipLink>
+      <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 border-r bg-canvas md:block print:hidden">
+        <SideNavigation />
+      </aside>
+      <div className="flex min-w-0 flex-1 flex-col bg-surface">
+        <TopBar />
+        <main id="content" tabIndex={-1} className="flex-1 outline-none">
+          <WelcomeNotice key={tenant.id} />
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet key={tenant.id} />
+          </Suspense>
+        </main>
+      </div>
+      {drawer && <drawer.NavigationDrawer open={overlay === 'navigation'} />}
+      <Suspense fallback={null}>
+        {ended && <SignInAgain />}
+        {overlay === 'commands' && <CommandMenu />}
+        {overlay === 'shortcuts' && <ShortcutsDialog />}
+      </Suspense>
+    </div>
+  );
+}
+
+function TopBar() {
+  const { tenant } = useSession();
+  return (
+    <header
+      ref={stuckToTop}
+      className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-surface px-2 md:hidden print:hidden"
+    >
+      <IconButton label={shellTexts.openNavigation} onClick={openNavigation}>
+        <MenuIcon aria-hidden />
+      </IconButton>
+      <span className="truncate font-semibold">{tenant.name}</span>
+    </header>
+  );
+}

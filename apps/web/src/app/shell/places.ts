@@ -1,0 +1,41 @@
+import type { Role } from '@ecp/contract/auth';
+import { Activity, BookOpen, FileStack, Lightbulb, type LucideIcon, Settings, Target, Users } from 'lucide-react';
+import { shellTexts } from '../../texts/en/shell.ts';
+
+/** A page of the side navigation. */
+export interface Place {
+  to:
+    | '/engagements'
+    | '/templates'
+    | '/library'
+    | '/insights'
+    | '/team'
+    | '/settings/branding'
+    | '/dashboard/admin/health';
+  label: string;
+  icon: LucideIcon;
+  /** Pressed after `g`. */
+  key: string;
+  /** Who sees it; everybody without. */
+  role?: Role;
+  /** Also current below this path. */
+  below: string;
+}
+
+/** The places that the side navigation, the command menu and the shortcuts know. */
+export const places: readonly Place[] = [
+  { to: '/engagements', below: '/engagements', label: shellTexts.engagements, icon: Target, key: 'e' },
+  { to: '/templates', below: '/templates', label: shellTexts.templates, icon: FileStack, key: 't' },
+  { to: '/library', below: '/library', label: shellTexts.library, icon: BookOpen, key: 'l' },
+  { to: '/insights', below: '/insights', label: shellTexts.insights, icon: Lightbulb, key: 'i' },
+  { to: '/team', below: '/team', label: shellTexts.team, icon: Users, key: 'm' },
+  { to: '/settings/branding', below: '/settings', label: shellTexts.settings, icon: Settings, key: 's' },
+  {
+    to: '/dashboard/admin/health',
+    below: '/dashboard',
+    label: shellTexts.health,
+    icon: Activity,
+    key: 'h',
+    role: 'admin',
+  },
+];

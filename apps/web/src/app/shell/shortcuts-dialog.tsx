@@ -1,0 +1,64 @@
+import type { Role } from '@ecp/contract/auth';
+import { useSession } from '../../session/session.ts';
+import { shellTexts } from '../../texts/en/shell.ts';
+import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { modifierKey } from './modifier-key.ts';
+import { closeOverlay } from './overlays.ts';
+import { usePageShortcutList } from './page-shortcuts.ts';
+import { places } from './places.ts';
+import { setSingleKeys, useSingleKeys } from './single-keys.ts';
+
+const { shortcutKeys } = shellTexts;
+
+interface Shortcut {
+  keys: readonly string[];
+  does: string;
+  /** Who can use it; everybody without. */
+  role?: Role | undefined;
+}
+
+const commands: Shortcut = { keys: [modifierKey, 'K'], does: shortcutKeys.commands };
+const search: Shortcut = { keys: ['/'], does: shortcutKeys.search };
+const general: readonly Shortcut[] = [
+  { keys: ['?'], does: shortcutKeys.help },
+  { keys: ['C'], does: shortcutKeys.create, role: 'member' },
+  ...places.map(({ key, label, role }) => ({ keys: ['G', key.toUpperCase()], does: shortcutKeys.go(label), role })),
+];
+
+/** Every key that does something here and now, those of the page behind it first. */
+function useShortcutList(): readonly Shortcut[] {
+  const { has } = useSession();
+  const own = usePageShortcutList().map(({ key, does }) => ({ keys: [key.toUpperCase()], does }));
+  if (!useSingleKeys()) return [commands];
+  const onPage = document.querySelector('[data-search]') ? [search] : [];
+  return [...own, ...onPage, commands, ...general.filter(({ role }) => !role || has(role))];
+}
+
+/** The keys that do something, and the switch for those that are a single letter. */
+export function ShortcutsDialog() {
+  const singleKeys = useSingleKeys();
+  return (
+    <Dialog open onClose={closeOverlay} title={shellTexts.shortcuts}>
+      <dl className="mb-4 flex flex-col">
+        {useShortcutList().map(({ keys, does }) => (
+          <div key={does} className="flex items-center justify-between border-b py-2 last:border-0">
+            <dt>{does}</dt>
+            <dd className="flex gap-1">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <CheckboxField
+        label={shortcutKeys.single}
+        hint={shortcutKeys.singleHint(modifierKey)}
+        checked={singleKeys}
+        onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { readForm } from '../../forms/read-form.ts';
+import { resumeSession } from '../../session/follow-session.ts';
+import { useSession } from '../../session/session.ts';
+import { authTexts } from '../../texts/en/auth.ts';
+import { shellTexts } from '../../texts/en/shell.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FormError } from '../../ui/fields/form-error.tsx';
+import { linkStyle } from '../../ui/layout/link-style.ts';
+import { TextField } from '../../ui/fields/text-field.tsx';
+
+const texts = shellTexts.signInAgain;
+
+/** Over a page whose session has ended: sign in, and the page goes on with all that was typed. Nothing else closes it. */
+export function SignInAgain() {
+  const { user } = useSession();
+  const signIn = useSignIn();
+  const mailLink = useMutation({
+    mutationFn: () => api.requestMagicLink({ email: user.email }),
+    meta: { showsError: true },
+  });
+  return (
+    <AlertDialog.Root open>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="fixed inset-0 z-[60] bg-black/50" />
+        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-[60] max-h-[90dvh] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-xl border bg-surface p-5 outline-none">
+          <AlertDialog.Title className="font-semibold text-lg">{texts.title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-1 text-muted [overflow-wrap:anywhere]">
+            {texts.lead} {texts.as(user.email)}
+          </AlertDialog.Description>
+          <form onSubmit={(event) => signIn.mutate(readForm(event, 'password'))} className="mt-4 flex flex-col gap-4">
+            <input type="hidden" name="email" autoComplete="username" value={user.email} />
+            <TextField
+              label={authTexts.password}
+              name="password"
+              type="password"
+              required
+              autoComplete="current-password"
+            />
+            <FormError error={signIn.error ?? mailLink.error} />
+            {mailLink.isSuccess && <p role="status">{texts.mailed(user.email)}</p>}
+            <Button type="submit" kind="primary" busy={signIn.isPending}>
+              {texts.submit}
+            </Button>
+            {!mailLink.isSuccess && (
+              <Button busy={mailLink.isPending} onClick={() => mailLink.mutate()}>
+                {texts.magic}
+              </Button>
+            )}
+            <p className="text-muted text-sm">
+              <a href="/sign-in" className={linkStyle}>
+                {texts.other}
+              </a>
+              . {texts.otherHint}
+            </p>
+          </form>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+/** Signs the same person in to the same workspace. */
+function useSignIn() {
+  const queryClient = useQueryClient();
+  const { user, tenant } = useSession();
+  return useMutation({
+    async mutationFn({ password }: { password: string }) {
+      const entered = await api.signIn({ email: user.email, password });
+      // A password leads to the workspace used last, which may be another one.
+      if (entered.tenant.id !== tenant.id) await api.switchTenant({ tenantId: tenant.id });
+    },
+    meta: { showsError: true },
+    onSuccess: () => resumeSession(queryClient),
+  });
+}

@@ -1,0 +1,28 @@
+import type { Role } from '@ecp/contract/auth';
+import { getRouteApi } from '@tanstack/react-router';
+import { ForRole } from '../../../session/for-role.tsx';
+import { useSession } from '../../../session/session.ts';
+import { newTexts } from '../../../texts/en/engagement-form.ts';
+import { Page } from '../../../ui/layout/page.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { NewEngagement } from './new-engagement.tsx';
+import { PlanAllowance } from './plan-allowance.tsx';
+
+const route = getRouteApi('/shell/engagements/new');
+/** Creating needs write access (specification, Engagements). */
+const writer: Role = 'member';
+
+/** From a blank page or a template to an engagement (contract, 4: `POST /api/engagements`). */
+export function NewEngagementPage() {
+  const { template } = route.useSearch();
+  const { tenant } = useSession();
+  return (
+    <Page>
+      <PageHeader title={newTexts.title} description={newTexts.lead} />
+      <ForRole needs={writer}>
+        <PlanAllowance />
+        <NewEngagement key={tenant.id} asked={template} />
+      </ForRole>
+    </Page>
+  );
+}

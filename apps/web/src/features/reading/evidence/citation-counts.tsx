@@ -1,0 +1,30 @@
+import type { CitationCounts } from '@ecp/contract/citations';
+import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
+import { readingTexts } from '../../../texts/en/reading.ts';
+import { classNames } from '../../../ui/class-names.ts';
+
+const texts = readingTexts.citations;
+
+/** “153 citations, all verified”, or how many failed; opens the list of them. */
+export function CitationCountsButton({ counts, onOpen }: { counts: CitationCounts | null; onOpen: () => void }) {
+  const { label, Icon, tone } = describe(counts);
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className={classNames('-mx-1 inline-flex items-center gap-1.5 rounded-md px-1 font-medium hover:bg-hover', tone)}
+    >
+      <Icon aria-hidden className="size-4" />
+      {label}
+    </button>
+  );
+}
+
+function describe(counts: CitationCounts | null) {
+  if (counts === null) return { label: texts.notChecked, Icon: CircleDashed, tone: 'text-muted' };
+  const failed = counts.altered + counts.missingSource;
+  const total = failed + counts.verified;
+  if (total === 0) return { label: texts.none, Icon: CircleDashed, tone: 'text-muted' };
+  if (failed === 0) return { label: texts.allVerified(total), Icon: CircleCheck, tone: 'text-good' };
+  return { label: texts.someFailed(total, failed), Icon: TriangleAlert, tone: 'text-danger' };
+}

@@ -1,0 +1,42 @@
+import type { CitationState } from '@ecp/contract/citations';
+import { readingTexts } from '../../../texts/en/reading.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import type { NumberedCitation } from './index-citations.ts';
+
+const texts = readingTexts.citations;
+const states = ['altered', 'missing_source', 'verified'] as const satisfies readonly CitationState[];
+
+interface CitationFilterProps {
+  citations: readonly NumberedCitation[];
+  state: CitationState | null;
+  onChange: (state: CitationState | null) => void;
+}
+
+/** Narrows the list to one state; states that do not occur are left out, and so is the choice where there is none. */
+export function CitationFilter({ citations, state, onChange }: CitationFilterProps) {
+  const count = (wanted: CitationState) => citations.filter((citation) => citation.state === wanted).length;
+  const options = [
+    { value: null, label: texts.all, total: citations.length },
+    ...states.map((value) => ({ value, label: texts.filter[value], total: count(value) })),
+  ].filter(({ total }) => total > 0);
+  if (options.length <= 2) return null;
+  return (
+    <fieldset className="flex flex-wrap gap-1">
+      <legend className="sr-only">{texts.filterLabel}</legend>
+      {options.map(({ value, label, total }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={value === state}
+          onClick={() => onChange(value)}
+          className={classNames(
+            'h-7 whitespace-nowrap rounded-lg px-2 text-sm',
+            value === state ? 'bg-accent-soft font-medium text-accent-text' : 'text-muted hover:bg-hover',
+          )}
+        >
+          {label} <span className="figures">{total}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

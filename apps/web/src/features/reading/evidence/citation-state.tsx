@@ -1,0 +1,24 @@
+import type { CitationState } from '@ecp/contract/citations';
+import { CircleCheck, CircleHelp, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { readingTexts } from '../../../texts/en/reading.ts';
+import { Badge, type Tone } from '../../../ui/states/badge.tsx';
+
+const tones: Record<CitationState, Tone> = { verified: 'good', altered: 'warn', missing_source: 'danger' };
+
+/** A sign for each state: told apart by shape too, not by colour alone. */
+export const stateIcons: Record<CitationState, LucideIcon> = {
+  verified: CircleCheck,
+  altered: TriangleAlert,
+  missing_source: CircleHelp,
+};
+
+/** What the check of a citation found (docs/api.md, citations). */
+export function CitationStateBadge({ state }: { state: CitationState }) {
+  const Icon = stateIcons[state];
+  return (
+    <Badge tone={tones[state]}>
+      <Icon aria-hidden className="size-3.5" />
+      {readingTexts.citations.state[state]}
+    </Badge>
+  );
+}

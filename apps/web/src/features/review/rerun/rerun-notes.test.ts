@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { VersionReview } from '../../deliverables/queries.ts';
+import { listRerunPoints } from './rerun-notes.ts';
+import { findConflict, seeVersion } from '../review-conflict.ts';
+
+const review = (action: VersionReview['action'], notes: string | null, minute = 0): VersionReview => ({
+  action,
+  notes,
+  reviewedBy: 'Ada',
+  reviewedAt: `2026-01-01T00:0${minute}:00Z`,
+});
+
+it('a rerun gets the points since the last approval', () => {
+  const reviews = [
+    review('request_revision', '1. Owners.\n2. Dates.'),
+    review('reject', 'Too long.'),
+    review('approve', 'Fine.'),
+    review('request_revision', 'Old.'),
+  ];
+  expect(listRerunPoints(reviews)).toEqual(['Owners.', 'Dates.', 'Too long.']);
+  expect(listRerunPoints([review('approve', 'Fine.')])).toEqual([]);
+});
+
+it('a newer version or another review is a conflict, one that was seen is none', () => {
+  const version = (number: number, reviews: VersionReview[]) => ({
+    id: `${number}`,
+    version: number,
+    wordCount: 1,
+    createdAt: '2026-01-01T00:00:00Z',
+    approvalStatus: 'pending_review' as const,
+    runId: 'r',
+    score: null,
+    citations: null,
+    stale: false,
+    staleBecause: [],
+    reviews,
+  });
+  const first = review('reject', null, 1);
+  const second = review('approve', null, 2);
+  const seen = seeVersion(1, [version(1, [first])]);
+  expect(findConflict(seen, [version(1, [first])])).toBeNull();
+  expect(findConflict(seen, [version(1, [second, first])])).toEqual({ kind: 'reviewed', review: second });
+  expect(findConflict(seen, [version(2, []), version(1, [first])])).toEqual({ kind: 'newer', version: 2 });
+});

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { api } from '../../../api/client.ts';
+import { useRunEvents } from '../../../live/use-run-events.ts';
+import { reviewTexts } from '../../../texts/en/review.ts';
+import { tellDone, tellError } from '../../../ui/dialogs/toasts.tsx';
+import { refreshDeliverables } from '../../deliverables/queries.ts';
+import type { VersionProps } from '../review-props.ts';
+import { useStartedRerun } from './started-rerun.ts';
+import { runStatusQuery } from './use-engagement-run.ts';
+import { useIsLeft } from '../use-is-left.ts';
+
+/** Whoever comes back later than this after its end is not led away from what they opened. */
+const recentMs = 120_000;
+
+/** A rerun of one deliverable that was started here: when its new version is there, the page shows what changed. */
+export function useRerun({ engagementId, filename, version }: VersionProps, latestVersion: number) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [started, setStarted] = useStartedRerun({ engagementId, filename });
+  const isLeft = useIsLeft();
+  const start = useMutation({
+    meta: { showsError: true },
+    mutationFn: () => api.rerunDeliverable({ id: engagementId, filename }),
+    onSuccess({ runId }) {
+      setStarted({ runId, from: version });
+      return queryClient.invalidateQueries({ queryKey: runStatusQuery(engagementId).queryKey });
+    },
+    onError(error) {
+      // Nobody would learn of it: the dialog that shows errors is gone.
+      if (isLeft.current) tellError(error);
+    },
+  });
+  const { picture, connection } = useRunEvents(engagementId, started?.runId);
+  const outcome = picture.status === 'completed' || picture.status === 'failed' ? picture.status : null;
+  const from = started?.from ?? version;
+  const isReady = started !== null && outcome === 'completed' && latestVersion > from;
+  useEffect(() => {
+    if (outcome !== null) void refreshDeliverables(queryClient, engagementId);
+  }, [outcome, queryClient, engagementId]);
+  const isReplaced = started !== null && connection === 'superseded';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it happens once, when a newer run is found in its place.
+  useEffect(() => {
+    if (!isReplaced) return;
+    setStarted(null);
+    void refreshDeliverables(queryClient, engagementId);
+  }, [isReplaced]);
+  const endedAt = picture.endedAt;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it happens once, when the version is there.
+  useEffect(() => {
+    if (!isReady) return;
+    setStarted(null);
+    if (endedAt !== null && Date.now() - Date.parse(endedAt) > recentMs) return;
+    tellDone(reviewTexts.rerun.ready(latestVersion));
+    void navigate({
+      to: '/engagements/$engagementId/deliverables/$filename/compare',
+      params: { engagementId, filename },
+      search: { from: String(from), to: String(latestVersion) },
+    });
+  }, [isReady]);
+  return {
+    start,
+    /** What the run has told so far; null when none was started here. */
+    picture: started ? picture : null,
+    failure: started && outcome === 'failed' ? (picture.error ?? '') : null,
+    forget: () => setStarted(null),
+  };
+}
+
+export type Rerun = ReturnType<typeof useRerun>;

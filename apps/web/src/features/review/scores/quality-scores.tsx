@@ -1,0 +1,76 @@
+import { formatShare } from '../../../format/format.ts';
+import { reviewTexts } from '../../../texts/en/review.ts';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { Section } from '../../../ui/layout/section.tsx';
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
+import type { VersionProps } from '../review-props.ts';
+import { ScoreBar } from './score-bar.tsx';
+import { type Scores, useScores } from './use-scores.ts';
+
+const texts = reviewTexts.quality;
+
+/** What evaluator and observer say of a version: marks of each criterion with their weight, and the feedback in words. */
+export function QualityScores({ engagementId, filename, version }: VersionProps) {
+  const { scores, isPending, error, retry } = useScores({ engagementId, filename, version });
+  return (
+    <Section title={texts.title} description={scores?.evaluation ? texts.scale : undefined}>
+      {isPending && <SkeletonRows rows={3} className="h-6 w-full" />}
+      {!isPending && error !== null && <ErrorState error={error} onRetry={retry} />}
+      {scores && <ShownScores scores={scores} />}
+    </Section>
+  );
+}
+
+function ShownScores({ scores: { evaluation, observerScore } }: { scores: Scores }) {
+  if (!evaluation) {
+    return (
+      <div className="text-muted">
+        <p className="font-medium text-ink">{texts.none}</p>
+        <p>{texts.noneAdvice}</p>
+      </div>
+    );
+  }
+  const { score, rubricType, rubricVersion, criteria, feedback } = evaluation;
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
+        <BigScore label={texts.evaluator} score={score} />
+        {observerScore !== null && <BigScore label={texts.observer} score={observerScore} />}
+        <p className="ml-auto text-muted text-sm">{texts.rubric(rubricType, rubricVersion)}</p>
+      </div>
+      <ul aria-label={texts.criteria} className="flex flex-col gap-4">
+        {criteria.map(({ id, name, score: mark, weight, comment }) => (
+          <li key={id}>
+            <div className="flex items-baseline justify-between gap-3">
+              <span className="min-w-0 font-medium">
+                {name ?? id}{' '}
+                {weight !== undefined && (
+                  <span className="font-normal text-muted text-sm">{texts.weight(formatShare(weight))}</span>
+                )}
+              </span>
+              <span className="figures">{mark}</span>
+            </div>
+            <ScoreBar score={mark} />
+            {comment !== '' && <p className="mt-1 text-muted text-sm">{comment}</p>}
+          </li>
+        ))}
+      </ul>
+      {feedback !== '' && (
+        <div>
+          <h3 className="font-medium">{texts.feedback}</h3>
+          <p className="whitespace-pre-line text-muted">{feedback}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function BigScore({ label, score }: { label: string; score: number }) {
+  return (
+    <p>
+      <span className="block text-muted text-sm">{label}</span>
+      <span className="figures font-semibold text-2xl">{score}</span>{' '}
+      <span className="text-muted text-sm">{texts.outOf}</span>
+    </p>
+  );
+}

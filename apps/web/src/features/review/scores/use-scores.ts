@@ -1,0 +1,37 @@
+import type { RunQuality } from '@ecp/contract/runs';
+import { useQuery } from '@tanstack/react-query';
+import { newestCompleted } from '../../analytics/queries.ts';
+import { qualityQuery } from '../../deliverables/queries.ts';
+import { useListedVersion } from '../../deliverables/use-listed-version.ts';
+import { engagementQuery } from '../../engagements/queries.ts';
+import { observerQuery } from './observer-query.ts';
+import type { VersionProps } from '../review-props.ts';
+
+export interface Scores {
+  /** Null when the evaluator gave none. */
+  evaluation: RunQuality['scores'][number] | null;
+  /** Known of the newest run that completed. */
+  observerScore: number | null;
+}
+
+/** The scores that a version got in the run that made it (specification, Engagements rule 4). */
+export function useScores(shown: VersionProps) {
+  const { engagementId } = shown;
+  const { listed, ...list } = useListedVersion(shown);
+  const scoredRun = listed === undefined || listed.score === null ? null : listed.runId;
+  const quality = useQuery(qualityQuery(engagementId, scoredRun));
+  const engagement = useQuery(engagementQuery(engagementId));
+  const observer = useQuery(observerQuery(engagementId));
+  const evaluation = quality.data?.scores.find(({ taskId }) => taskId === listed?.taskId) ?? null;
+  // What is kept of a run that still went on may be older than this score.
+  const isRead = evaluation !== null || !(quality.isPending || quality.isFetching);
+  const isPending = list.isPending || (scoredRun !== null && !isRead);
+  const error = listed === undefined ? list.error : evaluation === null ? quality.error : null;
+  const isObserved = newestCompleted(engagement.data?.runs ?? [])?.id === scoredRun;
+  const observed = observer.data?.find(({ taskId }) => taskId === listed?.taskId);
+  const scores: Scores = { evaluation, observerScore: isObserved ? (observed?.observerScore ?? null) : null };
+  const retry = () => {
+    for (const query of [list, quality]) if (query.error !== null) void query.refetch();
+  };
+  return { scores: isPending || error !== null ? undefined : scores, isPending, error, retry };
+}

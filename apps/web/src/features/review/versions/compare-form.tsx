@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { reviewTexts } from '../../../texts/en/review.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import type { Version } from '../../deliverables/queries.ts';
+import type { FileProps } from '../review-props.ts';
+import { VersionPicker } from './version-picker.tsx';
+
+const texts = reviewTexts.history;
+
+/** Chooses any two versions to compare; at first the latest and the one before. */
+export function CompareForm({ engagementId, filename, versions }: FileProps & { versions: readonly Version[] }) {
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<{ from?: number; to?: number }>({});
+  const from = chosen.from ?? versions[1]?.version ?? 1;
+  const to = chosen.to ?? versions[0]?.version ?? 1;
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void navigate({
+          to: '/engagements/$engagementId/deliverables/$filename/compare',
+          params: { engagementId, filename },
+          search: { from: String(from), to: String(to) },
+        });
+      }}
+    >
+      <VersionPicker
+        label={texts.compareFrom}
+        versions={versions}
+        value={from}
+        onChange={(version) => setChosen({ ...chosen, from: version })}
+      />
+      <ArrowRight aria-hidden className="size-4 shrink-0 text-muted" />
+      <VersionPicker
+        label={texts.compareTo}
+        versions={versions}
+        value={to}
+        onChange={(version) => setChosen({ ...chosen, to: version })}
+      />
+      <Button type="submit" size="small" disabled={from === to}>
+        {texts.compare}
+      </Button>
+    </form>
+  );
+}

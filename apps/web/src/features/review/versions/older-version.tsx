@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { reviewTexts } from '../../../texts/en/review.ts';
+import { buttonStyle } from '../../../ui/buttons/button-style.ts';
+import type { VersionProps } from '../review-props.ts';
+
+/** Says that only the latest version is reviewed, and leads there. */
+export function OlderVersion({ engagementId, filename, version, latest }: VersionProps & { latest: number }) {
+  const params = { engagementId, filename };
+  return (
+    <>
+      <p className="min-w-0 text-muted">{reviewTexts.older(version, latest)}</p>
+      <div className="ml-auto flex flex-wrap gap-2">
+        <Link
+          to="/engagements/$engagementId/deliverables/$filename/compare"
+          params={params}
+          search={{ from: String(version), to: String(latest) }}
+          className={buttonStyle()}
+        >
+          {reviewTexts.compareWithLatest}
+        </Link>
+        <Link
+          to="/engagements/$engagementId/deliverables/$filename"
+          params={params}
+          search={{}}
+          className={buttonStyle('primary')}
+        >
+          {reviewTexts.openLatest}
+        </Link>
+      </div>
+    </>
+  );
+}

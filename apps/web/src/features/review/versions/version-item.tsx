@@ -1,0 +1,82 @@
+import type { Run } from '@ecp/contract/runs';
+import { Link } from '@tanstack/react-router';
+import { formatAgo, formatDuration, formatMoment, formatUsd } from '../../../format/format.ts';
+import { reviewTexts } from '../../../texts/en/review.ts';
+import { Badge } from '../../../ui/states/badge.tsx';
+import { linkStyle } from '../../../ui/layout/link-style.ts';
+import { ApprovalBadge } from '../../../ui/states/status-badge.tsx';
+import type { Version } from '../../deliverables/queries.ts';
+import type { FileProps } from '../review-props.ts';
+import { VersionReviews } from './version-reviews.tsx';
+
+const texts = reviewTexts.history;
+
+interface VersionItemProps extends FileProps {
+  version: Version;
+  before: Version | undefined;
+  after: Version | undefined;
+  run: Run | undefined;
+  isShown: boolean;
+}
+
+/** One version: when and by which run it was made, how it changed, and its reviews. */
+export function VersionItem({ engagementId, filename, version, before, after, run, isShown }: VersionItemProps) {
+  const params = { engagementId, filename };
+  const { version: number, createdAt } = version;
+  return (
+    <li className="flex flex-col gap-3 py-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="figures font-medium">{reviewTexts.version(number)}</span>
+        <ApprovalBadge status={version.approvalStatus} />
+        {!after && <Badge>{texts.latest}</Badge>}
+        {isShown && <Badge tone="accent">{texts.shown}</Badge>}
+        <span className="ml-auto flex gap-4 text-sm">
+          {before && (
+            <Link
+              to="/engagements/$engagementId/deliverables/$filename/compare"
+              params={params}
+              search={{ from: String(before.version), to: String(number) }}
+              aria-label={texts.compareBeforeLabel(number)}
+              className={linkStyle}
+            >
+              {texts.compareBefore}
+            </Link>
+          )}
+          {!isShown && (
+            <Link
+              to="/engagements/$engagementId/deliverables/$filename"
+              params={params}
+              search={after ? { version: String(number) } : {}}
+              aria-label={texts.openLabel(number)}
+              className={linkStyle}
+            >
+              {texts.open}
+            </Link>
+          )}
+        </span>
+      </div>
+      <p className="figures -mt-2 flex flex-wrap gap-x-3 text-muted text-sm">
+        <time dateTime={createdAt} title={formatMoment(createdAt)}>
+          {formatAgo(createdAt)}
+        </time>
+        <span>
+          {texts.words(version.wordCount)}
+          {before && <Difference count={version.wordCount - before.wordCount} />}
+        </span>
+        {run && <span>{describeRun(run)}</span>}
+      </p>
+      <VersionReviews engagementId={engagementId} filename={filename} version={version} after={after} />
+    </li>
+  );
+}
+
+function Difference({ count }: { count: number }) {
+  if (count === 0) return null;
+  return <> ({count > 0 ? texts.more(count) : texts.fewer(-count)})</>;
+}
+
+function describeRun({ estimatedCost, startedAt, finishedAt }: Run): string {
+  const cost = formatUsd(estimatedCost);
+  if (finishedAt === null) return texts.runGoesOn(cost);
+  return texts.run(cost, formatDuration(Date.parse(finishedAt) - Date.parse(startedAt)));
+}

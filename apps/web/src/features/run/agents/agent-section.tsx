@@ -1,0 +1,52 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { runTexts } from '../../../texts/en/run.ts';
+import { Skeleton } from '../../../ui/states/skeleton.tsx';
+import { isActive } from '../../engagement/is-active.ts';
+import { useAgentNames } from '../../tasks/use-agent-name.ts';
+import { AgentList } from './agent-list.tsx';
+import { ConsultationDialog } from './consultation-dialog.tsx';
+import { describeAgents } from './describe-agents.ts';
+import type { RunView } from '../use-run-view.ts';
+
+const texts = runTexts.agents;
+const AgentGraph = lazy(async () => ({ default: (await import('./agent-graph.tsx')).AgentGraph }));
+
+/** The agents of the run as a graph of delegations and, beside it, as a list; nothing before there are tasks. */
+export function AgentSection({ view: { picture, status } }: { view: RunView }) {
+  const nameOf = useAgentNames();
+  const [chosen, setChosen] = useState({ id: '', open: false });
+  const choose = (id: string) => setChosen({ id, open: true });
+  const { tasks, consultations } = picture;
+  // Costs and log lines come much more often than these change.
+  const { agents, links } = useMemo(
+    () => describeAgents({ tasks, consultations }, status),
+    [tasks, consultations, status],
+  );
+  if (agents.length === 0) return null;
+  const link = links.find(({ id }) => id === chosen.id) ?? null;
+  return (
+    <section aria-labelledby="run-agents" className="overflow-hidden rounded-xl border bg-surface">
+      <div className="border-b px-4 py-3">
+        <h2 id="run-agents" className="font-semibold">
+          {texts.title}
+        </h2>
+        <p className="text-muted text-sm">{texts.description}</p>
+      </div>
+      <div className="grid lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0 border-b bg-canvas p-2 lg:border-r lg:border-b-0">
+          <Suspense fallback={<Skeleton className="h-55 w-full" />}>
+            <AgentGraph agents={agents} links={links} taskCount={tasks.length} nameOf={nameOf} onOpen={choose} />
+          </Suspense>
+        </div>
+        <AgentList agents={agents} links={links} isActive={isActive(status)} nameOf={nameOf} onOpen={choose} />
+      </div>
+      <ConsultationDialog
+        open={chosen.open}
+        link={link}
+        tasks={tasks}
+        nameOf={nameOf}
+        onClose={() => setChosen({ ...chosen, open: false })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { EngagementStatus } from '@ecp/contract/engagements';
+import type { ConsultationPicture, RunPicture, TaskPicture } from '../../../live/run-picture.ts';
+import { lookOf } from '../tasks/describe-task.ts';
+
+/** An agent's part in a run. */
+export interface AgentPart {
+  slug: string;
+  /** Works on something now. */
+  isWorking: boolean;
+  tasks: readonly TaskPicture[];
+  /** Questions that it answered, and when the last one. */
+  answers: number;
+  answeredAt: string | null;
+}
+
+/** All questions of one agent to another. */
+export interface AgentLink {
+  id: string;
+  from: string;
+  to: string;
+  consultations: readonly ConsultationPicture[];
+}
+
+/** Who works in a run and who asked whom; leads first, in the order of their tasks. */
+export function describeAgents(
+  { tasks, consultations }: Pick<RunPicture, 'tasks' | 'consultations'>,
+  status: EngagementStatus,
+) {
+  const slugs = new Set([...tasks.map(({ agent }) => agent), ...consultations.flatMap(({ from, to }) => [from, to])]);
+  const agents = [...slugs].map((slug): AgentPart => {
+    const own = tasks.filter(({ agent }) => agent === slug);
+    const isWorking = own.some((task) => lookOf(task, status) === 'working');
+    const answered = consultations.filter(({ to }) => to === slug);
+    return { slug, tasks: own, isWorking, answers: answered.length, answeredAt: answered.at(-1)?.at ?? null };
+  });
+  return { agents, links: linkAgents(consultations) };
+}
+
+function linkAgents(consultations: readonly ConsultationPicture[]): AgentLink[] {
+  const links = new Map<string, ConsultationPicture[]>();
+  for (const consultation of consultations) {
+    const id = `${consultation.from} ${consultation.to}`;
+    links.set(id, [...(links.get(id) ?? []), consultation]);
+  }
+  return [...links].flatMap(([id, asked]) => {
+    const [first] = asked;
+    return first ? [{ id, from: first.from, to: first.to, consultations: asked }] : [];
+  });
+}

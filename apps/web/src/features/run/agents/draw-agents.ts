@@ -1,0 +1,58 @@
+import { drawCurve, type Point } from '../../../charts/graph-path.ts';
+import type { AgentLink, AgentPart } from './describe-agents.ts';
+import { type AgentPlaces, boxOf, runNodeId } from './lay-out-agents.ts';
+
+/** Two agents that asked each other: their lines lie beside one another. */
+const pairShiftPx = 13;
+
+type Places = AgentPlaces['places'];
+
+/** A line from the run to a lead. */
+export interface DrawnTask {
+  slug: string;
+  path: string;
+  isWorking: boolean;
+}
+
+/** A line from who asked to who answered. */
+export interface DrawnLink {
+  id: string;
+  from: string;
+  to: string;
+  path: string;
+  /** Where its number stands. */
+  middle: Point;
+  count: number;
+}
+
+/** The middle of a node's left or right side. */
+function sideOf(places: Places, id: string, side: 'left' | 'right'): Point {
+  const { x, y, width, height } = boxOf(id, places);
+  return { x: side === 'right' ? x + width : x, y: y + height / 2 };
+}
+
+/** From the run to each lead. */
+export function drawTasks(agents: readonly AgentPart[], places: Places): DrawnTask[] {
+  const from = sideOf(places, runNodeId, 'right');
+  return agents
+    .filter(({ tasks }) => tasks.length > 0)
+    .map(({ slug, isWorking }) => {
+      const { path } = drawCurve(from, sideOf(places, slug, 'left'), false);
+      return { slug, isWorking, path };
+    });
+}
+
+/** From who asked to who answered, backwards too. */
+export function drawLinks(links: readonly AgentLink[], places: Places): DrawnLink[] {
+  const ids = new Set(links.map(({ id }) => id));
+  return links.map(({ id, from, to, consultations: { length: count } }) => {
+    const isBack = (places.get(to)?.x ?? 0) < (places.get(from)?.x ?? 0);
+    const shiftPx = ids.has(`${to} ${from}`) ? (isBack ? pairShiftPx : -pairShiftPx) : 0;
+    const [leaving, arriving] = isBack ? (['left', 'right'] as const) : (['right', 'left'] as const);
+    const ends = [sideOf(places, from, leaving), sideOf(places, to, arriving)] as const;
+    const [start, end] = [shift(ends[0], shiftPx), shift(ends[1], shiftPx)];
+    return { id, from, to, count, ...drawCurve(start, end, isBack) };
+  });
+}
+
+const shift = ({ x, y }: Point, byPx: number): Point => ({ x, y: y + byPx });

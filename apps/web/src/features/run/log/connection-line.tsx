@@ -1,0 +1,67 @@
+import { WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { explainError } from '../../../api/explain-error.ts';
+import type { FollowedRun } from '../../../live/use-run-events.ts';
+import { runTexts } from '../../../texts/en/run.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+
+const texts = runTexts.connection;
+/** A connection that is back within a moment was never away. */
+const quietMs = 1_500;
+const longMs = 30_000;
+
+/** One quiet line while the events of the run do not come, and what to do when that lasts. Nothing while they do. */
+export function ConnectionLine({ live }: { live: FollowedRun }) {
+  const { connection, error, retry } = live;
+  const isAway = connection === 'reconnecting' || connection === 'opening';
+  const awayFor = useStage(isAway);
+  if (connection === 'lost') {
+    const { title, advice, remedy } = explainError(error);
+    return (
+      <Line action={remedy === 'sign-in' ? undefined : { label: texts.again, act: retry }}>
+        {texts.lost} {title}. {advice}
+      </Line>
+    );
+  }
+  if (awayFor === 'moment') return null;
+  if (awayFor === 'long') return <Line action={{ label: texts.now, act: retry }}>{texts.stillAway}</Line>;
+  return (
+    <Line>
+      {texts.reconnecting} {texts.nothingLost}
+    </Line>
+  );
+}
+
+/** How long it has been away, in stages that the page tells apart. */
+function useStage(isAway: boolean): 'moment' | 'while' | 'long' {
+  const [stage, setStage] = useState<'moment' | 'while' | 'long'>('moment');
+  useEffect(() => {
+    setStage('moment');
+    if (!isAway) return undefined;
+    const timers = [setTimeout(() => setStage('while'), quietMs), setTimeout(() => setStage('long'), longMs)];
+    return () => timers.forEach(clearTimeout);
+  }, [isAway]);
+  return stage;
+}
+
+interface LineProps {
+  action?: { label: string; act: () => void } | undefined;
+  children: React.ReactNode;
+}
+
+function Line({ action, children }: LineProps) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn"
+    >
+      <WifiOff aria-hidden className="size-4 shrink-0" />
+      <span className="min-w-0 flex-1">{children}</span>
+      {action && (
+        <Button size="small" onClick={action.act}>
+          {action.label}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { LogLine } from '../../../live/log-line.ts';
+import { cutAtMatches, filterLines, wholeLog } from './filter-lines.ts';
+
+const line = (number: number, message: string, level: LogLine['level'] = 'info', agent: string | null = null) => {
+  return { number, at: '2026-01-01T00:00:00.000Z', message, level, agent };
+};
+const lines = [line(1, 'Given 2 tasks'), line(2, 'Alpha: cut', 'warning', 'a'), line(3, 'Alpha: failed', 'error', 'b')];
+const numbersOf = (filter: object) => filterLines(lines, { ...wholeLog, ...filter }).map(({ number }) => number);
+
+test('narrows to words without regard to case, to a level and above, and to an agent', () => {
+  expect(filterLines(lines, wholeLog)).toBe(lines);
+  expect(numbersOf({ text: ' ALPHA ' })).toEqual([2, 3]);
+  expect(numbersOf({ level: 'warning' })).toEqual([2, 3]);
+  expect(numbersOf({ level: 'error' })).toEqual([3]);
+  expect(numbersOf({ level: 'warning', agent: 'a' })).toEqual([2]);
+});
+
+test('cuts a text at every match and loses nothing of it', () => {
+  const parts = cutAtMatches('Alpha and alpha', 'ALPHA');
+  expect(parts.map(({ text }) => text)).toEqual(['Alpha', ' and ', 'alpha']);
+  expect(parts.filter(({ isMatch }) => isMatch)).toHaveLength(2);
+  expect(cutAtMatches('none', 'x')).toEqual([{ at: 0, text: 'none', isMatch: false }]);
+});

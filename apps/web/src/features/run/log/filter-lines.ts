@@ -1,0 +1,50 @@
+import type { LogLevel, LogLine } from '../../../live/log-line.ts';
+
+/** What the log is narrowed to. */
+export interface LogFilter {
+  /** Part of a line, without regard to case. */
+  text: string;
+  /** At least so weighty. */
+  level: 'all' | 'warning' | 'error';
+  /** Slug; empty for all. */
+  agent: string;
+}
+
+export const wholeLog: LogFilter = { text: '', level: 'all', agent: '' };
+
+const weights: Record<LogLevel, number> = { info: 0, warning: 1, error: 2 };
+const least: Record<LogFilter['level'], number> = { all: 0, warning: 1, error: 2 };
+
+/** The lines that match; the same array when all do. */
+export function filterLines(lines: readonly LogLine[], { text, level, agent }: LogFilter): readonly LogLine[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '' && level === 'all' && agent === '') return lines;
+  return lines.filter(
+    (line) =>
+      weights[line.level] >= least[level] &&
+      (agent === '' || line.agent === agent) &&
+      (wanted === '' || line.message.toLowerCase().includes(wanted)),
+  );
+}
+
+/** A piece of a text, and whether it is what was searched for. */
+export interface TextPart {
+  at: number;
+  text: string;
+  isMatch: boolean;
+}
+
+/** Cuts a text where `wanted` occurs in it. */
+export function cutAtMatches(text: string, wanted: string): TextPart[] {
+  const needle = wanted.trim().toLowerCase();
+  if (needle === '') return [{ at: 0, text, isMatch: false }];
+  const low = text.toLowerCase();
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (let at = low.indexOf(needle); at >= 0; at = low.indexOf(needle, from)) {
+    if (at > from) parts.push({ at: from, text: text.slice(from, at), isMatch: false });
+    parts.push({ at, text: text.slice(at, at + needle.length), isMatch: true });
+    from = at + needle.length;
+  }
+  return from < text.length ? [...parts, { at: from, text: text.slice(from), isMatch: false }] : parts;
+}

@@ -1,0 +1,69 @@
+import { Download } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { saveBlob } from '../../../api/save-download.ts';
+import { formatLogLine, type LogLine } from '../../../live/log-line.ts';
+import { runTexts } from '../../../texts/en/run.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { isActive } from '../../engagement/is-active.ts';
+import { useAgentNames } from '../../tasks/use-agent-name.ts';
+import { filterLines, type LogFilter, wholeLog } from './filter-lines.ts';
+import { LogLines } from './log-lines.tsx';
+import { LogToolbar } from './log-toolbar.tsx';
+import type { RunView } from '../use-run-view.ts';
+
+const texts = runTexts.log;
+
+/** What the run has written down, with search; as it is shown it can be copied and saved. */
+export function RunLog({ view: { picture, engagement, status, live } }: { view: RunView }) {
+  const { lines } = picture;
+  const [filter, setFilter] = useState<LogFilter>(wholeLog);
+  const change = useCallback((part: Partial<LogFilter>) => setFilter((before) => ({ ...before, ...part })), []);
+  const search = useCallback((text: string) => change({ text }), [change]);
+  const shown = useMemo(() => filterLines(lines, filter), [lines, filter]);
+  const agents = useAgentsOf(lines);
+  const isGone = lines.length === 0 && !isActive(status) && live.connection === 'closed';
+  const empty = lines.length > 0 ? texts.noMatch : isGone ? texts.gone : texts.empty;
+  return (
+    <section aria-labelledby="run-log" className="overflow-hidden rounded-xl border bg-surface">
+      <div className="flex flex-col gap-3 border-b px-4 py-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h2 id="run-log" className="font-semibold">
+            {texts.title}
+          </h2>
+          <p className="figures flex-1 text-muted text-sm">{texts.count(shown.length, lines.length)}</p>
+          {shown.length > 0 && <LogActions lines={shown} slug={engagement.slug} />}
+        </div>
+        <LogToolbar filter={filter} onChange={change} agents={agents} onSearch={search} />
+      </div>
+      {shown.length === 0 ? (
+        <p className="px-4 py-10 text-center text-muted">{empty}</p>
+      ) : (
+        <LogLines lines={shown} wanted={filter.text} />
+      )}
+    </section>
+  );
+}
+
+function LogActions({ lines, slug }: { lines: readonly LogLine[]; slug: string }) {
+  const text = () => lines.map(formatLogLine).join('\n');
+  const save = () => saveBlob(new Blob([text()], { type: 'text/plain' }), texts.filename(slug));
+  return (
+    <div className="flex gap-2">
+      <CopyButton text={text} label={texts.copy} />
+      <Button size="small" onClick={save}>
+        <Download aria-hidden className="size-3.5" />
+        {texts.download}
+      </Button>
+    </div>
+  );
+}
+
+/** Those that the log speaks of, by name. */
+function useAgentsOf(lines: readonly LogLine[]): { slug: string; name: string }[] {
+  const nameOf = useAgentNames();
+  return useMemo(() => {
+    const slugs = new Set(lines.flatMap(({ agent }) => (agent === null ? [] : [agent])));
+    return [...slugs].map((slug) => ({ slug, name: nameOf(slug) })).sort((a, b) => a.name.localeCompare(b.name));
+  }, [lines, nameOf]);
+}

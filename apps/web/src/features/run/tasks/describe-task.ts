@@ -1,0 +1,51 @@
+import type { EngagementStatus } from '@ecp/contract/engagements';
+import type { TaskPicture } from '../../../live/run-picture.ts';
+import { runTexts } from '../../../texts/en/run.ts';
+import { isActive } from '../../engagement/is-active.ts';
+
+const texts = runTexts.tasks;
+
+/** How a task looks: its state, where the run is paused or over seen in that. */
+export type TaskLook = 'waiting' | 'working' | 'paused' | 'done' | 'failed' | 'skipped' | 'stopped';
+
+/** What to show of a task's state. */
+export function lookOf({ state }: TaskPicture, status: EngagementStatus): TaskLook {
+  if (state === 'completed') return 'done';
+  if (state === 'failed' || state === 'skipped') return state;
+  if (!isActive(status)) return 'stopped';
+  if (state === 'waiting') return 'waiting';
+  return status === 'paused' ? 'paused' : 'working';
+}
+
+/** The same in words: what is being done, or what it waits for. */
+export function describeTask(task: TaskPicture, tasks: readonly TaskPicture[], status: EngagementStatus): string {
+  switch (lookOf(task, status)) {
+    case 'done':
+      return texts.states.completed;
+    case 'failed':
+    case 'skipped':
+      return task.error ?? '';
+    case 'stopped':
+      return texts.stopped;
+    case 'waiting':
+      return describeWait(task, tasks, status);
+    case 'paused':
+      return texts.paused(describeStep(task));
+    default:
+      return describeStep(task);
+  }
+}
+
+function describeStep({ state, step }: TaskPicture): string {
+  return state === 'evaluating' || state === 'evaluated' ? texts.states[state] : texts.states[step];
+}
+
+function describeWait({ dependsOn }: TaskPicture, tasks: readonly TaskPicture[], status: EngagementStatus): string {
+  const needed = tasks
+    .filter(({ id, state }) => dependsOn.includes(id) && state !== 'completed')
+    .map(({ name }) => name);
+  const [first, second] = needed;
+  if (first === undefined) return status === 'paused' ? texts.waitsForResume : texts.next;
+  if (needed.length > 2) return texts.waitsForMany(first, needed.length - 1);
+  return texts.waitsFor([first, second].filter((name) => name !== undefined).join(' and '));
+}

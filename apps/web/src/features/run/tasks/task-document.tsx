@@ -1,0 +1,35 @@
+import type { ApprovalStatus } from '@ecp/contract/deliverables';
+import { Link } from '@tanstack/react-router';
+import type { TaskPicture } from '../../../live/run-picture.ts';
+import { runTexts } from '../../../texts/en/run.ts';
+import { buttonStyle } from '../../../ui/buttons/button-style.ts';
+import { ApprovalBadge } from '../../../ui/states/status-badge.tsx';
+
+const texts = runTexts.tasks;
+
+interface TaskDocumentProps {
+  engagementId: string;
+  task: TaskPicture;
+  approval: ApprovalStatus | undefined;
+}
+
+/** Leads to a task's deliverable as soon as it is there, and says where that stands in its review. */
+export function TaskDocument({ engagementId, task: { filename, name }, approval }: TaskDocumentProps) {
+  return (
+    <>
+      {approval && (
+        <span className="hidden md:inline">
+          <ApprovalBadge status={approval} />
+        </span>
+      )}
+      <Link
+        to="/engagements/$engagementId/deliverables/$filename"
+        params={{ engagementId, filename }}
+        aria-label={texts.readNamed(name)}
+        className={buttonStyle('secondary', 'small')}
+      >
+        {texts.read}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import {
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleSlash,
+  CircleX,
+  LoaderCircle,
+  type LucideIcon,
+  MinusCircle,
+} from 'lucide-react';
+import { classNames } from '../../../ui/class-names.ts';
+import type { TaskLook } from './describe-task.ts';
+
+const icons: Record<TaskLook, { icon: LucideIcon; colour: string }> = {
+  waiting: { icon: CircleDashed, colour: 'text-muted' },
+  working: { icon: LoaderCircle, colour: 'animate-spin text-accent-text' },
+  paused: { icon: CirclePause, colour: 'text-warn' },
+  done: { icon: CircleCheck, colour: 'text-good' },
+  failed: { icon: CircleX, colour: 'text-danger' },
+  skipped: { icon: MinusCircle, colour: 'text-muted' },
+  stopped: { icon: CircleSlash, colour: 'text-muted' },
+};
+
+/** The state of a task as a sign; words beside it say the same. */
+export function TaskIcon({ look }: { look: TaskLook }) {
+  const { icon: Icon, colour } = icons[look];
+  return <Icon aria-hidden className={classNames('size-4.5 shrink-0', colour)} />;
+}

@@ -1,0 +1,79 @@
+import type { ApprovalStatus } from '@ecp/contract/deliverables';
+import type { EngagementStatus } from '@ecp/contract/engagements';
+import { memo } from 'react';
+import { formatScore, formatUsd } from '../../../format/format.ts';
+import type { TaskPicture } from '../../../live/run-picture.ts';
+import { runTexts } from '../../../texts/en/run.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { lookOf } from './describe-task.ts';
+import { ElapsedTime } from '../elapsed-time.tsx';
+import { TaskDocument } from './task-document.tsx';
+import { TaskIcon } from './task-icon.tsx';
+
+const texts = runTexts.tasks;
+
+/** Columns of a row and of their head on wide screens. */
+export const taskColumns = 'md:grid md:grid-cols-[minmax(0,1fr)_3.5rem_5rem_6rem] md:gap-x-6';
+/** Width of the deliverable at the end of a row. */
+export const documentWidth = 'w-16 md:w-44';
+
+interface TaskRowProps {
+  engagementId: string;
+  task: TaskPicture;
+  /** What is being done, in words. */
+  state: string;
+  agentName: string;
+  status: EngagementStatus;
+  /** Of its deliverable's latest version; undefined before there is one. */
+  approval: ApprovalStatus | undefined;
+}
+
+/** One task of a run: how far it is, who does it with which model, what it cost, and its deliverable. */
+export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
+  const { engagementId, task, state, agentName, status, approval } = props;
+  const look = lookOf(task, status);
+  const { model, wordCount } = task;
+  const about = [agentName, model, wordCount === null ? null : texts.words(wordCount)];
+  const colour = look === 'done' ? 'sr-only' : look === 'failed' ? 'text-danger' : 'text-muted';
+  return (
+    <li className="flex items-start gap-3 border-b px-4 py-3 last:border-0">
+      <span className="pt-0.5">
+        <TaskIcon look={look} />
+      </span>
+      <div className={classNames('flex min-w-0 flex-1 flex-col gap-y-1', taskColumns)}>
+        <div className="min-w-0">
+          <p className="font-medium">{task.name}</p>
+          <p className={classNames(' text-sm', colour)}>{state}</p>
+          <p className="text-muted text-sm">{about.filter(Boolean).join(' · ')}</p>
+        </div>
+        <TaskFigures task={task} isTicking={look === 'working'} />
+      </div>
+      <span className={classNames('flex shrink-0 items-center justify-end gap-3', documentWidth)}>
+        {wordCount !== null && <TaskDocument engagementId={engagementId} task={task} approval={approval} />}
+      </span>
+    </li>
+  );
+});
+
+function TaskFigures({ task, isTicking }: { task: TaskPicture; isTicking: boolean }) {
+  const { score, cost, startedAt, endedAt } = task;
+  const cell = 'empty:hidden md:text-right md:empty:block';
+  return (
+    <div className="figures flex flex-wrap gap-x-4 text-muted text-sm md:contents">
+      <span className={cell}>
+        {score !== null && (
+          <>
+            <span className="md:sr-only">{texts.columns.score} </span>
+            <span className="font-medium text-ink">{formatScore(score)}</span>
+          </>
+        )}
+      </span>
+      <span className={cell}>{(endedAt !== null || cost > 0) && formatUsd(cost)}</span>
+      <span className={cell}>
+        {startedAt !== null && (isTicking || endedAt !== null) && (
+          <ElapsedTime startedAt={startedAt} endedAt={endedAt} />
+        )}
+      </span>
+    </div>
+  );
+}

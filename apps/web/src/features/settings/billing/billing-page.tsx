@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../../session/session.ts';
+import { billingTexts } from '../../../texts/en/billing.ts';
+import { statusTexts } from '../../../texts/en/statuses.ts';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { Skeleton, SkeletonRows } from '../../../ui/states/skeleton.tsx';
+import { BillingNotice } from './billing-notice.tsx';
+import { billingQuery } from './billing-queries.ts';
+import { PlanCards } from './plan-cards.tsx';
+import { PlanSection } from './plan-section.tsx';
+import { UsageSection } from './usage-section.tsx';
+import { useCheckout } from './use-checkout.ts';
+import { useFreshSession } from '../use-fresh-session.ts';
+
+/** Plan, usage and payment for the owner; others see which plan the workspace has (specification, Authentication 7). */
+export function BillingPage() {
+  const { has } = useSession();
+  return has('owner') ? <OwnersBilling /> : <OthersBilling />;
+}
+
+function OwnersBilling() {
+  const checkout = useCheckout();
+  const { data: billing, error, refetch } = useQuery({ ...billingQuery, refetchInterval: checkout.pollMs });
+  useFreshSession(billing);
+  if (error && !billing) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!billing) return <BillingSkeleton />;
+  return (
+    <div className="flex flex-col gap-6">
+      <BillingNotice status={billing.subscription.status} isWaiting={checkout.isWaiting} />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <PlanSection billing={billing} />
+        <UsageSection billing={billing} />
+      </div>
+      <PlanCards plan={billing.plan} billing={billing} checkout={checkout} />
+    </div>
+  );
+}
+
+function OthersBilling() {
+  const { role, subscription, tenant } = useSession();
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="text-muted">{billingTexts.notOwner(statusTexts.role[role])}</p>
+      <BillingNotice status={subscription.status} isWaiting={false} />
+      <PlanCards plan={tenant.plan} />
+    </div>
+  );
+}
+
+function BillingSkeleton() {
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Skeleton className="h-48 rounded-xl" />
+        <Skeleton className="h-48 rounded-xl" />
+      </div>
+      <SkeletonRows rows={1} className="h-56 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../../session/session.ts';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { Skeleton } from '../../../ui/states/skeleton.tsx';
+import { BrandingEditor } from './branding-editor.tsx';
+import { BrandingFacts } from './branding-facts.tsx';
+import { brandingQuery } from './branding-queries.ts';
+
+/** How PDFs and the portal look: admins change it and see the real PDF beside, others read it (contract, 5). */
+export function BrandingPage() {
+  const { has } = useSession();
+  const { data, error, refetch } = useQuery(brandingQuery);
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Skeleton className="h-96 rounded-xl" />
+        <Skeleton className="h-96 rounded-xl" />
+      </div>
+    );
+  }
+  return has('admin') ? <BrandingEditor branding={data} /> : <BrandingFacts branding={data} />;
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { brandingTexts } from '../../../texts/en/branding.ts';
+import { buttonStyle } from '../../../ui/buttons/button-style.ts';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { Section } from '../../../ui/layout/section.tsx';
+import { Skeleton } from '../../../ui/states/skeleton.tsx';
+import { brandingPreviewQuery, type TriedBranding } from './branding-queries.ts';
+
+const { preview: texts } = brandingTexts;
+
+/** Pages are pictures: nothing else in the box could take the focus. */
+const scrollsByKeys = { role: 'region', tabIndex: 0, 'aria-label': texts.pages } as const;
+
+/** The reader of PDFs is heavy: it comes when it is needed. */
+const PdfPages = lazy(async () => ({ default: (await import('../../../pdf/pdf-pages.tsx')).PdfPages }));
+
+/** The real PDF of a sample report with a branding that is being tried. */
+export function BrandingPreview(tried: TriedBranding) {
+  const { data: pdf, error, isPlaceholderData, refetch } = useQuery(brandingPreviewQuery(tried));
+  return (
+    <div className="lg:sticky lg:top-6">
+      <Section title={texts.title} description={texts.description} actions={pdf && <OpenLink pdf={pdf} />}>
+        {error && !pdf ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <div
+            {...scrollsByKeys}
+            aria-busy={!pdf || isPlaceholderData}
+            className="max-h-[70dvh] overflow-y-auto rounded-lg bg-sunken p-3 focus-visible:-outline-offset-2"
+          >
+            <Suspense fallback={<Sheet />}>
+              <PdfPages pdf={pdf} placeholder={<Sheet />} label={texts.page} />
+            </Suspense>
+          </div>
+        )}
+        <p aria-live="polite" className="sr-only">
+          {pdf ? isPlaceholderData && texts.updating : texts.drawing}
+        </p>
+      </Section>
+    </div>
+  );
+}
+
+/** A sheet of A4 that is on its way. */
+function Sheet() {
+  return <Skeleton className="aspect-[210/297] w-full" />;
+}
+
+function OpenLink({ pdf }: { pdf: Blob }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(pdf);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [pdf]);
+  return (
+    <a href={url} target="_blank" rel="noopener" className={buttonStyle('secondary', 'small')}>
+      {texts.open}
+    </a>
+  );
+}

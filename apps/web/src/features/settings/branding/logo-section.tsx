@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../api/client.ts';
+import { formatBytes } from '../../../format/format.ts';
+import { brandingTexts } from '../../../texts/en/branding.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { FormError } from '../../../ui/fields/form-error.tsx';
+import { Section } from '../../../ui/layout/section.tsx';
+import { tellDone } from '../../../ui/dialogs/toasts.tsx';
+import { brandingQuery } from './branding-queries.ts';
+import { LogoDrop } from './logo-drop.tsx';
+
+const { logo: texts } = brandingTexts;
+/** contract, 5 and 6. */
+const maxBytes = 1_048_576;
+const extensions = /\.(png|jpe?g|svg)$/i;
+
+/** What is wrong with a file before it is sent; null when it may be a logo. */
+function findFault({ name, size }: File): string | null {
+  if (!extensions.test(name)) return texts.wrongType;
+  return size > maxBytes ? texts.tooLarge(formatBytes(size)) : null;
+}
+
+/** The logo: shown, replaced by drop or choice, removed. Saved at once, unlike name and colour. */
+export function LogoSection({ logoUrl }: { logoUrl: string | null }) {
+  const queryClient = useQueryClient();
+  const [fault, setFault] = useState<string | null>(null);
+  const upload = useMutation({
+    mutationFn: (file: File) => api.putLogo({ file }),
+    meta: { showsError: true },
+    onSuccess(branding) {
+      queryClient.setQueryData(brandingQuery.queryKey, branding);
+      tellDone(texts.saved);
+    },
+  });
+  const take = (file: File) => {
+    const found = findFault(file);
+    setFault(found);
+    upload.reset();
+    if (found === null) upload.mutate(file);
+  };
+  return (
+    <Section title={texts.title} description={texts.description}>
+      <div className="flex flex-col gap-4">
+        {logoUrl && <CurrentLogo logoUrl={logoUrl} />}
+        <LogoDrop hasLogo={logoUrl !== null} isBusy={upload.isPending} onFile={take} />
+        {fault !== null && (
+          <p role="alert" className="text-danger">
+            {fault}
+          </p>
+        )}
+        <FormError error={upload.error} />
+      </div>
+    </Section>
+  );
+}
+
+function CurrentLogo({ logoUrl }: { logoUrl: string }) {
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => api.deleteLogo(),
+    meta: { showsError: true },
+    onSuccess(branding) {
+      queryClient.setQueryData(brandingQuery.queryKey, branding);
+      tellDone(texts.removed);
+    },
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <img src={logoUrl} alt={texts.alt} className="h-16 max-w-60 rounded-lg border bg-white object-contain p-2" />
+      <Button size="small" onClick={() => setAsking(true)}>
+        {texts.remove}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={texts.removeTitle}
+        confirmLabel={texts.removeConfirm}
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+      >
+        {texts.removeLead}
+      </ConfirmDialog>
+    </div>
+  );
+}

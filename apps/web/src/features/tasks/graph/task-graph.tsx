@@ -1,0 +1,30 @@
+import type { TaskConfiguration } from '@ecp/contract/engagements';
+import { lazy, Suspense } from 'react';
+import { taskTexts } from '../../../texts/en/tasks.ts';
+import { Skeleton } from '../../../ui/states/skeleton.tsx';
+
+const GraphCanvas = lazy(() => import('./task-graph-canvas.tsx'));
+
+export interface TaskGraphProps {
+  tasks: readonly TaskConfiguration[];
+  /** Tasks that wait for each other in a circle. */
+  cycle?: readonly string[];
+  selected?: string | undefined;
+  /** Called with the task that was clicked; without it the graph is a picture. */
+  onSelect?: ((id: string) => void) | undefined;
+}
+
+/** Which task waits for which, as a picture; the library that draws it comes when it is first shown. */
+export function TaskGraph(props: TaskGraphProps) {
+  return (
+    <figure
+      aria-label={taskTexts.graph.label(props.tasks.length)}
+      className="h-fit min-w-0 overflow-hidden rounded-lg border bg-canvas xl:sticky xl:top-4"
+    >
+      <figcaption className="px-3 pt-2.5 text-muted text-sm">{taskTexts.graph.title}</figcaption>
+      <Suspense fallback={<Skeleton className="m-3 h-96" />}>
+        <GraphCanvas {...props} />
+      </Suspense>
+    </figure>
+  );
+}

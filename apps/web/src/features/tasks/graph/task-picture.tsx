@@ -1,0 +1,15 @@
+import type { EngagementDetail } from '@ecp/contract/engagements';
+import { NoTasks } from '../no-tasks.tsx';
+import { TaskGraph } from './task-graph.tsx';
+import { TaskOutline } from './task-outline.tsx';
+
+/** Tasks to be read, with the graph of what waits for what; or why there are none. */
+export function TaskPicture({ tasks }: { tasks: EngagementDetail['tasks'] }) {
+  if (tasks.length === 0) return <NoTasks />;
+  return (
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
+      <TaskOutline tasks={tasks} />
+      <TaskGraph tasks={tasks} />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { WebhookDelivery } from '@ecp/contract/webhooks';
+import { webhookTexts } from '../../../texts/en/webhooks.ts';
+import { Badge } from '../../../ui/states/badge.tsx';
+import { hasArrived } from './has-arrived.ts';
+
+/** Whether an attempt arrived. */
+export function AttemptBadge({ attempt }: { attempt: Pick<WebhookDelivery, 'statusCode'> }) {
+  const arrived = hasArrived(attempt);
+  return (
+    <Badge tone={arrived ? 'good' : 'danger'} dot>
+      {arrived ? webhookTexts.deliveries.delivered : webhookTexts.deliveries.failed}
+    </Badge>
+  );
+}

@@ -1,0 +1,52 @@
+import type { WebhookEndpoint } from '@ecp/contract/webhooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { formatMoment } from '../../../format/format.ts';
+import { webhookTexts } from '../../../texts/en/webhooks.ts';
+import { CodeBlock } from '../../../ui/code-block.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { ErrorState } from '../../../ui/states/error-state.tsx';
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
+import { AttemptList } from './attempt-list.tsx';
+import { DeliveryState } from './delivery-state.tsx';
+import { formatPayload } from './format-payload.ts';
+import { deliveryQuery, webhookQuery } from '../queries.ts';
+
+const texts = webhookTexts.delivery;
+
+interface DeliveryDialogProps {
+  webhook: WebhookEndpoint;
+  deliveryId: string;
+  onClose: () => void;
+}
+
+/** One delivery: its state, which follows, what was sent, and each answer. */
+export function DeliveryDialog({ webhook, deliveryId, onClose }: DeliveryDialogProps) {
+  const queryClient = useQueryClient();
+  const query = useQuery(deliveryQuery(webhook.id, deliveryId));
+  const { data: delivery } = query;
+  const attempts = delivery?.attempts.length;
+  useEffect(() => {
+    // Another attempt is in the history behind, too.
+    if (attempts !== undefined) void queryClient.invalidateQueries(webhookQuery(webhook.id));
+  }, [attempts, queryClient, webhook.id]);
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={delivery?.event ?? texts.id}
+      description={delivery && texts.happened(formatMoment(delivery.createdAt))}
+    >
+      {query.isPending && <SkeletonRows rows={4} />}
+      {query.isLoadingError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {delivery && (
+        <div className="flex flex-col gap-5">
+          <DeliveryState webhook={webhook} delivery={delivery} />
+          <CodeBlock label={texts.payload} code={formatPayload(delivery.payload)} />
+          <AttemptList attempts={delivery.attempts} />
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import type { WebhookDeliveryDetail, WebhookEndpoint } from '@ecp/contract/webhooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { LoaderCircle, RotateCw } from 'lucide-react';
+import { api } from '../../../api/client.ts';
+import { useSession } from '../../../session/session.ts';
+import { webhookTexts } from '../../../texts/en/webhooks.ts';
+import { Badge } from '../../../ui/states/badge.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { tellDone } from '../../../ui/dialogs/toasts.tsx';
+import { hasArrived } from './has-arrived.ts';
+import { deliveryQuery } from '../queries.ts';
+
+const texts = webhookTexts.delivery;
+
+interface DeliveryStateProps {
+  webhook: WebhookEndpoint;
+  delivery: WebhookDeliveryDetail;
+}
+
+/** Where a delivery stands, and a button that sends it again (contract, 5). */
+export function DeliveryState({ webhook, delivery }: DeliveryStateProps) {
+  const { has } = useSession();
+  const queryClient = useQueryClient();
+  const redeliver = useMutation({
+    mutationFn: () => api.redeliverWebhook({ id: webhook.id, deliveryId: delivery.id }),
+    async onSuccess() {
+      tellDone(texts.redelivered);
+      await queryClient.invalidateQueries(deliveryQuery(webhook.id, delivery.id));
+    },
+  });
+  const isPing = delivery.event === 'ping';
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex min-w-0 flex-wrap items-center gap-3" aria-live="polite">
+        <StateBadge delivery={delivery} />
+        <code className="truncate text-muted text-xs">{delivery.id}</code>
+      </div>
+      {has('admin') && !isPing && (
+        <div className="flex flex-wrap items-center gap-3">
+          {!webhook.enabled && <span className="text-muted text-sm">{texts.whenDisabled}</span>}
+          <Button disabled={!webhook.enabled} busy={redeliver.isPending} onClick={() => redeliver.mutate()}>
+            <RotateCw aria-hidden className="size-4" />
+            {texts.redeliver}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function StateBadge({ delivery: { dueAttempt, attempts } }: { delivery: WebhookDeliveryDetail }) {
+  if (dueAttempt !== null) {
+    return (
+      <Badge tone="info">
+        <LoaderCircle aria-hidden className="size-3 animate-spin" />
+        {texts.due(dueAttempt)}
+      </Badge>
+    );
+  }
+  const [newest] = attempts;
+  const arrived = newest !== undefined && hasArrived(newest);
+  return (
+    <Badge tone={arrived ? 'good' : 'danger'} dot>
+      {arrived ? texts.settled : texts.givenUp}
+    </Badge>
+  );
+}

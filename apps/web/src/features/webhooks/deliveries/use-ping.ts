@@ -1,0 +1,11 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../api/client.ts';
+
+/** Sends a test to an endpoint; it is in the history then. */
+export function usePing(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.testWebhook({ id }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
+  });
+}

@@ -1,0 +1,34 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { commonTexts } from '../../texts/en/common.ts';
+import { Button } from './button.tsx';
+import { copyText } from './copy-text.ts';
+import { tellError } from '../dialogs/toasts.tsx';
+
+/** How long it says so: the text may be another one by then. */
+const copiedMs = 3_000;
+
+/** Copies a text that is shown once or is long; a function makes it when it is wanted. */
+export function CopyButton({ text, label }: { text: string | (() => string); label?: string | undefined }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), copiedMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    try {
+      await copyText(typeof text === 'string' ? text : text());
+      setCopied(true);
+    } catch (error) {
+      tellError(error);
+    }
+  };
+  const Icon = copied ? Check : Copy;
+  return (
+    <Button size="small" onClick={() => void copy()}>
+      <Icon aria-hidden className="size-3.5" />
+      <span aria-live="polite">{copied ? commonTexts.copied : (label ?? commonTexts.copy)}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react';
+import { commonTexts } from '../../texts/en/common.ts';
+import { Button } from '../buttons/button.tsx';
+import type { ButtonKind } from '../buttons/button-style.ts';
+import { Dialog, DialogActions } from './dialog.tsx';
+import { FormError } from '../fields/form-error.tsx';
+import { TextField } from '../fields/text-field.tsx';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** What is lost, or what it costs. */
+  children: ReactNode;
+  confirmLabel: string;
+  /** Of the button that does it; `primary` where nothing is destroyed. */
+  kind?: ButtonKind;
+  onConfirm: () => void;
+  busy?: boolean;
+  error?: unknown;
+  /** What must be typed first, for what cannot be undone. */
+  typed?: string | undefined;
+}
+
+/** Asks before something is done that has a price. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onClose, title, children, confirmLabel, kind = 'danger', onConfirm, busy, error, typed } = props;
+  const [text, setText] = useState('');
+  const refused = typed !== undefined && text !== typed;
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      <div className="flex flex-col gap-4">
+        <div className="text-muted">{children}</div>
+        {typed !== undefined && (
+          <TextField
+            label={commonTexts.typeToConfirm(typed)}
+            value={text}
+            autoComplete="off"
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        )}
+        <FormError error={error} />
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>{commonTexts.cancel}</Button>
+        <Button kind={kind} busy={busy} disabled={refused} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

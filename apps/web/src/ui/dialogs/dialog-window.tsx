@@ -1,0 +1,55 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { hasSessionEnded } from '../../session/ended-session.ts';
+import { commonTexts } from '../../texts/en/common.ts';
+import { classNames } from '../class-names.ts';
+import type { DialogProps } from './dialog.tsx';
+
+const firstField = 'form :is(input:not([type=hidden]), textarea, select)';
+
+/** A dialog as it is drawn; only `dialog.tsx` imports it, when the first one opens. */
+export function DialogWindow({ open, onClose, title, description, wide, sticky = false, children }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  const isTyped = useRef(false);
+  useEffect(() => {
+    if (open) isTyped.current = false;
+  }, [open]);
+  const change = (next: boolean, { reason }: { reason: string }) => {
+    const isHeld = (sticky && reason === 'escape-key') || (isTyped.current && reason === 'outside-press');
+    if (!next && !isHeld && !hasSessionEnded()) onClose();
+  };
+  return (
+    <Base.Root open={open} disablePointerDismissal={sticky} onOpenChange={change}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
+        <Base.Popup
+          ref={popup}
+          // A finger would call up the keys of the screen, over half of the dialog.
+          initialFocus={(by) =>
+            by === 'touch' ? true : (popup.current?.querySelector<HTMLElement>(firstField) ?? true)
+          }
+          onInput={() => {
+            isTyped.current = true;
+          }}
+          className={classNames(
+            'fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2',
+            'overflow-y-auto rounded-xl border bg-surface p-5 outline-none',
+            wide ? 'max-w-3xl' : 'max-w-lg',
+          )}
+        >
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <div>
+              <Base.Title className="font-semibold text-lg">{title}</Base.Title>
+              {description && <Base.Description className="mt-1 text-muted">{description}</Base.Description>}
+            </div>
+            <Base.Close aria-label={commonTexts.close} className="rounded-md p-1 text-muted hover:bg-hover">
+              <X aria-hidden className="size-4" />
+            </Base.Close>
+          </div>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,88 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { classNames } from '../class-names.ts';
+import type { MenuItemProps } from './menu.tsx';
+
+interface MenuPopupProps {
+  /** The button that opens it. */
+  anchor: RefObject<HTMLButtonElement | null>;
+  align: 'start' | 'end';
+  side: 'top' | 'bottom';
+  open: boolean;
+  /** Who opens it by a key stands on its first item. */
+  byKey: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The list of a menu; only `menu.tsx` imports what is here, when the first menu is opened. */
+export function MenuPopup({ anchor, align, side, open, byKey, onClose, children }: MenuPopupProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Positioner anchor={anchor} align={align} side={side} sideOffset={6} className="z-50 outline-none">
+          <List anchor={anchor} byKey={byKey} onClose={onClose}>
+            {children}
+          </List>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** Begins anew each time that the menu opens. */
+function List({ anchor, byKey, onClose, children }: Pick<MenuPopupProps, 'anchor' | 'byKey' | 'onClose' | 'children'>) {
+  const goesToFirst = useRef(byKey);
+  const enter = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+    if (!goesToFirst.current || target !== currentTarget) return;
+    goesToFirst.current = false;
+    currentTarget.querySelector<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])')?.focus();
+  };
+  // It lies at the end of the page, where Tab would lead out of it: back to its button instead.
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab') return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <Base.Popup
+      onFocus={enter}
+      onKeyDown={leave}
+      finalFocus={anchor}
+      className="min-w-48 max-w-80 rounded-xl border bg-surface p-1 shadow-lg shadow-black/5 outline-none"
+    >
+      {children}
+    </Base.Popup>
+  );
+}
+
+const itemStyle =
+  'flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-left outline-none data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:text-muted';
+
+/** One action. */
+export function PopupItem({ onSelect, danger = false, disabled = false, children }: MenuItemProps) {
+  return (
+    <Base.Item
+      disabled={disabled}
+      onClick={onSelect}
+      className={classNames(itemStyle, danger && 'text-danger', disabled && 'opacity-50')}
+    >
+      {children}
+    </Base.Item>
+  );
+}
+
+/** A titled group of items. */
+export function PopupGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2.5 py-1.5 text-muted text-xs">{title}</Base.GroupLabel>
+      {children}
+    </Base.Group>
+  );
+}
+
+/** A line between groups. */
+export function PopupSeparator() {
+  return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
+}

@@ -1,0 +1,77 @@
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { defer } from '../defer.ts';
+
+const popup = defer(() => import('./menu-popup.tsx'));
+
+interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactElement<ComponentProps<'button'>>;
+  align?: 'start' | 'end';
+  side?: 'top' | 'bottom';
+  children: ReactNode;
+}
+
+/**
+ * A button with a list of actions; by keyboard as menus are everywhere. What draws the list comes when a menu is pointed at,
+ * reached by Tab or opened for the first time.
+ */
+export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [{ open, byKey }, setState] = useState({ open: false, byKey: false });
+  const parts = popup.useModule(open);
+  const button = cloneElement(trigger, {
+    ref: anchor,
+    'aria-haspopup': 'menu',
+    'aria-expanded': open,
+    onPointerEnter: popup.load,
+    onFocus: popup.load,
+    onClick: ({ detail }) => setState({ open: !open, byKey: detail === 0 }),
+    onKeyDown: (event) => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      setState({ open: true, byKey: true });
+    },
+  });
+  return (
+    <>
+      {button}
+      {parts && (
+        <parts.MenuPopup
+          anchor={anchor}
+          align={align}
+          side={side}
+          open={open}
+          byKey={byKey}
+          onClose={() => setState({ open: false, byKey })}
+        >
+          {children}
+        </parts.MenuPopup>
+      )}
+    </>
+  );
+}
+
+export interface MenuItemProps {
+  onSelect: () => void;
+  danger?: boolean;
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+/** One action; an icon may stand before its words. */
+export function MenuItem(props: MenuItemProps) {
+  const parts = popup.useModule(true);
+  return parts && <parts.PopupItem {...props} />;
+}
+
+/** A titled group of items. */
+export function MenuGroup(props: { title: string; children: ReactNode }) {
+  const parts = popup.useModule(true);
+  return parts && <parts.PopupGroup {...props} />;
+}
+
+/** A line between groups. */
+export function MenuSeparator() {
+  const parts = popup.useModule(true);
+  return parts && <parts.PopupSeparator />;
+}

@@ -1,0 +1,29 @@
+import { TriangleAlert } from 'lucide-react';
+import { CopyButton } from '../buttons/copy-button.tsx';
+
+interface ShownOnceProps {
+  /** What it is: “API key”. */
+  label: string;
+  secret: string;
+  copyLabel: string;
+  /** That it cannot be shown again, and what to do with it. */
+  warning: string;
+}
+
+/** A secret that only this answer holds (specification, API key; Webhook endpoint). */
+export function ShownOnce({ label, secret, copyLabel, warning }: ShownOnceProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-start gap-2.5 rounded-lg bg-warn-soft px-3 py-2 text-warn">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <p>{warning}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 rounded-lg border bg-sunken p-2 pl-3">
+        <output aria-label={label} className="min-w-0 flex-1 select-all break-all font-mono text-sm">
+          {secret}
+        </output>
+        <CopyButton text={secret} label={copyLabel} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { explainError } from '../../api/explain-error.ts';
+import { commonTexts } from '../../texts/en/common.ts';
+
+/** Why a form was refused, above its button; nothing without an error. */
+export function FormError({ error }: { error: unknown }) {
+  if (!error) return null;
+  const { title, advice, remedy } = explainError(error);
+  return (
+    <div role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-danger">
+      <p className="font-medium">{title}</p>
+      <p className="text-sm">
+        {advice}{' '}
+        {remedy === 'upgrade' && (
+          <a href="/settings/billing" className="rounded font-medium underline underline-offset-2">
+            {commonTexts.seePlans}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}

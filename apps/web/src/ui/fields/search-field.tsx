@@ -1,0 +1,47 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { classNames } from '../class-names.ts';
+import { controlStyle } from './control-style.ts';
+
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  /** Called when typing has paused for a moment. */
+  onSearch: (text: string) => void;
+  className?: string | undefined;
+}
+
+const pauseMs = 200;
+
+/** A search box; `/` on the page leads into it. */
+export function SearchField({ label, value, onSearch, className }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  useEffect(() => {
+    // Changed from outside, by a link or the browser's back.
+    if (value !== sent.current) setText(value);
+    sent.current = value;
+  }, [value]);
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      onSearch(text);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, onSearch]);
+  return (
+    <div className={classNames('relative', className)}>
+      <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted" />
+      <input
+        type="search"
+        data-search
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        className={classNames(controlStyle, 'h-9 pl-8')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect } from 'react';
+import { commonTexts } from '../../texts/en/common.ts';
+
+interface PageHeaderProps {
+  title: string;
+  /** Of the browser's tab, where it says more than `title`. */
+  documentTitle?: string | undefined;
+  /** Where the page lies: a link to the page above. */
+  above?: ReactNode;
+  /** Badges behind the title. */
+  badges?: ReactNode;
+  description?: ReactNode;
+  /** Buttons; the main one last. */
+  actions?: ReactNode;
+}
+
+/** Head of every page; its title is the document's too. */
+export function PageHeader({ title, documentTitle = title, above, badges, description, actions }: PageHeaderProps) {
+  useEffect(() => {
+    document.title =
+      documentTitle === commonTexts.product ? documentTitle : `${documentTitle} · ${commonTexts.product}`;
+  }, [documentTitle]);
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-60">
+        {above && <div className="mb-1 text-muted text-sm">{above}</div>}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="wrap-anywhere min-w-0 font-semibold text-xl tracking-tight">{title}</h1>
+          {badges}
+        </div>
+        {description && <div className="wrap-anywhere mt-1 max-w-2xl text-muted">{description}</div>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </header>
+  );
+}
