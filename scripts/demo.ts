@@ -7,12 +7,13 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { signUp } from './demo/api-session.ts';
+import type { CreateEngagementBody } from '@ecp/contract/engagements';
 import { listAttachments } from './demo/attach-files.ts';
 import { connectProduct } from './demo/connect-product.ts';
 import { DemoError, exitCodes } from './demo/demo-error.ts';
 import { type Example, runEngagement } from './demo/run-engagement.ts';
 import { say } from './demo/show-progress.ts';
+import { signUp } from './demo/sign-up.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dataDirectory = join(root, '.data', 'demo');
@@ -21,7 +22,8 @@ async function readExample(): Promise<Example> {
   const named = process.argv[2] ?? 'regional-coffee-roaster';
   const folder = /^[\w-]+$/.test(named) ? join(root, 'examples', named) : resolve(named);
   try {
-    const engagement: unknown = JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8'));
+    // The service checks what is in it.
+    const engagement = JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')) as CreateEngagementBody;
     return { engagement, attachments: await listAttachments(join(folder, 'attachments')) };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

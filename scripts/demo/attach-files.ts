@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Attachment } from '@ecp/contract/attachments';
-import type { ApiSession } from './api-session.ts';
 import { say } from './show-progress.ts';
+import type { Session } from './sign-up.ts';
 
 /** The paths of the files in a folder, by name; none where there is no such folder. */
 export async function listAttachments(directory: string): Promise<string[]> {
@@ -14,12 +13,14 @@ export async function listAttachments(directory: string): Promise<string[]> {
 }
 
 /** Uploads files to an engagement one after the other, as a user does in the browser (specification, Attachments). */
-export async function attachFiles(session: ApiSession, engagementId: string, paths: string[]): Promise<void> {
+export async function attachFiles(
+  { client, signal }: Session,
+  engagementId: string,
+  paths: readonly string[],
+): Promise<void> {
   for (const path of paths) {
-    const form = new FormData();
-    form.set('file', new File([await readFile(path)], basename(path)));
-    const response = await session.request('POST', `/api/engagements/${engagementId}/attachments`, { body: form });
-    const { attachment } = (await response.json()) as { attachment: Attachment };
+    const file = new File([await readFile(path)], basename(path));
+    const { attachment } = await client.uploadAttachment({ id: engagementId, file }, { signal });
     say(`Attached    ${attachment.filename} (${attachment.mimeType}, ${attachment.sizeBytes} bytes)`);
   }
 }

@@ -1,40 +1,25 @@
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Engagement } from '@ecp/contract/engagements';
-import type { EngineEvent } from '@ecp/contract/engine-events';
-import type { RunAnalytics, RunProgress, RunQuality, RunStarted } from '@ecp/contract/runs';
-import type { ApiSession } from './api-session.ts';
+import type { CreateEngagementBody, Engagement } from '@ecp/contract/engagements';
+import type { RunAnalytics, RunProgress, RunQuality } from '@ecp/contract/runs';
 import { attachFiles } from './attach-files.ts';
 import { DemoError, exitCodes } from './demo-error.ts';
-import { followEventStream, type StreamMessage } from './read-event-stream.ts';
 import { type SavedDeliverable, saveDeliverables } from './save-deliverables.ts';
 import { createProgress, formatUsd, say } from './show-progress.ts';
+import type { Session } from './sign-up.ts';
 
 const settledWithinMs = 15_000;
 
-function isFinalStatus({ data }: StreamMessage): boolean {
-  const event = JSON.parse(data) as EngineEvent;
-  return event.type === 'status' && (event.status === 'completed' || event.status === 'failed');
-}
-
-async function followRun(session: ApiSession, engagementId: string): Promise<void> {
-  const show = createProgress();
-  const open = (lastEventId: string) =>
-    session.request('GET', `/api/engagements/${engagementId}/stream`, { headers: { 'last-event-id': lastEventId } });
-  const options = { isLast: isFinalStatus, maxBreaks: 5, pauseMs: 500, signal: session.signal };
-  for await (const message of followEventStream(open, options)) show(JSON.parse(message.data) as EngineEvent);
-}
-
 /** The stream may end a moment before the platform has taken everything over: asks until the run is at rest. */
-async function waitUntilSettled(session: ApiSession, engagementId: string): Promise<RunProgress> {
+async function waitUntilSettled({ client, signal }: Session, engagementId: string): Promise<RunProgress> {
   const deadline = Date.now() + settledWithinMs;
   for (;;) {
-    const progress = await session.get<RunProgress>(`/api/engagements/${engagementId}/status`);
+    const progress = await client.getRunStatus({ id: engagementId }, { signal });
     if (progress.status === 'completed' || progress.status === 'failed') return progress;
     if (Date.now() > deadline) {
       throw new DemoError(`The stream ended but the run is still ${progress.status}`, exitCodes.runFailed);
     }
-    await wait(200);
+    await wait(200, undefined, { signal });
   }
 }
 
@@ -66,7 +51,7 @@ function showDeliverables({ engagement, saved, quality, analytics }: Outcome): v
 
 /** What a demo starts from: the body of the engagement, and paths of files to attach to it. */
 export interface Example {
-  engagement: unknown;
+  engagement: CreateEngagementBody;
   attachments: string[];
 }
 
@@ -74,21 +59,23 @@ export interface Example {
  * Does the main job: creates the engagement, attaches the files, runs it, shows it live, saves the deliverables under
  * `directory`. Throws a DemoError when the run fails; what it had finished is saved and shown before that.
  */
-export async function runEngagement(session: ApiSession, example: Example, directory: string): Promise<void> {
-  const created = await session.post<Engagement>('/api/engagements', example.engagement);
+export async function runEngagement(session: Session, example: Example, directory: string): Promise<void> {
+  const { client, signal } = session;
+  const created = await client.createEngagement(example.engagement, { signal });
   say(`Engagement  ${created.name}  (${created.id}), budget ${formatUsd(created.budget)}`);
   await attachFiles(session, created.id, example.attachments);
-  const run = await session.post<RunStarted>(`/api/engagements/${created.id}/run`);
+  const id = { id: created.id };
+  const run = await client.startRun(id, { signal });
   say(`Run         ${run.runId}: ${run.message}`);
-  await followRun(session, created.id);
+  const show = createProgress();
+  for await (const event of client.streamRun(created.id, { signal })) show(event);
 
   const progress = await waitUntilSettled(session, created.id);
-  const base = `/api/engagements/${created.id}`;
   const folder = /^[a-z0-9][\w-]*$/i.test(created.slug) ? created.slug : created.id;
   const [engagement, quality, analytics, saved] = await Promise.all([
-    session.get<Engagement>(base),
-    session.get<RunQuality>(`${base}/quality`),
-    session.get<RunAnalytics>(`${base}/analytics`),
+    client.getEngagement(id, { signal }),
+    client.getRunQuality(id, { signal }),
+    client.getRunAnalytics(id, { signal }),
     saveDeliverables(session, created.id, join(directory, folder)),
   ]);
   showDeliverables({ engagement, saved, quality, analytics });

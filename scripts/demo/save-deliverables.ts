@@ -1,8 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { DeliverableListItem, DeliverableRecord } from '@ecp/contract/deliverables';
-import type { Static } from 'typebox';
-import type { ApiSession } from './api-session.ts';
+import type { Session } from './sign-up.ts';
 
 /** A deliverable that now lies as a file. */
 export interface SavedDeliverable {
@@ -17,18 +15,17 @@ export interface SavedDeliverable {
  * Returns what was written, oldest first.
  */
 export async function saveDeliverables(
-  session: ApiSession,
+  { client, signal }: Session,
   engagementId: string,
   directory: string,
 ): Promise<SavedDeliverable[]> {
-  const base = `/api/engagements/${engagementId}/deliverables`;
-  const listed = await session.get<Static<typeof DeliverableListItem>[]>(base);
+  const listed = await client.listDeliverables({ id: engagementId }, { signal });
   const filenames = [...new Set(listed.map((item) => item.filename))].reverse();
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
   return Promise.all(
     filenames.map(async (filename) => {
-      const latest = await session.get<DeliverableRecord>(`${base}/${encodeURIComponent(filename)}`);
+      const latest = await client.getDeliverable({ id: engagementId, filename }, { signal });
       // The server chose the name: only its last part may decide where on this disk it lands.
       const path = join(directory, basename(filename));
       await writeFile(path, latest.content);

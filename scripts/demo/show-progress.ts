@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { EngineEvent } from '@ecp/contract/engine-events';
+import type { RunEvent } from '@ecp/sdk/follow-run';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -37,7 +37,7 @@ export function showPlan(tasks: readonly ShownTask[]): void {
  * Returns a function that prints a run's events as they come: each line with the seconds since now, each finished task
  * once with its score and cost. A score that comes after its task gets its own line.
  */
-export function createProgress(): (event: EngineEvent) => void {
+export function createProgress(): (event: RunEvent) => void {
   const startedAtMs = Date.now();
   const scores = new Map<string, number>();
   const finished = new Set<string>();
