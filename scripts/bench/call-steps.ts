@@ -48,7 +48,6 @@ const services: CallDependencies = {
   signals,
   news: openNewsWatch(database, signals, log),
   log,
-  tracer: null,
   slots: createTenantPlaces(durableSizes.concurrency),
   inFlight: createCallsInFlight(),
   pace: await openProviderPace(database, signals, {}),

@@ -17,7 +17,7 @@ export async function buildApp(services: EngineApp, token: string): Promise<Fast
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   // Answers carry whole documents: plain JSON.stringify is the fastest for them, and the platform checks their shape.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  await app.register(traceRequests, { tracer: services.tracer, trace: 'caller' });
+  await app.register(traceRequests, { trace: 'caller' });
   const expected = digest(`Bearer ${token}`);
   app.addHook('onRequest', async (request) => {
     // No id has a U+0000, and Postgres refuses it.

@@ -1,7 +1,7 @@
 import { openDatabase } from '@ecp/database/database';
 import { claimExecutorSlot, type ExecutorSlot } from '@ecp/database/executor-slot';
 import { migrate } from '@ecp/database/migrate';
-import { openTracer } from '@ecp/tracing/open-tracer';
+import { openTracing, type Tracing } from '@ecp/tracing/open-tracing';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageFile from '../package.json' with { type: 'json' };
@@ -47,7 +47,7 @@ export async function openEngine(
   limits: CallLimits = defaultCallLimits,
 ): Promise<Engine> {
   const services = await openServices(config, log, limits);
-  const { database, slot, signals, news, slots, models, tracer } = services;
+  const { database, slot, signals, news, slots, models, tracing } = services;
   const lostCalls = await recoverLostCalls(database, slot.executorId);
   if (lostCalls > 0)
     log.warn({ lostCalls }, 'Calls were in flight when the engine last stopped; counted at worst case');
@@ -74,7 +74,7 @@ export async function openEngine(
       await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
       await unwatchStops();
       await runs.close();
-      await tracer?.close();
+      await tracing?.close();
       await news.close();
       await signals.close();
       await slot.release();
@@ -108,7 +108,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     limits,
     signals,
     news: openNewsWatch(database, signals, log),
-    tracer: await openTracer({
+    tracing: await openTracing({
       endpoint: config.tracesEndpoint,
       service: 'engine',
       warn: (message) => log.warn({ message }, 'Traces could not be sent'),
@@ -117,7 +117,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     slots: createCallSlots(limits.maxConcurrent),
     inFlight: createCallsInFlight(),
     pace: await openProviderPace(database, signals, config.providerLimits ?? {}),
-  } satisfies CallDependencies & { slot: ExecutorSlot };
+  } satisfies CallDependencies & { slot: ExecutorSlot; tracing: Tracing | null };
 }
 
 /** One client a model, opened at its first call. */

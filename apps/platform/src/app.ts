@@ -64,7 +64,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('principal', null);
   app.decorateRequest('visitor', null);
   await app.register(requestScope);
-  await app.register(traceRequests, { tracer: services.tracer, trace: 'all' });
+  await app.register(traceRequests, { trace: 'all' });
   await app.register(securityHeaders);
   await app.register(errorAnswers);
   await app.register(bodyParsing);

@@ -1,6 +1,6 @@
 import { openDatabase } from '@ecp/database/database';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
-import { openTracer } from '@ecp/tracing/open-tracer';
+import { openTracing } from '@ecp/tracing/open-tracing';
 import type { FastifyBaseLogger } from 'fastify';
 import { deleteCompletedDeletions } from './account/deletion-requests.ts';
 import { eraseAccount } from './account/erase-account.ts';
@@ -73,7 +73,7 @@ export async function openServices(
     url: databaseUrl,
     onPoolError: (error) => log.warn({ err: error }, 'An idle database connection was lost'),
   });
-  const tracer = await openTracer({
+  const tracing = await openTracing({
     endpoint: config.tracesEndpoint,
     service: 'platform',
     warn: (message) => log.warn({ message }, 'Traces could not be sent'),
@@ -120,7 +120,6 @@ export async function openServices(
     downloadLinks,
     secretKey,
     documents,
-    tracer,
     clock: options.clock ?? { now: () => new Date() },
     log,
   };
@@ -152,7 +151,7 @@ export async function openServices(
       await redis?.close();
       mail.close();
       await database.close();
-      await tracer?.close();
+      await tracing?.close();
     },
   };
 }

@@ -1,43 +1,47 @@
+import { context, propagation, type Span, SpanKind, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
-import { enterSpan, type Span, type Tracer } from './tracer.ts';
+import { failSpan } from './in-span.ts';
 
 export interface TraceRequestsOptions {
-  tracer: Tracer | null;
-  /** `caller`: only what a caller traces already, so that polling and probes make no traces. */
+  /** `caller`: only requests that their caller traces already, so that polling and probes make no traces. */
   trace: 'all' | 'caller';
 }
 
 /**
- * A span for each request, named by method and route template, continuing the caller's trace (W3C Trace Context). Ids,
- * queries and headers stay out, but for the request's own id, which is in the log too. Register it first.
+ * Starts a span for each request, named by method and route template, that continues the caller's trace (W3C Trace
+ * Context). Ids, queries and headers stay out, except the request's own id, which is in the log too. Register it first.
  */
-export const traceRequests = plugin(async (app: FastifyInstance, { tracer, trace }: TraceRequestsOptions) => {
-  if (!tracer) return;
+export const traceRequests = plugin(async (app: FastifyInstance, { trace: traced }: TraceRequestsOptions) => {
   const spans = new WeakMap<FastifyRequest, Span>();
   app.addHook('onRequest', (request, _reply, done) => {
-    const parent = request.headers['traceparent'];
-    if (trace === 'caller' && parent === undefined) return done();
-    const span = startSpan(tracer, request, typeof parent === 'string' ? parent : undefined);
+    if (traced === 'caller' && request.headers['traceparent'] === undefined) return done();
+    const span = startSpan(request);
     spans.set(request, span);
     return enterSpan(span, done);
   });
-  // Reading a body ends what the first hook entered.
+  // The reading of a body leaves the context that the first hook entered.
   app.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request);
     return span ? enterSpan(span, done) : done();
   });
   app.addHook('onResponse', (request, reply, done) => {
     const span = spans.get(request);
-    span?.set({ 'http.response.status_code': reply.statusCode });
-    span?.end(reply.statusCode >= 500 ? String(reply.statusCode) : undefined);
+    span?.setAttribute('http.response.status_code', reply.statusCode);
+    if (span && reply.statusCode >= 500) failSpan(span, String(reply.statusCode));
+    span?.end();
     done();
   });
 });
 
-function startSpan(tracer: Tracer, request: FastifyRequest, parent: string | undefined): Span {
-  // Paths that are no route are anybody's to invent: one name for them all.
+function startSpan(request: FastifyRequest): Span {
+  // Anybody can invent paths that are no route: they share one name.
   const route = request.routeOptions.url ?? 'none';
   const attributes = { 'http.request.method': request.method, 'http.route': route, 'request.id': request.id };
-  return tracer.start(`${request.method} ${route}`, { parent, kind: 'server', attributes });
+  const from = propagation.extract(context.active(), request.headers);
+  return trace.getTracer('ecp').startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, from);
+}
+
+function enterSpan(span: Span, work: () => void): void {
+  context.with(trace.setSpan(context.active(), span), work);
 }

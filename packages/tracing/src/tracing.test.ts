@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTracer } from './open-tracer.ts';
+import { inSpan } from './in-span.ts';
+import { openTracing } from './open-tracing.ts';
 import { traceRequests } from './trace-requests.ts';
-import { activeSpan, inSpan } from './tracer.ts';
+import { activeTraceparent } from './traceparent.ts';
 
 const bodies: string[] = [];
 const collector = createServer(async (request, response) => {
@@ -24,19 +25,19 @@ afterAll(async () => {
 });
 
 const open = (at: string | undefined, warnings: string[] = []) =>
-  openTracer({ endpoint: at, service: 'platform', warn: (message) => void warnings.push(message) });
+  openTracing({ endpoint: at, service: 'platform', warn: (message) => void warnings.push(message) });
 
-test('without an endpoint there is no tracer, and work is just done', async () => {
-  const tracer = await open(undefined);
-  expect(tracer).toBeNull();
-  expect(await inSpan(tracer, 'work', {}, async () => activeSpan())).toBeUndefined();
+test('without an endpoint work is just done: no trace is begun or passed on', async () => {
+  expect(await open(undefined)).toBeNull();
+  const parent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  expect(await inSpan('work', { parent }, async () => activeTraceparent())).toBeUndefined();
 });
 
 test('a request continues its trace also below a read body; names and attributes hold nothing of the address', async () => {
-  const tracer = await open(endpoint);
+  const tracing = await open(endpoint);
   const app = Fastify();
-  await app.register(traceRequests, { tracer, trace: 'all' });
-  app.post('/things/:id', async () => activeSpan()?.traceparent);
+  await app.register(traceRequests, { trace: 'all' });
+  app.post('/things/:id', async () => activeTraceparent());
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   const call = async (traceparent: string) =>
     (
@@ -53,7 +54,7 @@ test('a request continues its trace also below a read body; names and attributes
   expect(await call('00-nonsense')).toMatch(/^00-(?!4bf92f35)[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   await app.inject({ url: '/secret-path' });
   await app.close();
-  await tracer?.close();
+  await tracing?.close();
   const sent = bodies.join('');
   expect(sent.match(/"name":"POST \/things\/:id"/g)).toHaveLength(2);
   expect(sent).toContain('"name":"GET none"');
@@ -66,10 +67,10 @@ test('a collector that is away costs its spans and a warning, and the close ends
   const { port } = gone.address() as AddressInfo;
   await once(gone.close(), 'close');
   const warnings: string[] = [];
-  const tracer = await open(`http://127.0.0.1:${port}`, warnings);
-  await expect(inSpan(tracer, 'work', {}, () => Promise.reject(new TypeError('secret')))).rejects.toThrow('secret');
+  const tracing = await open(`http://127.0.0.1:${port}`, warnings);
+  await expect(inSpan('work', {}, () => Promise.reject(new TypeError('secret')))).rejects.toThrow('secret');
   const begunMs = performance.now();
-  await tracer?.close();
+  await tracing?.close();
   expect(performance.now() - begunMs).toBeLessThan(4_000);
   expect(warnings.length).toBeGreaterThan(0);
   expect(warnings.join('')).not.toContain('secret');

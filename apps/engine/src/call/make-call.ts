@@ -192,9 +192,7 @@ async function reserveAndCall<P extends PromptPurpose>(
     if (reserved.outcome !== 'reserved') await services.pace.cancel(call.model, callId);
     switch (reserved.outcome) {
       case 'reserved':
-        return await traceCall(services.tracer, call, attempt, () =>
-          callAndSettle(services, call, prompt, callId, signal),
-        );
+        return await traceCall(call, attempt, () => callAndSettle(services, call, prompt, callId, signal));
       case 'stopped':
         return { outcome: 'stopped' };
       case 'exhausted':

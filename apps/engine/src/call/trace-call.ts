@@ -1,4 +1,5 @@
-import { activeSpan, enterSpan, type Tracer } from '@ecp/tracing/tracer';
+import { failSpan, inSpan } from '@ecp/tracing/in-span';
+import { SpanKind, trace } from '@opentelemetry/api';
 import type { PromptPurpose } from '../agents/prompts/prompt-types.ts';
 import type { CallEnding } from './budget/settle-call.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
@@ -9,40 +10,32 @@ import type { ModelCall, TurnOutcome } from './make-call.ts';
  * provider's message.
  */
 export async function traceCall<P extends PromptPurpose>(
-  tracer: Tracer | null,
   call: ModelCall<P>,
   attempt: number,
   work: () => Promise<TurnOutcome<P> | ModelCallError>,
 ): Promise<TurnOutcome<P> | ModelCallError> {
-  if (!tracer) return work();
-  const span = tracer.start(`model call ${call.purpose}`, {
-    kind: 'client',
-    attributes: {
-      'gen_ai.operation.name': 'chat',
-      'gen_ai.provider.name': call.model.provider,
-      'gen_ai.request.model': call.model.id,
-      'call.purpose': call.purpose,
-      'call.attempt': attempt,
-      'agent.slug': call.agentSlug,
-      'run.id': call.runId,
-    },
-  });
-  try {
-    const result = await enterSpan(span, work);
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': call.model.provider,
+    'gen_ai.request.model': call.model.id,
+    'call.purpose': call.purpose,
+    'call.attempt': attempt,
+    'agent.slug': call.agentSlug,
+    'run.id': call.runId,
+  };
+  return inSpan(`model call ${call.purpose}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+    const result = await work();
     const failed = result instanceof ModelCallError;
-    span.set({ 'call.outcome': failed ? result.kind : result.outcome });
-    span.end(failed ? result.kind : undefined);
+    span.setAttribute('call.outcome', failed ? result.kind : result.outcome);
+    if (failed) failSpan(span, result.kind);
     return result;
-  } catch (error) {
-    span.end(error instanceof Error ? error.name : 'Error');
-    throw error;
-  }
+  });
 }
 
 /** Adds tokens and money of a settled call to its span. */
 export function traceEnding(ending: CallEnding): void {
   if (ending.status !== 'settled') return;
-  activeSpan()?.set({
+  trace.getActiveSpan()?.setAttributes({
     'gen_ai.usage.input_tokens': ending.inputTokens,
     'gen_ai.usage.output_tokens': ending.outputTokens,
     'call.cost_nano_usd': ending.costNanoUsd,

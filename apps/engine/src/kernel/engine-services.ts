@@ -1,6 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Database } from '@ecp/database/database';
-import type { Tracer } from '@ecp/tracing/tracer';
 import type { Logger } from 'pino';
 import type { Roster } from '../agents/load-roster.ts';
 import type { CallLimits } from '../call/call-limits.ts';
@@ -27,7 +26,5 @@ export interface EngineServices {
   limits: CallLimits;
   signals: RunSignals;
   news: NewsWatch;
-  /** Null when nothing is traced. */
-  tracer: Tracer | null;
   log: Logger;
 }

@@ -1,6 +1,7 @@
 import { DBOS, type WorkflowHandle } from '@dbos-inc/dbos-sdk';
 import { actForTenant } from '@ecp/database/acting-tenant';
-import { activeSpan, inSpan } from '@ecp/tracing/tracer';
+import { inSpan } from '@ecp/tracing/in-span';
+import { activeTraceparent } from '@ecp/tracing/traceparent';
 import type { CallDependencies } from '../call/make-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import type { EngineTask } from '../steps/planning/normalize-tasks.ts';
@@ -58,7 +59,7 @@ export function defineRunWorkflow(services: CallDependencies): (input: RunWorkfl
   function tracedRun(input: RunWorkflowInput): Promise<void> {
     const { traceparent: parent, runId } = input;
     return actForTenant(input.tenantId, () =>
-      inSpan(services.tracer, 'run', { parent, attributes: { 'run.id': runId } }, () => executeRun(input)),
+      inSpan('run', { parent, attributes: { 'run.id': runId } }, () => executeRun(input)),
     );
   }
   return DBOS.registerWorkflow(tracedRun, { name: 'run', maxRecoveryAttempts });
@@ -114,7 +115,7 @@ async function startReady(
     const task = tasks.find((candidate) => candidate.id === id);
     if (!task || running.has(id) || settled.has(id)) continue;
     const { tenantId, runId, engagementId } = input;
-    const traceparent = activeSpan()?.traceparent ?? input.traceparent;
+    const traceparent = activeTraceparent() ?? input.traceparent;
     const start = DBOS.startWorkflow(runTask, { workflowID: `${workflowIdOf(input)}/${id}` });
     const work = { tenantId, runId, engagementId, task, tasksLeft };
     running.set(id, await start({ ...work, ...(traceparent && { traceparent }) }));

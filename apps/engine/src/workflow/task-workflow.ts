@@ -1,6 +1,7 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { actForTenant } from '@ecp/database/acting-tenant';
-import { activeSpan, inSpan } from '@ecp/tracing/tracer';
+import { inSpan } from '@ecp/tracing/in-span';
+import { trace } from '@opentelemetry/api';
 import type { CallDependencies } from '../call/make-call.ts';
 import { evaluateDeliverable } from '../steps/evaluating/evaluate-deliverable.ts';
 import { routeTask } from '../routing/route-task.ts';
@@ -30,13 +31,13 @@ export function defineTaskWorkflow(services: CallDependencies): (input: TaskWork
       result = error.result;
     }
     await runStep(`end:${task.id}`, () => announceTaskEnd(services, input, task, result));
-    activeSpan()?.set({ 'task.outcome': result.state });
+    trace.getActiveSpan()?.setAttribute('task.outcome', result.state);
     return result;
   }
   function tracedTask(input: TaskWorkflowInput): Promise<TaskResult> {
     const attributes = { 'run.id': input.runId, 'agent.slug': input.task.agentSlug };
     return actForTenant(input.tenantId, () =>
-      inSpan(services.tracer, 'task', { parent: input.traceparent, attributes }, () => runTask(input)),
+      inSpan('task', { parent: input.traceparent, attributes }, () => runTask(input)),
     );
   }
   return DBOS.registerWorkflow(tracedTask, { name: 'task', maxRecoveryAttempts });

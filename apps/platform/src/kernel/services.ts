@@ -1,6 +1,5 @@
 import type { Database } from '@ecp/database/database';
 import type { DocumentRenderer } from '@ecp/documents/document-renderer';
-import type { Tracer } from '@ecp/tracing/tracer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DownloadLinks } from '../work/attachments/download-links.ts';
 import type { BillingProvider } from '../identity/billing/billing-provider.ts';
@@ -39,8 +38,6 @@ export interface Services {
   documents: DocumentRenderer;
   /** The installation's secret: derive a key for each purpose. */
   secretKey: string;
-  /** Null when nothing is traced. */
-  tracer: Tracer | null;
   clock: { now(): Date };
   log: FastifyBaseLogger;
 }

@@ -2,7 +2,7 @@ import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import type { StartRunRequest } from '@ecp/contract/engine-api';
 import { usdToNano } from '@ecp/contract/money';
 import type { Transaction } from '@ecp/database/database';
-import { activeSpan } from '@ecp/tracing/tracer';
+import { activeTraceparent } from '@ecp/tracing/traceparent';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { eventStatement } from '../../kernel/events/emit-event.ts';
 import { EngineRequestError, runNotFound } from '../../http/engine-request-error.ts';
@@ -39,7 +39,7 @@ export async function startRun(
     if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
     await tx.query(eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null }));
     // Kept with the durable work, so that its spans join the caller's trace after a restart too.
-    const traceparent = activeSpan()?.traceparent;
+    const traceparent = activeTraceparent();
     const ids = { tenantId, runId, engagementId: engagement.id };
     const input = { ...ids, planOnly: kind === 'plan', ...(traceparent && { traceparent }) };
     await tx.asOwner((connection) => enqueueRun(services.client, connection, input));

@@ -1,5 +1,5 @@
 import { EngineError, tenantHeader } from '@ecp/contract/engine-api';
-import { activeSpan } from '@ecp/tracing/tracer';
+import { activeTraceparent } from '@ecp/tracing/traceparent';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Pool } from 'undici';
@@ -53,7 +53,7 @@ export function openEngineTransport(options: EngineAddress): EngineTransport {
   };
 
   const send = (pool: Pool, call: EngineCall, signal: AbortSignal | undefined) => {
-    const traceparent = activeSpan()?.traceparent;
+    const traceparent = activeTraceparent();
     return pool.request({
       method: call.method,
       path: `${prefix}${call.path}`,

@@ -81,7 +81,6 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     signals,
     news: openNewsWatch(fresh.database, signals, log),
     log,
-    tracer: null,
   };
 }
 
