@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import pg from 'pg';
 import pino from 'pino';
 import { openEngine } from '../../apps/engine/src/open-engine.ts';
@@ -33,6 +34,10 @@ const engine = await openEngine(
 );
 const baseUrl = await engine.app.listen({ host: config.host, port: config.port });
 const pool = new pg.Pool({ connectionString: url, max: 2 });
+const records = durableRecords(
+  { asSuperuser: async (text, values) => (await pool.query(text, values)).rows },
+  'engine',
+);
 
 interface Totals {
   unfinished: number;
@@ -45,12 +50,12 @@ async function readTotals(): Promise<Totals> {
   const { rows } = await pool.query<Totals>(`select
     (select count(*)::integer from engine.runs where status in ('running', 'paused')) as unfinished,
     (select count(*)::integer from engine.runs where status = 'failed') as failed,
-    (select count(*)::integer from dbos_engine.operation_outputs) + (select count(*)::integer from engine.model_calls
+    (select count(*)::integer from engine.model_calls
       where answer is not null and purpose not in ('plan', 'evaluate')) as steps,
     (select count(*)::integer from engine.model_calls) as calls`);
   const [totals] = rows;
   if (!totals) throw new Error('Postgres counted nothing');
-  return totals;
+  return { ...totals, steps: totals.steps + (await records.countSteps()) };
 }
 
 async function timeRound(round: number): Promise<WholeRunsResult['rounds'][number]> {

@@ -5,12 +5,13 @@ export const sharedHttpFiles = ['engine-request-error.ts', 'rate-limiter.ts'];
 export const arrows: Record<string, readonly string[]> = {
   'packages/contract': [],
   'packages/database': [],
+  'packages/durable-work': ['@ecp/database'],
   'packages/documents': [],
   'packages/sdk': ['@ecp/contract'],
   'packages/tracing': [],
   'packages/testing': ['@ecp/contract', '@ecp/database'],
-  'apps/platform': ['@ecp/contract', '@ecp/database', '@ecp/documents', '@ecp/tracing'],
-  'apps/engine': ['@ecp/contract', '@ecp/database', '@ecp/tracing'],
+  'apps/platform': ['@ecp/contract', '@ecp/database', '@ecp/documents', '@ecp/durable-work', '@ecp/tracing'],
+  'apps/engine': ['@ecp/contract', '@ecp/database', '@ecp/durable-work', '@ecp/tracing'],
   'apps/web': ['@ecp/contract', '@ecp/sdk'],
 };
 

@@ -1,6 +1,7 @@
 import { openDatabase } from '@ecp/database/database';
 import { claimExecutorSlot, type ExecutorSlot } from '@ecp/database/executor-slot';
 import { migrate } from '@ecp/database/migrate';
+import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { openTracing, type Tracing } from '@ecp/tracing/open-tracing';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -35,6 +36,8 @@ const answerLimitMs = 1_000;
 export interface Engine {
   app: FastifyInstance;
   models: CatalogModel[];
+  /** The durable queue of its runs. */
+  queue: DurableQueue;
   /** Settles when this process has lost its claim on its work: another may take it over, so it must end. */
   lost: Promise<Error>;
   close(): Promise<void>;
@@ -52,19 +55,16 @@ export async function openEngine(
   if (lostCalls > 0)
     log.warn({ lostCalls }, 'Calls were in flight when the engine last stopped; counted at worst case');
   const { maxRuns, drainMs } = config.workLimits ?? defaultWorkLimits;
-  const runs = await launchDurableRuns(config.databaseUrl, services, maxRuns);
-  const withQueue = { ...services, client: runs.client };
+  const queue = await launchDurableRuns(config.databaseUrl, services, maxRuns);
+  const withQueue = { ...services, queue };
   await takeUpOtherReleases(withQueue);
   const unwatchStops = watchStops(services);
-  const unwatch = [
-    watchDeadExecutors(withQueue, config.databaseUrl),
-    watchOrphans(services),
-    watchTombstones(services),
-  ];
+  const unwatch = [watchDeadExecutors(withQueue), watchOrphans(withQueue), watchTombstones(services)];
   const app = await buildApp({ ...withQueue, version: packageFile.version }, config.token);
   return {
     app,
     models,
+    queue,
     lost: slot.lost,
     async close() {
       const drained = slots.drain();
@@ -73,7 +73,7 @@ export async function openEngine(
       // Later ones count at their worst case. Stop still ends calls meanwhile.
       await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
       await unwatchStops();
-      await runs.close();
+      await queue.close();
       await tracing?.close();
       await news.close();
       await signals.close();

@@ -7,7 +7,7 @@ import { registerHooks } from 'node:module';
 const changes: Record<string, [from: string, to: string]> = {
   '/runs/engine-version.ts': [`engineVersion = '2'`, `engineVersion = '1'`],
   '/runs/enqueue-run.ts': [`'tenant-runs'`, `'runs'`],
-  '/runs/durable-step.ts': ['{ name, retriesAllowed', `{ name: 'old-' + name, retriesAllowed`],
+  '/runs/durable-step.ts': ['runDurableStep(name,', `runDurableStep('old-' + name,`],
   '/runs/task-workflow.ts': [
     `const consultations = await`,
     `await runStep('greet', async () => 'hello'); const consultations = await`,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
 import pino from 'pino';
 import { type CallLimits, defaultCallLimits } from '../src/call/call-limits.ts';
@@ -9,6 +10,8 @@ import { createEngineClient, type EngineClient } from './engine-client.ts';
 
 /** A real engine in this process, on its own database, listening on a free port. */
 export interface TestEngine extends FreshDatabase, EngineClient {
+  /** Of its runs. */
+  queue: DurableQueue;
   /** Connections that the engine's HTTP server holds open. */
   countConnections(): Promise<number>;
   close(): Promise<void>;
@@ -33,6 +36,7 @@ export async function startTestEngine(
   return {
     ...fresh,
     ...createEngineClient(baseUrl, token),
+    queue: engine.queue,
     countConnections: promisify(engine.app.server.getConnections.bind(engine.app.server)),
     async close() {
       await engine.close();

@@ -1,6 +1,6 @@
-import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import { engineApi, tenantHeader } from '@ecp/contract/engine-api';
 import { enginePlanApi } from '@ecp/contract/engine-plans';
+import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallDependencies } from '../call/make-call.ts';
@@ -17,7 +17,7 @@ import { takeSnapshot } from '../lifecycle/control/take-snapshot.ts';
 import { EngineRequestError, runNotFound } from './engine-request-error.ts';
 
 /** Everything that the HTTP API works on. */
-export type EngineApp = CallDependencies & { client: DBOSClient; version: string };
+export type EngineApp = CallDependencies & { queue: DurableQueue; version: string };
 
 /** Far beyond any number of events, and within what Postgres counts. */
 const maxEventNumber = Number.MAX_SAFE_INTEGER;

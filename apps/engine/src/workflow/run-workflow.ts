@@ -1,5 +1,5 @@
-import { DBOS, type WorkflowHandle } from '@dbos-inc/dbos-sdk';
 import { actForTenant } from '@ecp/database/acting-tenant';
+import { type ChildWork, defineWorkflow, startChild, workLog } from '@ecp/durable-work/workflow';
 import { inSpan } from '@ecp/tracing/in-span';
 import { activeTraceparent } from '@ecp/tracing/traceparent';
 import type { CallDependencies } from '../call/make-call.ts';
@@ -8,7 +8,7 @@ import type { EngineTask } from '../steps/planning/normalize-tasks.ts';
 import { readyTasks } from '../steps/planning/task-graph.ts';
 import { announceTaskEnd } from '../steps/calling/announce-task.ts';
 import type { TaskWorkflowInput } from '../steps/calling/call-model.ts';
-import { isBrokenStep, maxRecoveryAttempts, runStep } from '../steps/calling/durable-step.ts';
+import { isBrokenStep, runStep } from '../steps/calling/durable-step.ts';
 import { endRun, internalError } from '../kernel/runs/end-run.ts';
 import { findEndedTasks } from './find-ended-tasks.ts';
 import { finishRun } from './finish-run.ts';
@@ -26,7 +26,7 @@ export interface RunWorkflowInput extends RunRef {
   /** Begun by an older release and begun anew by this one: some of its tasks may have ended. */
   adopted?: boolean;
 }
-type TaskHandles = Map<string, WorkflowHandle<TaskResult>>;
+type StartedTasks = Map<string, ChildWork<TaskResult>>;
 
 /** How long after a crash a child workflow's end may go unnoticed. */
 const childPollMs = 250;
@@ -44,7 +44,7 @@ export function defineRunWorkflow(services: CallDependencies): (input: RunWorkfl
       await planAndExecute(input);
     } catch (error) {
       if (!isBrokenStep(error)) throw error;
-      DBOS.logger.error(error);
+      workLog.error(error);
       await runStep('break', () => endRun(services.database, input, internalError, ['running', 'paused']));
       services.signals.notify(input.runId);
     }
@@ -62,7 +62,7 @@ export function defineRunWorkflow(services: CallDependencies): (input: RunWorkfl
       inSpan('run', { parent, attributes: { 'run.id': runId } }, () => executeRun(input)),
     );
   }
-  return DBOS.registerWorkflow(tracedRun, { name: 'run', maxRecoveryAttempts });
+  return defineWorkflow('run', tracedRun);
 }
 
 async function executeGraph(
@@ -75,7 +75,7 @@ async function executeGraph(
   // A rerun executes one task; what it depends on is there from earlier runs.
   const graph = tasks.map((task) => ({ ...task, dependsOn: task.dependsOn.filter((id) => inRun.has(id)) }));
   const results = input.adopted ? await runStep('ended', () => findEndedTasks(services.database, input, tasks)) : [];
-  const running: TaskHandles = new Map();
+  const running: StartedTasks = new Map();
   const waits = new Map<string, Promise<TaskResult>>();
   for (;;) {
     const ended = results.some(({ state }) => state === 'stopped' || state === 'exhausted');
@@ -100,7 +100,7 @@ async function startReady(
   tasks: EngineTask[],
   graph: EngineTask[],
   results: TaskResult[],
-  running: TaskHandles,
+  running: StartedTasks,
 ): Promise<void> {
   for (;;) {
     const settled = new Set([...results.map(({ taskId }) => taskId), ...running.keys()]);
@@ -116,9 +116,8 @@ async function startReady(
     if (!task || running.has(id) || settled.has(id)) continue;
     const { tenantId, runId, engagementId } = input;
     const traceparent = activeTraceparent() ?? input.traceparent;
-    const start = DBOS.startWorkflow(runTask, { workflowID: `${workflowIdOf(input)}/${id}` });
-    const work = { tenantId, runId, engagementId, task, tasksLeft };
-    running.set(id, await start({ ...work, ...(traceparent && { traceparent }) }));
+    const work = { tenantId, runId, engagementId, task, tasksLeft, ...(traceparent && { traceparent }) };
+    running.set(id, await startChild(runTask, `${workflowIdOf(input)}/${id}`, work));
   }
 }
 
@@ -131,19 +130,19 @@ async function skip(services: CallDependencies, run: RunRef, task: EngineTask, e
 const isLost = (taskId: string, results: TaskResult[]): boolean =>
   results.some((result) => result.taskId === taskId && result.state !== 'completed');
 
-async function nextResult(running: TaskHandles, waits: Map<string, Promise<TaskResult>>): Promise<TaskResult> {
-  for (const [taskId, handle] of running) {
-    if (!waits.has(taskId)) waits.set(taskId, resultOf(taskId, handle));
+async function nextResult(running: StartedTasks, waits: Map<string, Promise<TaskResult>>): Promise<TaskResult> {
+  for (const [taskId, child] of running) {
+    if (!waits.has(taskId)) waits.set(taskId, resultOf(taskId, child));
   }
   return Promise.race([...running.keys()].map((taskId) => waits.get(taskId) ?? Promise.reject(new Error(taskId))));
 }
 
 /** A workflow that broke, against all expectation, fails its task and not the run's bookkeeping. */
-async function resultOf(taskId: string, handle: WorkflowHandle<TaskResult>): Promise<TaskResult> {
+async function resultOf(taskId: string, child: ChildWork<TaskResult>): Promise<TaskResult> {
   try {
-    return await handle.getResult({ pollingIntervalMs: childPollMs });
+    return await child.result(childPollMs);
   } catch (error) {
-    DBOS.logger.error(error);
+    workLog.error(error);
     return { state: 'failed', taskId, error: internalError };
   }
 }

@@ -1,5 +1,5 @@
-import { DBOS } from '@dbos-inc/dbos-sdk';
 import { actForTenant } from '@ecp/database/acting-tenant';
+import { defineWorkflow } from '@ecp/durable-work/workflow';
 import { inSpan } from '@ecp/tracing/in-span';
 import { trace } from '@opentelemetry/api';
 import type { CallDependencies } from '../call/make-call.ts';
@@ -8,7 +8,7 @@ import { routeTask } from '../routing/route-task.ts';
 import { announceTaskEnd, announceTaskStart } from '../steps/calling/announce-task.ts';
 import { TaskEnded, type TaskWorkflowInput, toResult } from '../steps/calling/call-model.ts';
 import { consultColleagues } from '../steps/consulting/consult-colleagues.ts';
-import { maxRecoveryAttempts, runStep } from '../steps/calling/durable-step.ts';
+import { runStep } from '../steps/calling/durable-step.ts';
 import { publishChecked } from './publish-checked.ts';
 import { readRun } from '../kernel/runs/run-store.ts';
 import { gatherMaterial } from '../steps/calling/task-material.ts';
@@ -40,7 +40,7 @@ export function defineTaskWorkflow(services: CallDependencies): (input: TaskWork
       inSpan('task', { parent: input.traceparent, attributes }, () => runTask(input)),
     );
   }
-  return DBOS.registerWorkflow(tracedTask, { name: 'task', maxRecoveryAttempts });
+  return defineWorkflow('task', tracedTask);
 }
 
 async function executeTask(services: CallDependencies, input: TaskWorkflowInput): Promise<TaskResult> {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountDeleted } from '@ecp/contract/account';
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../testing/populated-tenant.ts';
@@ -125,7 +126,10 @@ describe('deleting an account', () => {
     expect(mail).toContain(`Subject: ${tenant.marker} was deleted`);
     // The confirmation itself waits in the queue's records for ten minutes.
     const rest = (await findTraces(platform, tenant.marker)).map((place) => place.replace(/.*\//, ''));
-    expect(rest.sort()).toEqual(['dbos_platform.workflow_input', `deleted-${body.deletionRequestId}.eml`]);
+    expect(rest.sort()).toEqual([
+      `${durableRecords(platform, 'platform').schema}.workflow_input`,
+      `deleted-${body.deletionRequestId}.eml`,
+    ]);
     for (const id of [tenant.tenantId, tenant.userId, tenant.ids.webhook]) {
       expect({ id, traces: await findTraces(platform, id) }).toEqual({ id, traces: [] });
     }

@@ -1,4 +1,5 @@
 import type { AccountDeleted } from '@ecp/contract/account';
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../testing/test-tenant.ts';
@@ -14,15 +15,11 @@ afterAll(() => platform.close());
 
 /** The sweeps that wait in the queue for a deletion. */
 async function queuedSweeps(deletionRequestId: string) {
-  const rows = await platform.asSuperuser<{ id: string; inputs: string; wait_ms: number }>(
-    `select s.workflow_uuid as id, i.inputs, (s.delay_until_epoch_ms - s.created_at)::float as wait_ms
-      from dbos_platform.workflow_status s join dbos_platform.workflow_input i using (workflow_uuid)
-      where s.name = 'sweepErasedTenant' and s.workflow_uuid like $1`,
-    [`%${deletionRequestId}`],
-  );
-  return rows.map(({ id, inputs, wait_ms: waitMs }) => {
-    const sealedTenant = /"sealedTenant":"([\w-]+)"/.exec(inputs)?.[1] ?? '';
-    return { id, input: { sealedTenant }, inputs, waitMs };
+  const works = await durableRecords(platform, 'platform').read();
+  const sweeps = works.filter(({ id }) => id === `sweepErasedTenant:${deletionRequestId}`);
+  return sweeps.map(({ id, input, waitMs }) => {
+    const sealedTenant = /"sealedTenant":"([\w-]+)"/.exec(input ?? '')?.[1] ?? '';
+    return { id, input: { sealedTenant }, stored: input, waitMs };
   });
 }
 

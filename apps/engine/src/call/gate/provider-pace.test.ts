@@ -1,3 +1,4 @@
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -44,15 +45,17 @@ async function allWait(calls: number): Promise<void> {
   );
 }
 
-const executors = () =>
-  fresh.asSuperuser(
-    `select distinct executor_id from dbos_engine.workflow_status where name = 'run' and status = 'PENDING'`,
-  );
+/** Engines that have a run under way. */
+async function executors(): Promise<Set<string | null>> {
+  const works = await durableRecords(fresh, 'engine').read();
+  const begun = works.filter(({ workflow, status }) => workflow === 'run' && status === 'PENDING');
+  return new Set(begun.map(({ executorId }) => executorId));
+}
 
 /** Starts `count` runs, and more until both engines have one: a quick one takes up all that wait when it looks. */
 async function startOnBoth(engine: Awaited<ReturnType<typeof startTwo>>, count: number) {
   const runs: ReturnType<typeof runRequest>[] = [];
-  while (runs.length < count || (await executors()).length < 2) {
+  while (runs.length < count || (await executors()).size < 2) {
     if (runs.length === 100) throw new Error('One engine has taken up 100 runs and the other none');
     const run = runRequest();
     runs.push(run);

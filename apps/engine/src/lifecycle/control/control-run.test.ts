@@ -1,3 +1,4 @@
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../testing/engine-client.ts';
@@ -27,12 +28,11 @@ const callsOf = (runId: string) => provider.meter.calls.filter((call) => textOf(
 /** Until no workflow of the run is left to do anything. */
 async function quiet(runId: string): Promise<void> {
   await pollUntil(
-    () =>
-      engine.asSuperuser(
-        `select 1 from dbos_engine.workflow_status where status in ('PENDING', 'ENQUEUED') and workflow_uuid like $1`,
-        [`%/${runId}%`],
-      ),
-    (rows) => rows.length === 0,
+    async () => {
+      const works = await durableRecords(engine, 'engine').read();
+      return works.filter(({ id, status }) => id.includes(`/${runId}`) && ['PENDING', 'ENQUEUED'].includes(status));
+    },
+    (open) => open.length === 0,
   );
 }
 

@@ -1,3 +1,4 @@
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver } from '../../../testing/engine-client.ts';
@@ -50,7 +51,7 @@ describe('erasing an engagement', () => {
     for (const one of [request, other]) await engine.eventsUntil(one.runId, isOver);
     const before = await tablesWith('marker-of-a-finished-run');
     expect(before).toEqual(expect.arrayContaining(['engine.runs', 'engine.events', 'engine.budgets']));
-    expect(before.some((name) => name.startsWith('dbos_engine.'))).toBe(true);
+    expect(before.some((name) => name.startsWith(`${durableRecords(engine, 'engine').schema}.`))).toBe(true);
     for (let time = 0; time < 2; time += 1) {
       expect(await erase('marker-of-a-finished-run')).toEqual({ status: 200, body: { success: true } });
       expect(await tablesWith('marker-of-a-finished-run')).toEqual([]);

@@ -1,4 +1,4 @@
-import { DBOS } from '@dbos-inc/dbos-sdk';
+import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { CallDependencies } from '../../call/make-call.ts';
 import { stopRun } from '../control/control-run.ts';
 import { buryRuns } from './tombstones.ts';
@@ -9,12 +9,12 @@ import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
  * durable records go. Repeatable (contract, 5: erase leaves no byte). Of `runIds` a start that is late is refused.
  */
 export async function eraseEngagement(
-  services: CallDependencies,
+  services: CallDependencies & { queue: DurableQueue },
   tenantId: string,
   engagementId: string,
   runIds: string[],
 ): Promise<void> {
-  const { database } = services;
+  const { database, queue } = services;
   const [, runs] = await database.batchTenant(tenantId, [
     buryRuns(tenantId, runIds),
     {
@@ -26,8 +26,8 @@ export async function eraseEngagement(
     if (status === 'running' || status === 'paused') await stopRun(services, { tenantId, runId });
     // Its workflow has nothing left to do; what it recorded holds texts of the tenant.
     const workflowId = workflowIdOf({ tenantId, runId });
-    await DBOS.cancelWorkflow(workflowId, { cancelChildren: true });
-    await DBOS.deleteWorkflow(workflowId, true);
+    await queue.cancel([workflowId], { children: true });
+    await queue.remove([workflowId], { children: true });
     services.contexts.drop({ tenantId, runId });
   }
   const values = [tenantId, engagementId];

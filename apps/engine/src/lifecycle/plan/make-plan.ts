@@ -1,7 +1,7 @@
-import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import type { StartRunRequest } from '@ecp/contract/engine-api';
 import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine-plans';
 import { nanoToUsd, usdToNano } from '@ecp/contract/money';
+import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { isExhaustedMessage } from '../../call/budget/exhausted-message.ts';
 import { readSpending } from '../../call/budget/read-spending.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
@@ -22,7 +22,7 @@ type RunState = Omit<StoredRun, 'input' | 'tasks'>;
  * and recovered like any other. Waits up to `waitMs` for the planner. Errors: those of startRun.
  */
 export async function makePlan(
-  services: EngineServices & { client: DBOSClient },
+  services: EngineServices & { queue: DurableQueue },
   tenantId: string,
   given: EnginePlanRequest,
   waitMs: number,

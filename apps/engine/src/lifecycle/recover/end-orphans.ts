@@ -1,8 +1,11 @@
+import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import { repeatWork } from '../../kernel/repeat-work.ts';
 import { endRun, internalError } from '../../kernel/runs/end-run.ts';
 import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
+
+type QueueServices = EngineServices & { queue: DurableQueue };
 
 const lookAgainMs = 60_000;
 
@@ -10,7 +13,7 @@ const lookAgainMs = 60_000;
  * Fails the runs that are not over although their workflow is, or is gone: against all expectation, but nothing may stay
  * running without an owner (architecture, recovery). A workflow's row is committed with its run's.
  */
-export async function endOrphans({ database, signals, log }: EngineServices): Promise<void> {
+export async function endOrphans({ database, queue, signals, log }: QueueServices): Promise<void> {
   const [rows] = await database.batchSystem([
     {
       name: 'active_runs',
@@ -19,12 +22,8 @@ export async function endOrphans({ database, signals, log }: EngineServices): Pr
   ]);
   const runs = (rows ?? []) as RunRef[];
   if (runs.length === 0) return;
-  const { rows: owned } = await database.pool.query<{ id: string }>(
-    `select workflow_uuid as id from dbos_engine.workflow_status
-     where workflow_uuid = any($1) and status in ('PENDING', 'ENQUEUED', 'DELAYED')`,
-    [runs.map(workflowIdOf)],
-  );
-  const alive = new Set(owned.map(({ id }) => id));
+  const open = await queue.list({ ids: runs.map(workflowIdOf), states: ['waiting', 'running'] });
+  const alive = new Set(open.map(({ id }) => id));
   for (const run of runs.filter((candidate) => !alive.has(workflowIdOf(candidate)))) {
     // False where the run ended between the two queries.
     if (!(await endRun(database, run, internalError, ['running', 'paused']))) continue;
@@ -34,7 +33,7 @@ export async function endOrphans({ database, signals, log }: EngineServices): Pr
 }
 
 /** Looks for orphans each minute. Returns the function that ends it. */
-export function watchOrphans(services: EngineServices): () => Promise<void> {
+export function watchOrphans(services: QueueServices): () => Promise<void> {
   const onError = (error: unknown) => services.log.warn({ err: error }, 'Cannot look for runs without a workflow yet');
   return repeatWork(lookAgainMs, () => endOrphans(services), onError);
 }

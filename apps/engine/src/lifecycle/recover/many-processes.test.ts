@@ -1,3 +1,4 @@
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,11 +26,10 @@ afterAll(async () => {
 
 /** How many runs each process executes, by executor id. */
 async function countByExecutor(): Promise<Map<string, number>> {
-  const rows = await fresh.asSuperuser<{ executor: string; runs: number }>(
-    `select executor_id as executor, count(*)::integer as runs from dbos_engine.workflow_status
-     where name = 'run' and status = 'PENDING' group by 1`,
-  );
-  return new Map(rows.map(({ executor, runs }) => [executor, runs]));
+  const works = await durableRecords(fresh, 'engine').read();
+  const begun = works.filter(({ workflow, status }) => workflow === 'run' && status === 'PENDING');
+  const byExecutor = Map.groupBy(begun, ({ executorId }) => executorId ?? '');
+  return new Map([...byExecutor].map(([executor, runs]) => [executor, runs.length]));
 }
 
 describe('four engine processes on one database', () => {
@@ -48,12 +48,11 @@ describe('four engine processes on one database', () => {
     const dead = [...before].filter(([executor]) => executor !== 'engine-1');
     expect(dead.length, JSON.stringify([...before])).toBeGreaterThan(0);
     await pollUntil(
-      () =>
-        fresh.asSuperuser(
-          `select 1 from dbos_engine.workflow_status
-           where status = 'ENQUEUED' or status = 'PENDING' and executor_id <> 'engine-1'`,
-        ),
-      (left) => left.length === 0,
+      () => durableRecords(fresh, 'engine').read(),
+      (works) =>
+        works.every(({ status, executorId }) => {
+          return status !== 'ENQUEUED' && (status !== 'PENDING' || executorId === 'engine-1');
+        }),
       15_000,
     );
     expect(performance.now() - killedAtMs).toBeLessThan(15_000);

@@ -1,3 +1,4 @@
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -33,13 +34,8 @@ async function faultsOf(engine: EngineProcess, request: ReturnType<typeof runReq
 }
 
 /** The durable work of a run itself, without its tasks. */
-async function workOf(runId: string) {
-  const [row] = await fresh.asSuperuser<{ status: string; version: string; executor: string }>(
-    `select status, application_version as version, executor_id as executor from dbos_engine.workflow_status
-     where workflow_uuid = $1`,
-    [`${testTenant}/${runId}`],
-  );
-  return row;
+function workOf(runId: string) {
+  return durableRecords(fresh, 'engine').find(`${testTenant}/${runId}`);
 }
 
 describe('a run that an older release began', () => {
@@ -73,7 +69,7 @@ describe('a run that an older release began', () => {
     const engine = await start('this');
     expect(await faultsOf(engine, queued)).toEqual([]);
     expect(await workOf(queued.runId)).toMatchObject({ version: '2', status: 'SUCCESS' });
-    expect(await workOf(paused.runId)).toMatchObject({ version: '1', status: 'PENDING', executor: 'engine-1' });
+    expect(await workOf(paused.runId)).toMatchObject({ version: '1', status: 'PENDING', executorId: 'engine-1' });
     await older.kill();
     await pollUntil(
       () => workOf(paused.runId),
@@ -93,10 +89,7 @@ describe('a run that a newer release began', () => {
     for (const run of [newer, own]) await first.startRun(run);
     await provider.meter.waitFor(({ inFlight }) => inFlight === 4);
     await first.kill();
-    await fresh.asSuperuser(
-      `update dbos_engine.workflow_status set application_version = '99' where workflow_uuid like $1`,
-      [`${testTenant}/${newer.runId}%`],
-    );
+    await durableRecords(fresh, 'engine').change(`${testTenant}/${newer.runId}`, { version: '99' });
     provider.failWhen(() => null);
     const next = await start('this');
     expect(await faultsOf(next, own)).toEqual([]);

@@ -1,3 +1,4 @@
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,11 +12,11 @@ import { controlChannel } from '../../kernel/runs/run-signals.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
-let services: Awaited<ReturnType<typeof openExampleServices>>;
+let services: Awaited<ReturnType<typeof openExampleServices>> & Pick<TestEngine, 'queue'>;
 beforeAll(async () => {
   provider = await startPricedProvider();
   engine = await startTestEngine({ models: provider.settings });
-  services = { ...(await openExampleServices(engine)), log: pino({ level: 'silent' }) };
+  services = { ...(await openExampleServices(engine)), log: pino({ level: 'silent' }), queue: engine.queue };
 });
 afterAll(async () => {
   await services.news.close();
@@ -33,10 +34,7 @@ async function begun(): Promise<string> {
 }
 
 const setWorkflow = (runId: string, status: string) =>
-  engine.asSuperuser('update dbos_engine.workflow_status set status = $2 where workflow_uuid = $1', [
-    `${testTenant}/${runId}`,
-    status,
-  ]);
+  durableRecords(engine, 'engine').change(`${testTenant}/${runId}`, { status });
 
 describe('a run whose workflow', () => {
   it.each(['ERROR', 'SUCCESS', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'])(

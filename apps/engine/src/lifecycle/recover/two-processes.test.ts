@@ -1,3 +1,4 @@
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -25,15 +26,11 @@ const engineOf = (executorId: string): EngineProcess => {
 
 /** The executor of a run that has begun, and another one. */
 async function whoExecutes(runId: string): Promise<{ executor: string; other: string }> {
-  const rows = await pollUntil(
-    () =>
-      fresh.asSuperuser<{ executor_id: string }>(
-        `select executor_id from dbos_engine.workflow_status where workflow_uuid = $1 and status = 'PENDING'`,
-        [`${testTenant}/${runId}`],
-      ),
-    ([row]) => row !== undefined,
+  const work = await pollUntil(
+    () => durableRecords(fresh, 'engine').find(`${testTenant}/${runId}`),
+    (found) => found?.status === 'PENDING',
   );
-  const executor = rows[0]?.executor_id ?? '';
+  const executor = work?.executorId ?? '';
   return { executor, other: [...engines.keys()].find((id) => id !== executor) ?? '' };
 }
 
@@ -77,12 +74,8 @@ describe('two engine processes on one database', () => {
       const events = await engineOf(other).eventsUntil(run.runId, isOver);
       expect(events.at(-1)).toMatchObject({ type: 'status', status: 'failed', error: 'Stopped by user' });
       await pollUntil(
-        () =>
-          fresh.asSuperuser(
-            `select 1 from dbos_engine.workflow_status where status = 'PENDING' and workflow_uuid like $1`,
-            [`%/${run.runId}%`],
-          ),
-        (rows) => rows.length === 0,
+        () => durableRecords(fresh, 'engine').read(),
+        (works) => !works.some(({ id, status }) => status === 'PENDING' && id.includes(`/${run.runId}`)),
       );
       expect(provider.meter.calls).toHaveLength(callsAtAnswer);
       expect((await engineOf(other).readRun(run.runId)).lastEvent).toBe(events.length);
@@ -142,12 +135,8 @@ describe('two engine processes on one database', () => {
     const callsAfterKill = provider.meter.calls.length;
     // Until the run is taken up again: its workflows are with a living process, waiting.
     await pollUntil(
-      () =>
-        fresh.asSuperuser(
-          `select 1 from dbos_engine.workflow_status where status <> 'PENDING' and workflow_uuid = $1`,
-          [`${testTenant}/${run.runId}`],
-        ),
-      (rows) => rows.length === 0,
+      () => durableRecords(fresh, 'engine').find(`${testTenant}/${run.runId}`),
+      (work) => work?.status === 'PENDING',
     );
     const paused = await engineOf('engine-1').readRun(run.runId);
     expect(paused).toMatchObject({ status: 'paused', snapshot: { tasks: [{}, {}, { id: 'plan', state: 'pending' }] } });

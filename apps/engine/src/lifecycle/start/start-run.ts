@@ -1,7 +1,7 @@
-import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import type { StartRunRequest } from '@ecp/contract/engine-api';
 import { usdToNano } from '@ecp/contract/money';
 import type { Transaction } from '@ecp/database/database';
+import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { activeTraceparent } from '@ecp/tracing/traceparent';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { eventStatement } from '../../kernel/events/emit-event.ts';
@@ -18,7 +18,7 @@ import { readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
  * Start, `invalid_request` (400).
  */
 export async function startRun(
-  services: EngineServices & { client: DBOSClient },
+  services: EngineServices & { queue: DurableQueue },
   tenantId: string,
   given: StartRunRequest,
   kind: 'run' | 'plan' = 'run',
@@ -42,7 +42,7 @@ export async function startRun(
     const traceparent = activeTraceparent();
     const ids = { tenantId, runId, engagementId: engagement.id };
     const input = { ...ids, planOnly: kind === 'plan', ...(traceparent && { traceparent }) };
-    await tx.asOwner((connection) => enqueueRun(services.client, connection, input));
+    await tx.asOwner((connection) => enqueueRun(services.queue, connection, input));
     return true;
   });
   const run = await readRunState(services.database, ref);

@@ -1,12 +1,9 @@
-import { DBOS, DBOSWorkflowConflictError, Error as DurableErrors } from '@dbos-inc/dbos-sdk';
+import { isOutOfRetries, runStep as runDurableStep, takenOverError, workLog } from '@ecp/durable-work/workflow';
 import { isPassingTrouble } from '../../kernel/wait-for-database.ts';
 import { CallTakenOverError } from '../../call/call-taken-over-error.ts';
 
 /** Waits of 0.5, 1.5, 4.5, 13.5 and 40.5 s: a restart of Postgres or a failover passes within one minute. */
 const patience = { maxAttempts: 6, intervalSeconds: 0.5, backoffRate: 3 };
-
-/** A run outlives any number of restarts; the queue would give a workflow up after a hundred. */
-export const maxRecoveryAttempts = 1_000_000;
 
 /** Names an error that came out of a step's own work; the name outlives its record. */
 const brokenStep = 'BrokenStepError';
@@ -17,7 +14,7 @@ const brokenStep = 'BrokenStepError';
  */
 export function runStep<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const marked = () => work().catch((error: unknown) => Promise.reject(markBroken(error)));
-  return DBOS.runStep(marked, { name, retriesAllowed: true, ...patience, shouldRetry: isPassingTrouble });
+  return runDurableStep(name, marked, { ...patience, shouldRetry: isPassingTrouble });
 }
 
 /**
@@ -32,7 +29,7 @@ export async function runRecorded<Result>(work: () => Promise<Result>): Promise<
     } catch (error) {
       if (!isPassingTrouble(error)) throw markBroken(error);
       if (tries >= maxAttempts) throw asBroken(error);
-      DBOS.logger.warn(error);
+      workLog.warn(error);
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
@@ -40,7 +37,7 @@ export async function runRecorded<Result>(work: () => Promise<Result>): Promise<
 
 function markBroken(error: unknown): unknown {
   // The queue lets an execution that others have taken over wait for their result.
-  if (error instanceof CallTakenOverError) return new DBOSWorkflowConflictError(DBOS.workflowID ?? '');
+  if (error instanceof CallTakenOverError) return takenOverError();
   return isPassingTrouble(error) ? error : asBroken(error);
 }
 
@@ -51,7 +48,5 @@ function asBroken(error: unknown): unknown {
 
 /** True when a step's own work broke; false when the durable queue took the workflow away (taken over, erased, closing). */
 export function isBrokenStep(error: unknown): boolean {
-  return (
-    error instanceof DurableErrors.DBOSMaxStepRetriesError || (error instanceof Error && error.name === brokenStep)
-  );
+  return isOutOfRetries(error) || (error instanceof Error && error.name === brokenStep);
 }

@@ -1,5 +1,5 @@
-import { DBOS } from '@dbos-inc/dbos-sdk';
 import type { StartRunRequest } from '@ecp/contract/engine-api';
+import { durableRecords, executeAgain } from '@ecp/durable-work/testing/durable-records';
 import type { ChatRequest } from '@ecp/testing/fake-llm-wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType, testTenant } from '../../../testing/engine-client.ts';
@@ -195,13 +195,8 @@ it('a task that is executed again goes the way it went, also when its run was st
   await engine.asSuperuser(`update engine.runs set status = 'failed', stop_requested_at = now() where id = $1`, [
     runId,
   ]);
-  await engine.asSuperuser(`update dbos_engine.workflow_status set status = 'CANCELLED' where workflow_uuid = $1`, [
-    task,
-  ]);
-  await engine.asSuperuser(
-    `delete from dbos_engine.operation_outputs where workflow_uuid = $1 and function_name not in ('route', 'record:consult:1')`,
-    [task],
-  );
-  const again = await DBOS.resumeWorkflow<TaskResult>(task);
-  expect(await again.getResult()).toMatchObject({ state: 'completed', taskId: 'one' });
+  const records = durableRecords(engine, 'engine');
+  await records.change(task, { status: 'CANCELLED' });
+  await records.forgetSteps(task, ['route', 'record:consult:1']);
+  expect(await executeAgain<TaskResult>(task)).toMatchObject({ state: 'completed', taskId: 'one' });
 });

@@ -1,13 +1,14 @@
 import { claimDeadExecutor } from '@ecp/database/executor-slot';
+import { type DurableRecords, durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DurableInputs, DurableWork, Placement } from './durable-work.ts';
 import { type DurableHandlers, startDurableWork } from './durable-work-dbos.ts';
-import { forgetFinishedWork } from './forget-finished-work.ts';
 
 let fresh: FreshDatabase;
+let records: DurableRecords;
 let durable: DurableWork;
 /** What the handlers were given, in order. */
 let done: { name: string; input: unknown }[] = [];
@@ -16,6 +17,7 @@ let deliverWebhook: DurableHandlers['deliverWebhook'];
 
 beforeAll(async () => {
   fresh = await createFreshDatabase();
+  records = durableRecords(fresh, 'platform');
 });
 afterAll(() => fresh.drop());
 
@@ -56,13 +58,7 @@ const mail = (mailId: string): DurableInputs['sendMail'] => ({
 });
 const enqueueMail = (mailId: string) =>
   fresh.database.withTenant('any', (tx) => durable.enqueue(tx, 'sendMail', mailId, mail(mailId)));
-const statusOf = async (id: string) =>
-  (
-    await fresh.asSuperuser<{ status: string }>(
-      'select status from dbos_platform.workflow_status where workflow_uuid = $1',
-      [id],
-    )
-  )[0]?.status;
+const statusOf = async (id: string) => (await records.find(id))?.status;
 const waitForStatus = (id: string, wanted: string | undefined) =>
   pollUntil(
     () => statusOf(id),
@@ -154,10 +150,7 @@ test('work of a process that died is taken up by one that lives; that of one tha
   await begun.promise;
   await durable.close();
   const owner = 'platform-7';
-  await fresh.asSuperuser('update dbos_platform.workflow_status set executor_id = $1 where workflow_uuid = $2', [
-    owner,
-    'sendMail:left',
-  ]);
+  await records.change('sendMail:left', { executorId: owner });
   const life = await claimDeadExecutor(fresh.url, 'platform', owner);
   sendMail = async (input) => void done.push({ name: 'sendMail', input });
   await start();
@@ -175,13 +168,13 @@ test('forgets finished work with its input, and only that', async () => {
   await enqueueMail('waiting');
   await enqueueMail('finished');
   await waitForStatus('sendMail:finished', 'SUCCESS');
-  await forgetFinishedWork(new Date());
+  await durable.forgetFinished(new Date());
   expect(await statusOf('sendMail:finished')).toBe('SUCCESS');
-  await forgetFinishedWork(new Date(Date.now() + 11 * 60_000));
+  await durable.forgetFinished(new Date(Date.now() + 11 * 60_000));
   expect(await statusOf('sendMail:finished')).toBeUndefined();
-  const left = await fresh.asSuperuser(`select 1 from dbos_platform.workflow_input where workflow_uuid = $1`, [
-    'sendMail:finished',
-  ]);
+  const left = await fresh.asSuperuser(
+    `select 1 from ${records.schema}.workflow_input t where t::text like '%finished%'`,
+  );
   expect(left).toEqual([]);
   expect(await statusOf('sendMail:waiting')).toBe('PENDING');
   waiting.resolve();
@@ -219,10 +212,7 @@ test('work that waits begins after its wait, also at another process', async () 
   await enqueueDelivery('now', { lane: 'a' });
   await waitForStatus('deliverWebhook:now', 'SUCCESS');
   expect(await statusOf('deliverWebhook:later')).toBe('DELAYED');
-  await fresh.asSuperuser(
-    'update dbos_platform.workflow_status set delay_until_epoch_ms = 0 where workflow_uuid = $1',
-    ['deliverWebhook:later'],
-  );
+  await records.wake('deliverWebhook:later');
   await waitForStatus('deliverWebhook:later', 'SUCCESS');
   expect(done.map(({ input }) => input)).toEqual(['soon', 'now', 'later'].map(delivery));
 });

@@ -1,6 +1,5 @@
-import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
-import { withMigrationLock } from '@ecp/database/migrate';
-import { openQueueConnection } from '@ecp/database/queue-connection';
+import { openDurableQueue, type QueueRules } from '@ecp/durable-work/durable-queue';
+import { currentWorkId, defineWorkflow, runStep } from '@ecp/durable-work/workflow';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DurableInputs, DurableName, DurableWork, Placement } from './durable-work.ts';
 import { forgetFinishedWork } from './forget-finished-work.ts';
@@ -113,7 +112,6 @@ const kinds: Record<DurableName, Kind> = {
 };
 const names = Object.keys(kinds) as DurableName[];
 
-const service = 'platform';
 /** Pinned, so that a new release recovers the work of an old one: inputs stay readable or get a new kind. */
 const applicationVersion = '1';
 /** How soon work of a process that died is taken up by one that lives. */
@@ -129,82 +127,56 @@ export interface DurableWorkOptions {
   log: FastifyBaseLogger;
 }
 
-/** Launches the durable queue on Postgres (architecture, Chosen parts); one a process, as DBOS is a singleton. */
+/** Launches the durable queue on Postgres (architecture, Chosen parts). Once a process. */
 export async function startDurableWork(options: DurableWorkOptions): Promise<DurableWork> {
   const { databaseUrl, executorId, handlers, log } = options;
   const closing = new AbortController();
-  const { pool, settings } = openQueueConnection({
-    ...{ service, url: databaseUrl, maxConnections },
+  for (const name of names) defineKind(name, handlers[name] as Handler, closing.signal, log);
+  const queue = await openDurableQueue({
+    service: 'platform',
+    url: databaseUrl,
+    executorId,
+    version: applicationVersion,
+    queues: Object.fromEntries(names.map((name) => [name, toRules(kinds[name])])),
+    maxConnections,
     log: log.child({ part: 'durable' }),
     closing: closing.signal,
   });
-  for (const name of names) registerKind(name, handlers[name] as Handler, closing.signal, log);
-  DBOS.setConfig({
-    ...settings,
-    name: service,
-    // No events or streams of DBOS are used, so nothing needs its notifications.
-    useListenNotify: false,
-    applicationVersion,
-    executorID: executorId,
-  });
-  await withMigrationLock(databaseUrl, () => DBOS.launch());
-  for (const name of names) {
-    const { concurrency, inLanes, pollMs } = kinds[name];
-    await DBOS.registerQueue(name, {
-      ...(inLanes ? { partitionWorkerConcurrency: concurrency } : { workerConcurrency: concurrency }),
-      minPollingIntervalMs: pollMs,
-      onConflict: 'always_update',
-    });
-  }
-  const client = await DBOSClient.create({ ...settings, applicationName: service });
   const rules = { signal: closing.signal, log };
   const housekeeping = Promise.all([
-    repeatEvery(takeOverIntervalMs, () => takeOverWork({ service, url: databaseUrl, pool, executorId }, log), rules),
-    repeatEvery(forgetIntervalMs, () => forgetFinishedWork(new Date()), rules),
+    repeatEvery(takeOverIntervalMs, () => takeOverWork(queue, log), rules),
+    repeatEvery(forgetIntervalMs, () => forgetFinishedWork(queue, new Date()), rules),
   ]);
   return {
     async enqueue(tx, name, id, input, ...[placement]) {
-      const work = { queueName: name, workflowName: name, workflowID: `${name}:${id}`, appVersion: applicationVersion };
-      const placed = { ...work, ...placementOptions(placement) };
-      await tx.asOwner((connection) => client.enqueueInTransaction(connection, placed, input));
+      const { lane, waitMs }: Partial<Placement> = placement ?? {};
+      const work = { queue: name, workflow: name, id: `${name}:${id}`, version: applicationVersion, input };
+      await tx.asOwner((connection) => queue.enqueue(connection, { ...work, lane, waitMs }));
     },
-    forget: forgetWorkOfTenant,
+    count: () => queue.countOpen(),
+    forget: (tenantId) => forgetWorkOfTenant(queue, tenantId),
+    forgetFinished: (now) => forgetFinishedWork(queue, now),
     async close() {
       closing.abort();
       await housekeeping;
-      await DBOS.shutdown({ deregister: true });
-      await client.destroy();
-      await pool.end();
+      await queue.close();
     },
   };
 }
 
-function placementOptions(placement: Partial<Placement> | undefined) {
-  if (!placement) return {};
-  const { lane, waitMs = 0 } = placement;
-  return {
-    ...(lane === undefined ? {} : { queuePartitionKey: lane }),
-    ...(waitMs > 0 ? { delaySeconds: waitMs / 1_000 } : {}),
-  };
+function toRules({ concurrency, inLanes, pollMs }: Kind): QueueRules {
+  return { ...(inLanes ? { laneConcurrency: concurrency } : { concurrency }), pollMs };
 }
 
 type Handler = (input: unknown, signal: AbortSignal) => Promise<void>;
 
 /** One workflow of one step: begun again from its input after a crash, recorded as done after it returned. */
-function registerKind(name: DurableName, handler: Handler, closing: AbortSignal, log: FastifyBaseLogger): void {
-  DBOS.registerWorkflow(
-    async (input: unknown) => {
-      await DBOS.runStep(
-        async () => {
-          const workLog = log.child({ work: name, id: DBOS.workflowID });
-          await retryUntilDone(() => handler(input, closing), { ...kinds[name], signal: closing, log: workLog });
-          // At a close nothing may be recorded: the unfinished work stays pending and is taken up by the next process.
-          if (closing.aborted) await new Promise<never>(() => undefined);
-        },
-        { name },
-      );
-    },
-    // Each restart of a process counts as one; a run may live through any number of them.
-    { name, maxRecoveryAttempts: 1_000_000 },
-  );
+function defineKind(name: DurableName, handler: Handler, closing: AbortSignal, log: FastifyBaseLogger): void {
+  const work = async (input: unknown) => {
+    const workLog = log.child({ work: name, id: currentWorkId() });
+    await retryUntilDone(() => handler(input, closing), { ...kinds[name], signal: closing, log: workLog });
+    // At a close nothing may be recorded: the unfinished work stays pending and is taken up by the next process.
+    if (closing.aborted) await new Promise<never>(() => undefined);
+  };
+  defineWorkflow(name, (input: unknown) => runStep(name, () => work(input)));
 }

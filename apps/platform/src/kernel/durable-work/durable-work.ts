@@ -1,4 +1,5 @@
 import type { Transaction } from '@ecp/database/database';
+import type { WorkCount } from '@ecp/durable-work/records';
 import type { TokenOwner } from '../../identity/auth/email-tokens.ts';
 
 /** Work that outlives a crash, by name; each input is JSON. */
@@ -55,7 +56,11 @@ export interface DurableWork {
     input: DurableInputs[N],
     ...placement: N extends LaneName ? [Placement] : N extends LateName ? [{ waitMs: number }] : []
   ): Promise<void>;
-  /** Deletes all work of an erased tenant; throws while some of it is not over. */
+  /** Counts the work of all processes that has not ended. */
+  count(): Promise<WorkCount[]>;
+  /** Deletes all work of an erased tenant; throws while some of it has not ended. */
   forget(tenantId: string): Promise<void>;
+  /** Deletes work that ended more than ten minutes before `now`. */
+  forgetFinished(now: Date): Promise<void>;
   close(): Promise<void>;
 }

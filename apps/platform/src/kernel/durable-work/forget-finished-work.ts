@@ -1,24 +1,18 @@
-import { DBOS } from '@dbos-inc/dbos-sdk';
+import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 
-/** How long an id keeps standing for work that is done; after it the same id would be new work. */
+/** How long the id of ended work stays known; after that the same id is new work. */
 const keptMs = 10 * 60_000;
 const batchSize = 1_000;
 
 /**
- * Deletes work that ended more than ten minutes ago, with its input: mails hold addresses and names, and nothing asks for
- * them again.
+ * Deletes work that ended more than ten minutes before `now`, with its input: mails hold addresses and names, and nobody
+ * asks for them again.
  */
-export async function forgetFinishedWork(now: Date): Promise<void> {
-  const completedBefore = new Date(now.getTime() - keptMs).toISOString();
+export async function forgetFinishedWork(queue: DurableQueue, now: Date): Promise<void> {
+  const completedBefore = new Date(now.getTime() - keptMs);
   for (;;) {
-    const finished = await DBOS.listWorkflows({
-      status: ['SUCCESS', 'ERROR'],
-      completedBefore,
-      limit: batchSize,
-      loadInput: false,
-      loadOutput: false,
-    });
-    if (finished.length > 0) await DBOS.deleteWorkflows(finished.map(({ workflowID }) => workflowID));
-    if (finished.length < batchSize) return;
+    const ended = await queue.list({ states: ['ended'], completedBefore, limit: batchSize });
+    if (ended.length > 0) await queue.remove(ended.map(({ id }) => id));
+    if (ended.length < batchSize) return;
   }
 }

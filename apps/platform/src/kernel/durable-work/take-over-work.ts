@@ -1,11 +1,15 @@
-import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
-import { type LivingExecutor, takeOverFromDead } from '@ecp/database/dead-executors';
+import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Puts unfinished work of dead processes back into its queue, for any process to take up. */
-export async function takeOverWork(executor: LivingExecutor, log: FastifyBaseLogger): Promise<void> {
-  await takeOverFromDead(executor, async (owner) => {
-    log.warn({ executorId: owner }, 'Taking over the work of a process that died');
-    await DBOSExecutor.globalInstance?.recoverPendingWorkflows([owner]);
+export async function takeOverWork(queue: DurableQueue, log: FastifyBaseLogger): Promise<void> {
+  await queue.takeOverFromDead(async (executorId) => {
+    log.warn({ executorId }, 'Taking over the work of a process that died');
+    const left = await queue.list({ states: ['running'], executorId });
+    // Work of each kind waits in a queue of that name.
+    for (const [kind, works] of Map.groupBy(left, ({ workflow }) => workflow)) {
+      const ids = works.map(({ id }) => id);
+      await queue.requeue(ids, kind);
+    }
   });
 }

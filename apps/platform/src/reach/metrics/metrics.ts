@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from '../../kernel/services.ts';
-import { measureDurableWork } from './measure-durable-work.ts';
 
 /** However often it is asked, the database is asked no more often than this. */
 const freshMs = 5_000;
@@ -35,7 +34,7 @@ export const metrics = plugin(async (app: FastifyInstance, { services }: { servi
 });
 
 /** Gauges of what is read when asked; returns what reads it. */
-function addGauges(registry: Registry, { database, log }: Services): () => Promise<void> {
+function addGauges(registry: Registry, { database, durable, log }: Services): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
   const connections = gauge('platform_database_connections', 'Connections of the pool, and callers that wait', [
@@ -53,10 +52,11 @@ function addGauges(registry: Registry, { database, log }: Services): () => Promi
     if (performance.now() - readAtMs < freshMs) return;
     readAtMs = performance.now();
     try {
-      const counts = await measureDurableWork(database.pool);
+      const counts = await durable.count();
       work.reset();
-      for (const { work: name, state, count } of counts) work.set({ work: name, state }, count);
-      const followed = counts.filter(({ work: name }) => name === 'followRun');
+      for (const { workflow, state, count } of counts) work.set({ work: workflow, state }, count);
+      // One piece of work follows one active run.
+      const followed = counts.filter(({ workflow }) => workflow === 'followRun');
       activeRuns.set(followed.reduce((sum, { count }) => sum + count, 0));
       databaseUp.set(1);
     } catch (error) {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { EventName } from '@ecp/contract/webhook-events';
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
@@ -54,20 +55,13 @@ const first = <Value>(values: readonly Value[]): Value => {
 /** The attempt that waits for its time, with the wait. */
 async function waitingAttempt(deliveryId: string, attempt: number): Promise<{ id: string; waitMs: number }> {
   const id = `deliverWebhook:${deliveryId}:${attempt}`;
-  const read = () =>
-    platform.asSuperuser<{ wait: number }>(
-      `select (delay_until_epoch_ms - created_at)::integer as wait from dbos_platform.workflow_status
-        where workflow_uuid = $1`,
-      [id],
-    );
-  const rows = await pollUntil(read, ({ length }) => length > 0);
-  return { id, waitMs: first(rows).wait };
-}
-const wake = (id: string) =>
-  platform.asSuperuser(
-    'update dbos_platform.workflow_status set delay_until_epoch_ms = 0 where workflow_uuid = $1 returning 1',
-    [id],
+  const work = await pollUntil(
+    () => durableRecords(platform, 'platform').find(id),
+    (found) => found !== undefined,
   );
+  return { id, waitMs: work?.waitMs ?? 0 };
+}
+const wake = (id: string) => durableRecords(platform, 'platform').wake(id);
 
 describe('a delivery', () => {
   test('is posted as specified and signed for both kinds of readers', async () => {
@@ -238,9 +232,10 @@ describe('a delivery that fails', () => {
     for (const { deliveryId } of history) {
       const { id } = await waitingAttempt(deliveryId, 2);
       await wake(id);
-      const read = () =>
-        platform.asSuperuser('select status from dbos_platform.workflow_status where workflow_uuid = $1', [id]);
-      await pollUntil(read, ([row]) => row?.['status'] === 'SUCCESS');
+      await pollUntil(
+        () => durableRecords(platform, 'platform').find(id),
+        (work) => work?.status === 'SUCCESS',
+      );
     }
     expect(receiver.received).toHaveLength(2);
     expect(await tenant.waitForAttempts(disabled.id, 1)).toHaveLength(1);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -88,10 +89,6 @@ test('a tenant whose 49 endpoints take ten seconds each delays neither another t
 
 const waitUntilBegun = (id: string) =>
   pollUntil(
-    () =>
-      platform.asSuperuser('select 1 from dbos_platform.workflow_status where workflow_uuid = $1 and status = $2', [
-        id,
-        'PENDING',
-      ]),
-    (rows) => rows.length === 1,
+    () => durableRecords(platform, 'platform').find(id),
+    (work) => work?.status === 'PENDING',
   );

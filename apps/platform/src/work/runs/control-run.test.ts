@@ -1,4 +1,5 @@
 import type { RunControlled, RunStarted } from '@ecp/contract/runs';
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { EngineCall } from '@ecp/testing/scripted-engine';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -159,10 +160,8 @@ test.each(['the start', 'the stop'])(
     expect(await tenant.getEngagement(id)).toMatchObject({ status: 'failed', runs: [{ error: 'Stopped by user' }] });
     expect(await countEvents('engagement.failed')).toBe(1);
     expect(await countEvents('engagement.started')).toBe(0);
-    const mails = await platform.asSuperuser('select 1 from dbos_platform.workflow_status where workflow_uuid = $1', [
-      `sendMail:runFailed-${start.body.runId}`,
-    ]);
-    expect(mails).toHaveLength(1);
+    const mail = await durableRecords(platform, 'platform').find(`sendMail:runFailed-${start.body.runId}`);
+    expect(mail).toBeDefined();
   },
 );
 

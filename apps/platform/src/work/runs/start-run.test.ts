@@ -1,4 +1,5 @@
 import type { RunStarted } from '@ecp/contract/runs';
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -75,18 +76,13 @@ test('runs an engagement to its end: order, deliverables, scores, cost, events a
     runId,
   });
   const mails = await pollUntil(
-    () =>
-      platform.asSuperuser<{ workflow_uuid: string }>(
-        `select workflow_uuid from dbos_platform.workflow_status
-          where name = 'sendMail' and status = 'SUCCESS' and workflow_uuid like '%' || $1`,
-        [runId],
-      ),
-    (rows) => rows.length === 2,
+    async () => {
+      const works = await durableRecords(platform, 'platform').read();
+      return works.filter(({ id, workflow }) => workflow === 'sendMail' && id.endsWith(runId));
+    },
+    (works) => works.length === 2 && works.every(({ status }) => status === 'SUCCESS'),
   );
-  expect(mails.map(({ workflow_uuid }) => workflow_uuid).sort()).toEqual([
-    `sendMail:runCompleted-${runId}`,
-    `sendMail:runStarted-${runId}`,
-  ]);
+  expect(mails.map(({ id }) => id).sort()).toEqual([`sendMail:runCompleted-${runId}`, `sendMail:runStarted-${runId}`]);
   const quality = await tenant.get(`/api/engagements/${engagement.id}/quality`);
   expect(quality.body).toMatchObject({ runId, averageScore: 90, runStatus: 'completed' });
   const analytics = await tenant.get(`/api/engagements/${engagement.id}/analytics`);

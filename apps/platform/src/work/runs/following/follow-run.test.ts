@@ -1,5 +1,6 @@
 import type { StartRunRequest } from '@ecp/contract/engine-api';
 import type { RunStarted } from '@ecp/contract/runs';
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine';
@@ -121,17 +122,13 @@ test('takes up the work of a process that died', async () => {
   const { id } = await tenant.createEngagement();
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
   const workflow = `followRun:${body.runId}`;
-  const owner = () =>
-    freshDatabase.asSuperuser<{ executor_id: string }>(
-      `select executor_id from dbos_platform.workflow_status where workflow_uuid = $1 and status = 'PENDING'`,
-      [workflow],
-    );
-  await pollUntil(owner, (rows) => rows.length === 1);
-  await platform.close();
-  await freshDatabase.asSuperuser(
-    `update dbos_platform.workflow_status set executor_id = 'platform-3' where workflow_uuid = $1`,
-    [workflow],
+  const records = durableRecords(freshDatabase, 'platform');
+  await pollUntil(
+    () => records.find(workflow),
+    (work) => work?.status === 'PENDING',
   );
+  await platform.close();
+  await records.change(workflow, { executorId: 'platform-3' });
   engine.run(body.runId).complete();
   platform = await startPlatform();
   expect(await storedStatus(id)).toBe('running');
@@ -179,12 +176,8 @@ test('a start that reaches the engine after the engagement was deleted is refuse
   expect((await tenant.delete(`/api/engagements/${id}`)).status).toBe(200);
   // The follower finds the run gone and leaves.
   await pollUntil(
-    () =>
-      freshDatabase.asSuperuser(
-        'select 1 from dbos_platform.workflow_status where workflow_uuid = $1 and status = $2',
-        [`followRun:${runId}`, 'SUCCESS'],
-      ),
-    (rows) => rows.length === 1,
+    () => durableRecords(freshDatabase, 'platform').find(`followRun:${runId}`),
+    (work) => work?.status === 'SUCCESS',
   );
   cut();
   await pollUntil(

@@ -1,4 +1,5 @@
 import type { RunStarted } from '@ecp/contract/runs';
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { ScriptedRun } from '@ecp/testing/scripted-run';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -35,12 +36,12 @@ async function countRows(runId: string) {
       (select count(*) from platform.quality_scores where run_id = $1) as scores,
       (select count(*) from platform.library_entries l join platform.runs r using (engagement_id) where r.id = $1)
         as library,
-      (select count(*) from platform.outbox_events where data->>'runId' = $1) as events,
-      (select count(*) from dbos_platform.workflow_status where name = 'sendMail' and workflow_uuid like '%' || $1)
-        as mails`,
+      (select count(*) from platform.outbox_events where data->>'runId' = $1) as events`,
     [runId],
   );
-  return row;
+  const works = await durableRecords(platform, 'platform').read();
+  const mails = works.filter(({ id, workflow }) => workflow === 'sendMail' && id.endsWith(runId)).length;
+  return { ...row, mails };
 }
 /** Of a run of two tasks: two deliverables and two scores, the report, and started, completed and four more events. */
 const onceEach = { deliverables: 3, scores: 2, library: 1, events: 6, mails: 2 };
@@ -183,13 +184,8 @@ test('is undisturbed by the engagement’s deletion', async () => {
   expect(await syncRun(platform.services, reference)).toBeNull();
   keepFollowerOut();
   await pollUntil(
-    () =>
-      platform.asSuperuser(
-        `select 1 from dbos_platform.workflow_status where workflow_uuid = 'followRun:' || $1
-      and status = 'SUCCESS'`,
-        [run.request.runId],
-      ),
-    (rows) => rows.length === 1,
+    () => durableRecords(platform, 'platform').find(`followRun:${run.request.runId}`),
+    (work) => work?.status === 'SUCCESS',
   );
 });
 

@@ -1,16 +1,17 @@
+import { FairPool } from '@ecp/database/fair-pool';
 import type pg from 'pg';
-import { FairPool } from './fair-pool.ts';
+import { type Service, schemaOf } from './records.ts';
 
 interface Write {
   (message: string): void;
   (details: object, message: string): void;
 }
 /** The logger of a service. */
-type QueueLog = Record<'trace' | 'debug' | 'info' | 'warn' | 'error', Write>;
+export type QueueLog = Record<'trace' | 'debug' | 'info' | 'warn' | 'error', Write>;
 
 /** What a service's durable queue and its client are opened with. */
 export interface QueueConnection {
-  /** Of the queue alone: end it after the queue. */
+  /** Used by the queue alone: end it after the queue. */
   pool: pg.Pool;
   settings: {
     systemDatabasePool: pg.Pool;
@@ -21,18 +22,18 @@ export interface QueueConnection {
 }
 
 export interface QueueConnectionOptions {
-  service: 'engine' | 'platform';
+  service: Service;
   url: string;
   maxConnections: number;
   log: QueueLog;
-  /** Aborted when the service closes: what that cuts off is taken up at the next start, so it is no error. */
+  /** Aborted when the service closes: work that this interrupts is taken up at the next start, so it is no error. */
   closing: AbortSignal;
 }
 
-/** A transaction of the queue that a stuck process leaves open is ended by Postgres. */
+/** Postgres ends a transaction of the queue that a stuck process leaves open. */
 const idleTransactionMs = 60_000;
 
-/** Opens the connections of a durable queue, whose tables are in a schema of the service's own. */
+/** Opens the connections of a durable queue. */
 export function openQueueConnection(options: QueueConnectionOptions): QueueConnection {
   const pool = openQueuePool(options);
   return {
@@ -40,13 +41,13 @@ export function openQueueConnection(options: QueueConnectionOptions): QueueConne
     settings: {
       systemDatabasePool: pool,
       systemDatabaseUrl: options.url,
-      systemDatabaseSchemaName: `dbos_${options.service}`,
+      systemDatabaseSchemaName: schemaOf(options.service),
       logger: toQueueLogger(options),
     },
   };
 }
 
-/** Our own pool, as the one that DBOS would open queries a busy client, which pg 9 forbids; tenants take turns. */
+/** Our own pool: the one that DBOS opens queries a busy client, which pg 9 forbids, and ours lets tenants take turns. */
 function openQueuePool({ url, maxConnections, log }: QueueConnectionOptions): pg.Pool {
   const pool = new FairPool({
     connectionString: url,
@@ -54,7 +55,7 @@ function openQueuePool({ url, maxConnections, log }: QueueConnectionOptions): pg
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: idleTransactionMs,
   });
-  // DBOS listens to no errors of a connection that is lost between two of its statements: that would end the process.
+  // DBOS does not listen for errors of a connection that is lost between two of its statements: they would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'Lost a connection of the durable queue'));
   });
@@ -62,7 +63,7 @@ function openQueuePool({ url, maxConnections, log }: QueueConnectionOptions): pg
   return pool;
 }
 
-/** What DBOS tells in passing is a level less to us. */
+/** DBOS's entries are logged one level lower: its progress is a detail to us. */
 function toQueueLogger({ log, closing }: QueueConnectionOptions) {
   return {
     debug: (entry: unknown) => log.trace(String(entry)),

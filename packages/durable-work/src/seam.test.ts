@@ -1,0 +1,20 @@
+import { glob, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** Tests that hold a run at a step do so by triggers inside Postgres; benchmarks measure DBOS by itself. */
+const exempt = ['apps/engine/testing/step-boundaries.ts', 'scripts/bench/bare-steps.ts', 'scripts/bench/call-steps.ts'];
+
+test('nothing outside this package imports DBOS or names its tables', async () => {
+  const files = glob('{apps,packages,scripts,e2e}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: (name) => name.includes('node_modules') || name.startsWith('packages/durable-work/'),
+  });
+  const offenders: string[] = [];
+  for await (const path of files) {
+    const source = await readFile(`${root}/${path}`, 'utf8');
+    if (/from '@dbos-inc\/|\bdbos_\w+\.\w|\bworkflow_(status|uuid)\b/.test(source)) offenders.push(path);
+  }
+  expect(offenders.sort()).toEqual(exempt);
+});
