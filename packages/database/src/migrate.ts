@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 
 const migrationsFolder = new URL('../migrations/', import.meta.url);
+/** A migration is known by its name alone: earlier releases numbered some of them differently. */
+const withoutNumber = (file: string): string => file.replace(/^\d+_/, '');
 /** Key of the advisory lock that lets one process migrate at a time. */
 const migrationLock = 7_305_118;
 
@@ -15,15 +17,17 @@ export function migrate(url: string): Promise<{ applied: string[] }> {
       'create table if not exists public.schema_migrations (name text primary key, applied_at timestamptz not null default now())',
     );
     const { rows } = await client.query<{ name: string }>('select name from public.schema_migrations');
-    const done = new Set(rows.map((row) => row.name));
+    const recorded = rows.map((row) => row.name);
     const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
-    const unknown = [...done].filter((name) => !files.includes(name));
+    const done = new Set(recorded.map(withoutNumber));
+    const known = new Set(files.map(withoutNumber));
+    const unknown = recorded.filter((name) => !known.has(withoutNumber(name)));
     if (unknown.length > 0) {
       throw new Error(
         `The database was migrated by a newer release (${unknown.join(', ')}); start that release instead`,
       );
     }
-    const applied = files.filter((name) => !done.has(name));
+    const applied = files.filter((name) => !done.has(withoutNumber(name)));
     for (const name of applied) await applyFile(client, name);
     return { applied };
   });

@@ -1,0 +1,1054 @@
+-- The schema after all migrations, as Postgres describes it: a page to read, not to execute.
+-- Written by `npm run schema`; a test fails when it is stale. packages/database/migrations/ says why.
+-- The durable queues keep their tables in the schemas dbos_platform and dbos_engine, which DBOS makes by itself.
+
+CREATE TABLE platform.api_keys (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  name text NOT NULL,
+  prefix text NOT NULL,
+  key_hash bytea NOT NULL,
+  scope text NOT NULL,
+  engagement_id text,
+  created_by text,
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  revoked_at timestamp with time zone,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT api_keys_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT api_keys_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
+  CONSTRAINT api_keys_scope_check CHECK ((scope = ANY (ARRAY['read_only'::text, 'read_write'::text])))
+);
+CREATE INDEX api_keys_engagement ON platform.api_keys USING btree (tenant_id, engagement_id);
+CREATE INDEX api_keys_tenant ON platform.api_keys USING btree (tenant_id, created_at DESC);
+ALTER TABLE platform.api_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.api_keys FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.api_keys TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.api_keys TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT, UPDATE ON platform.api_keys TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.api_keys TO ecp_tenant;
+
+CREATE TABLE platform.attachments (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  filename text NOT NULL,
+  mime_type text NOT NULL,
+  size_bytes bigint NOT NULL,
+  sha256 text NOT NULL,
+  category text NOT NULL,
+  summary text,
+  source_url text,
+  storage_key text NOT NULL,
+  uploaded_by text,
+  extraction_state text NOT NULL DEFAULT 'pending'::text,
+  extraction_note text,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT attachments_pkey PRIMARY KEY (id),
+  CONSTRAINT attachments_storage_key_key UNIQUE (storage_key),
+  CONSTRAINT attachments_tenant_id_engagement_id_filename_key UNIQUE (tenant_id, engagement_id, filename),
+  CONSTRAINT attachments_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT attachments_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT attachments_category_check CHECK ((category = ANY (ARRAY['reference'::text, 'styleguide'::text, 'design_inspiration'::text, 'data'::text, 'brand_assets'::text]))),
+  CONSTRAINT attachments_extraction_state_check CHECK ((extraction_state = ANY (ARRAY['pending'::text, 'extracted'::text, 'empty'::text, 'unreadable'::text, 'encrypted'::text, 'timeout'::text, 'too_large'::text]))),
+  CONSTRAINT attachments_size_bytes_check CHECK ((size_bytes >= 0))
+);
+ALTER TABLE platform.attachments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.attachments FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.attachments TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.attachments TO ecp_tenant;
+
+CREATE TABLE platform.audit_log (
+  id text NOT NULL,
+  tenant_id text,
+  user_id text,
+  action text NOT NULL,
+  resource_type text NOT NULL,
+  resource_id text,
+  metadata json NOT NULL DEFAULT '{}'::json,
+  ip_address text,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT audit_log_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_log_action ON platform.audit_log USING btree (tenant_id, action, created_at DESC, id DESC);
+CREATE INDEX audit_log_resource_type ON platform.audit_log USING btree (tenant_id, resource_type, created_at DESC, id DESC);
+CREATE INDEX audit_log_tenant ON platform.audit_log USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX audit_log_user ON platform.audit_log USING btree (tenant_id, user_id, created_at DESC, id DESC);
+ALTER TABLE platform.audit_log ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.audit_log FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.audit_log TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.audit_log TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT INSERT, SELECT (id, tenant_id, user_id, resource_type, resource_id), UPDATE (tenant_id, user_id, resource_id, metadata, ip_address) ON platform.audit_log TO ecp_system;
+GRANT INSERT, SELECT ON platform.audit_log TO ecp_tenant;
+
+CREATE TABLE platform.billing_events (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  type text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT billing_events_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT billing_events_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE
+);
+ALTER TABLE platform.billing_events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.billing_events FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.billing_events TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.billing_events TO ecp_tenant;
+
+CREATE TABLE platform.branding (
+  tenant_id text NOT NULL,
+  company_name text,
+  primary_color text,
+  logo bytea,
+  logo_type text,
+  updated_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT branding_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT branding_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
+  CONSTRAINT branding_check CHECK (((logo IS NULL) = (logo_type IS NULL))),
+  CONSTRAINT branding_logo_check CHECK ((octet_length(logo) <= 1048576)),
+  CONSTRAINT branding_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/svg+xml'::text]))),
+  CONSTRAINT branding_primary_color_check CHECK ((primary_color ~ '^#[0-9a-fA-F]{6}$'::text))
+);
+ALTER TABLE platform.branding ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.branding FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.branding TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.branding TO ecp_tenant;
+
+CREATE TABLE platform.context_chunks (
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  attachment_id text NOT NULL,
+  ordinal integer NOT NULL,
+  location text,
+  "position" integer NOT NULL,
+  content text NOT NULL,
+  search tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('simple'::regconfig, content)) STORED,
+  CONSTRAINT context_chunks_pkey PRIMARY KEY (tenant_id, attachment_id, ordinal),
+  CONSTRAINT context_chunks_tenant_id_attachment_id_fkey FOREIGN KEY (tenant_id, attachment_id) REFERENCES platform.attachments(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT context_chunks_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX context_chunks_engagement ON platform.context_chunks USING btree (tenant_id, engagement_id);
+ALTER TABLE platform.context_chunks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.context_chunks FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.context_chunks TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.context_chunks TO ecp_tenant;
+
+CREATE TABLE platform.deletion_requests (
+  id text NOT NULL,
+  tenant_id text,
+  recipient text,
+  tenant_name text,
+  had_subscription boolean NOT NULL,
+  engagements_deleted integer NOT NULL DEFAULT 0,
+  deliverables_deleted integer NOT NULL DEFAULT 0,
+  runs_deleted integer NOT NULL DEFAULT 0,
+  audit_logs_anonymized integer NOT NULL DEFAULT 0,
+  requested_at timestamp with time zone NOT NULL DEFAULT now(),
+  completed_at timestamp with time zone,
+  CONSTRAINT deletion_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT deletion_requests_tenant_id_key UNIQUE (tenant_id)
+);
+ALTER TABLE platform.deletion_requests ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.deletion_requests FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.deletion_requests TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.deletion_requests TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, SELECT, UPDATE ON platform.deletion_requests TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.deletion_requests TO ecp_tenant;
+
+CREATE TABLE platform.deliverable_citations (
+  tenant_id text NOT NULL,
+  deliverable_id text NOT NULL,
+  citations json NOT NULL,
+  CONSTRAINT deliverable_citations_pkey PRIMARY KEY (tenant_id, deliverable_id),
+  CONSTRAINT deliverable_citations_tenant_id_deliverable_id_fkey FOREIGN KEY (tenant_id, deliverable_id) REFERENCES platform.deliverables(tenant_id, id) ON DELETE CASCADE
+);
+ALTER TABLE platform.deliverable_citations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.deliverable_citations FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.deliverable_citations TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.deliverable_citations TO ecp_tenant;
+
+CREATE TABLE platform.deliverable_upstreams (
+  tenant_id text NOT NULL,
+  deliverable_id text NOT NULL,
+  upstream_id text NOT NULL,
+  CONSTRAINT deliverable_upstreams_pkey PRIMARY KEY (tenant_id, deliverable_id, upstream_id),
+  CONSTRAINT deliverable_upstreams_tenant_id_deliverable_id_fkey FOREIGN KEY (tenant_id, deliverable_id) REFERENCES platform.deliverables(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT deliverable_upstreams_tenant_id_upstream_id_fkey FOREIGN KEY (tenant_id, upstream_id) REFERENCES platform.deliverables(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX deliverable_upstreams_upstream ON platform.deliverable_upstreams USING btree (tenant_id, upstream_id);
+ALTER TABLE platform.deliverable_upstreams ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.deliverable_upstreams FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.deliverable_upstreams TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.deliverable_upstreams TO ecp_tenant;
+
+CREATE TABLE platform.deliverables (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  run_id text NOT NULL,
+  task_id text,
+  filename text NOT NULL,
+  content text NOT NULL,
+  version integer NOT NULL,
+  word_count integer NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  approval_status text NOT NULL DEFAULT 'pending_review'::text,
+  reviewed_at timestamp with time zone,
+  reviewed_by text,
+  citations_verified integer,
+  citations_altered integer,
+  citations_missing_source integer,
+  CONSTRAINT deliverables_pkey PRIMARY KEY (id),
+  CONSTRAINT deliverables_tenant_id_engagement_id_filename_version_key UNIQUE (tenant_id, engagement_id, filename, version),
+  CONSTRAINT deliverables_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT deliverables_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT deliverables_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES platform.runs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT deliverables_approval_status_check CHECK ((approval_status = ANY (ARRAY['pending_review'::text, 'approved'::text, 'revision_requested'::text, 'rejected'::text]))),
+  CONSTRAINT deliverables_citations_counted CHECK ((num_nulls(citations_verified, citations_altered, citations_missing_source) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT deliverables_version_check CHECK ((version >= 1))
+);
+CREATE INDEX deliverables_list ON platform.deliverables USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
+CREATE INDEX deliverables_reviewed ON platform.deliverables USING btree (tenant_id, reviewed_at DESC) WHERE ((reviewed_at IS NOT NULL) AND (task_id IS NOT NULL));
+CREATE INDEX deliverables_run ON platform.deliverables USING btree (tenant_id, run_id);
+ALTER TABLE platform.deliverables ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.deliverables FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.deliverables TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.deliverables TO ecp_tenant;
+
+CREATE TABLE platform.email_tokens (
+  token_hash bytea NOT NULL,
+  purpose text NOT NULL,
+  tenant_id text NOT NULL,
+  user_id text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  mail_id text,
+  CONSTRAINT email_tokens_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT email_tokens_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES platform.users(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['magic_link'::text, 'invitation'::text, 'password_reset'::text])))
+);
+CREATE INDEX email_tokens_expiry ON platform.email_tokens USING btree (expires_at);
+CREATE INDEX email_tokens_mail ON platform.email_tokens USING btree (mail_id) WHERE (mail_id IS NOT NULL);
+CREATE INDEX email_tokens_user ON platform.email_tokens USING btree (tenant_id, user_id);
+ALTER TABLE platform.email_tokens ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.email_tokens FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.email_tokens TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.email_tokens TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.email_tokens TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.email_tokens TO ecp_tenant;
+
+CREATE TABLE platform.engagements (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  name text NOT NULL,
+  client text NOT NULL,
+  slug text NOT NULL,
+  brief text NOT NULL,
+  budget_nano_usd bigint NOT NULL,
+  tasks json NOT NULL DEFAULT '[]'::json,
+  status text NOT NULL DEFAULT 'pending'::text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  archived_at timestamp with time zone,
+  size_bytes integer NOT NULL GENERATED ALWAYS AS ((octet_length(brief) + octet_length((tasks)::text))) STORED,
+  CONSTRAINT engagements_pkey PRIMARY KEY (id),
+  CONSTRAINT engagements_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT engagements_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
+  CONSTRAINT engagements_budget_nano_usd_check CHECK ((budget_nano_usd > 0)),
+  CONSTRAINT engagements_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
+);
+CREATE INDEX engagements_list ON platform.engagements USING btree (tenant_id, created_at DESC, id DESC) WHERE (archived_at IS NULL);
+CREATE INDEX engagements_list_all ON platform.engagements USING btree (tenant_id, created_at DESC, id DESC);
+ALTER TABLE platform.engagements ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.engagements FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.engagements TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+CREATE TRIGGER engagements_deleted AFTER DELETE ON platform.engagements REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.raise_list_version_after_delete();
+CREATE TRIGGER engagements_inserted AFTER INSERT ON platform.engagements REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.raise_list_version();
+CREATE TRIGGER engagements_updated AFTER UPDATE ON platform.engagements REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.raise_list_version();
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.engagements TO ecp_tenant;
+
+CREATE TABLE platform.idempotency_keys (
+  tenant_id text NOT NULL,
+  caller text NOT NULL,
+  key text NOT NULL,
+  fingerprint bytea NOT NULL,
+  claim_id text NOT NULL,
+  claimed_until timestamp with time zone NOT NULL,
+  status smallint,
+  sealed_answer bytea,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, caller, key),
+  CONSTRAINT idempotency_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
+  CONSTRAINT idempotency_keys_check CHECK (((status IS NULL) = (sealed_answer IS NULL)))
+);
+CREATE INDEX idempotency_keys_age ON platform.idempotency_keys USING btree (created_at);
+ALTER TABLE platform.idempotency_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.idempotency_keys FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.idempotency_keys TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.idempotency_keys TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, SELECT ON platform.idempotency_keys TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.idempotency_keys TO ecp_tenant;
+
+CREATE TABLE platform.improvement_proposals (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  insight_id text NOT NULL,
+  "position" integer NOT NULL,
+  title text NOT NULL,
+  description text NOT NULL,
+  expected_effect text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT improvement_proposals_pkey PRIMARY KEY (id),
+  CONSTRAINT improvement_proposals_tenant_id_insight_id_fkey FOREIGN KEY (tenant_id, insight_id) REFERENCES platform.insights(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX improvement_proposals_insight ON platform.improvement_proposals USING btree (tenant_id, insight_id);
+ALTER TABLE platform.improvement_proposals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.improvement_proposals FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.improvement_proposals TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.improvement_proposals TO ecp_tenant;
+
+CREATE TABLE platform.insights (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  analysis_id text NOT NULL,
+  "position" integer NOT NULL,
+  kind text NOT NULL,
+  title text NOT NULL,
+  description text NOT NULL,
+  evidence json NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT insights_pkey PRIMARY KEY (id),
+  CONSTRAINT insights_tenant_id_analysis_id_position_key UNIQUE (tenant_id, analysis_id, "position"),
+  CONSTRAINT insights_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT insights_tenant_id_analysis_id_fkey FOREIGN KEY (tenant_id, analysis_id) REFERENCES platform.pattern_analyses(tenant_id, id) ON DELETE CASCADE
+);
+ALTER TABLE platform.insights ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.insights FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.insights TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.insights TO ecp_tenant;
+
+CREATE TABLE platform.library_entries (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  title text NOT NULL,
+  json_data json NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT library_entries_pkey PRIMARY KEY (id),
+  CONSTRAINT library_entries_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX library_entries_engagement ON platform.library_entries USING btree (tenant_id, engagement_id);
+CREATE INDEX library_entries_export ON platform.library_entries USING btree (tenant_id, id);
+CREATE INDEX library_entries_list ON platform.library_entries USING btree (tenant_id, created_at DESC, id DESC);
+ALTER TABLE platform.library_entries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.library_entries FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.library_entries TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.library_entries TO ecp_tenant;
+
+CREATE TABLE platform.list_versions (
+  tenant_id text NOT NULL,
+  version bigint NOT NULL DEFAULT 1,
+  CONSTRAINT list_versions_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT list_versions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE
+);
+ALTER TABLE platform.list_versions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.list_versions FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.list_versions TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.list_versions TO ecp_tenant;
+
+CREATE TABLE platform.monthly_usage (
+  tenant_id text NOT NULL,
+  month date NOT NULL,
+  engagements_created integer NOT NULL DEFAULT 0,
+  CONSTRAINT monthly_usage_pkey PRIMARY KEY (tenant_id, month),
+  CONSTRAINT monthly_usage_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE
+);
+ALTER TABLE platform.monthly_usage ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.monthly_usage FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.monthly_usage TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.monthly_usage TO ecp_tenant;
+
+CREATE TABLE platform.outbox_events (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  event text NOT NULL,
+  data json NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT outbox_events_pkey PRIMARY KEY (id),
+  CONSTRAINT outbox_events_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX outbox_events_age ON platform.outbox_events USING btree (created_at);
+CREATE INDEX outbox_events_tenant ON platform.outbox_events USING btree (tenant_id, created_at DESC, id DESC);
+ALTER TABLE platform.outbox_events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.outbox_events FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.outbox_events TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.outbox_events TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, SELECT, UPDATE ON platform.outbox_events TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.outbox_events TO ecp_tenant;
+
+CREATE TABLE platform.pattern_analyses (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  status text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT pattern_analyses_pkey PRIMARY KEY (id),
+  CONSTRAINT pattern_analyses_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT pattern_analyses_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
+  CONSTRAINT pattern_analyses_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text])))
+);
+CREATE UNIQUE INDEX pattern_analyses_one_running ON platform.pattern_analyses USING btree (tenant_id) WHERE (status = 'running'::text);
+CREATE INDEX pattern_analyses_tenant ON platform.pattern_analyses USING btree (tenant_id, started_at DESC);
+ALTER TABLE platform.pattern_analyses ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.pattern_analyses FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.pattern_analyses TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.pattern_analyses TO ecp_tenant;
+
+CREATE TABLE platform.plans (
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  plan_id text NOT NULL,
+  state text NOT NULL,
+  request_hash text NOT NULL,
+  answer json,
+  spent_nano_usd bigint NOT NULL DEFAULT 0,
+  asked_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT plans_pkey PRIMARY KEY (tenant_id, engagement_id),
+  CONSTRAINT plans_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT plans_spent_nano_usd_check CHECK ((spent_nano_usd >= 0)),
+  CONSTRAINT plans_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'answered'::text])))
+);
+ALTER TABLE platform.plans ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.plans FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.plans TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.plans TO ecp_tenant;
+
+CREATE TABLE platform.portal_comments (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  token_id text NOT NULL,
+  filename text,
+  author text NOT NULL,
+  body text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT portal_comments_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_comments_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT portal_comments_tenant_id_token_id_fkey FOREIGN KEY (tenant_id, token_id) REFERENCES platform.portal_tokens(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX portal_comments_list ON platform.portal_comments USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
+CREATE INDEX portal_comments_token ON platform.portal_comments USING btree (tenant_id, token_id);
+ALTER TABLE platform.portal_comments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.portal_comments FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.portal_comments TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.portal_comments TO ecp_tenant;
+
+CREATE TABLE platform.portal_tokens (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  token_hash bytea NOT NULL,
+  label text,
+  permissions text[] NOT NULL,
+  expires_at timestamp with time zone,
+  created_by text,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT portal_tokens_pkey PRIMARY KEY (id),
+  CONSTRAINT portal_tokens_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT portal_tokens_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT portal_tokens_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT portal_tokens_permissions_check CHECK (((permissions <@ '{read,comment,approve}'::text[]) AND (cardinality(permissions) > 0)))
+);
+CREATE INDEX portal_tokens_list ON platform.portal_tokens USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
+ALTER TABLE platform.portal_tokens ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.portal_tokens FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.portal_tokens TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.portal_tokens TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT, UPDATE ON platform.portal_tokens TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.portal_tokens TO ecp_tenant;
+
+CREATE TABLE platform.quality_scores (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  run_id text NOT NULL,
+  task_id text NOT NULL,
+  task_name text NOT NULL,
+  score double precision NOT NULL,
+  rubric_type text NOT NULL,
+  rubric_version integer NOT NULL,
+  feedback text NOT NULL,
+  criteria json NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  event_seq bigint NOT NULL DEFAULT 0,
+  CONSTRAINT quality_scores_pkey PRIMARY KEY (id),
+  CONSTRAINT quality_scores_tenant_id_run_id_task_id_key UNIQUE (tenant_id, run_id, task_id),
+  CONSTRAINT quality_scores_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES platform.runs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT quality_scores_score_check CHECK (((score >= (0)::double precision) AND (score <= (100)::double precision)))
+);
+CREATE INDEX quality_scores_export ON platform.quality_scores USING btree (tenant_id, id);
+ALTER TABLE platform.quality_scores ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.quality_scores FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.quality_scores TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.quality_scores TO ecp_tenant;
+
+CREATE TABLE platform.reviews (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  deliverable_id text NOT NULL,
+  action text NOT NULL,
+  notes text,
+  reviewer_name text NOT NULL,
+  user_id text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT reviews_pkey PRIMARY KEY (id),
+  CONSTRAINT reviews_tenant_id_deliverable_id_fkey FOREIGN KEY (tenant_id, deliverable_id) REFERENCES platform.deliverables(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT reviews_action_check CHECK ((action = ANY (ARRAY['approve'::text, 'request_revision'::text, 'reject'::text])))
+);
+CREATE INDEX reviews_deliverable ON platform.reviews USING btree (tenant_id, deliverable_id, created_at);
+ALTER TABLE platform.reviews ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.reviews FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.reviews TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.reviews TO ecp_tenant;
+
+CREATE TABLE platform.runs (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  kind text NOT NULL,
+  rerun_task_id text,
+  status text NOT NULL,
+  started_at timestamp with time zone NOT NULL DEFAULT now(),
+  finished_at timestamp with time zone,
+  cost_nano_usd bigint NOT NULL DEFAULT 0,
+  input_tokens bigint NOT NULL DEFAULT 0,
+  output_tokens bigint NOT NULL DEFAULT 0,
+  steps integer NOT NULL DEFAULT 0,
+  error text,
+  pause_snapshot json,
+  analytics json,
+  started_by text,
+  confirmed_at timestamp with time zone,
+  event_cursor bigint NOT NULL DEFAULT 0,
+  rerun_task_ids text[],
+  CONSTRAINT runs_pkey PRIMARY KEY (id),
+  CONSTRAINT runs_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT runs_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT runs_kind_check CHECK ((kind = ANY (ARRAY['run'::text, 'rerun'::text]))),
+  CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
+);
+CREATE INDEX runs_engagement ON platform.runs USING btree (tenant_id, engagement_id, started_at DESC, id DESC);
+CREATE INDEX runs_finished ON platform.runs USING btree (tenant_id, finished_at) WHERE (finished_at IS NOT NULL);
+CREATE UNIQUE INDEX runs_one_active ON platform.runs USING btree (tenant_id, engagement_id) WHERE (status = ANY (ARRAY['running'::text, 'paused'::text]));
+ALTER TABLE platform.runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.runs FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.runs TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.runs TO ecp_tenant;
+
+CREATE TABLE platform.sessions (
+  token_hash bytea NOT NULL,
+  tenant_id text NOT NULL,
+  user_id text NOT NULL,
+  ip_address text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  mailbox_proven boolean NOT NULL DEFAULT false,
+  CONSTRAINT sessions_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT sessions_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES platform.users(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expiry ON platform.sessions USING btree (expires_at);
+CREATE INDEX sessions_user ON platform.sessions USING btree (tenant_id, user_id);
+ALTER TABLE platform.sessions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.sessions FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.sessions TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.sessions TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.sessions TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.sessions TO ecp_tenant;
+
+CREATE TABLE platform.storage_reservations (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  storage_key text NOT NULL,
+  size_bytes bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT storage_reservations_pkey PRIMARY KEY (id),
+  CONSTRAINT storage_reservations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
+  CONSTRAINT storage_reservations_size_bytes_check CHECK ((size_bytes >= 0))
+);
+CREATE INDEX storage_reservations_age ON platform.storage_reservations USING btree (created_at);
+CREATE INDEX storage_reservations_tenant ON platform.storage_reservations USING btree (tenant_id);
+ALTER TABLE platform.storage_reservations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.storage_reservations FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.storage_reservations TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.storage_reservations TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, SELECT ON platform.storage_reservations TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.storage_reservations TO ecp_tenant;
+
+CREATE TABLE platform.storage_usage (
+  tenant_id text NOT NULL,
+  reserved_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT storage_usage_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT storage_usage_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE
+);
+ALTER TABLE platform.storage_usage ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.storage_usage FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.storage_usage TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.storage_usage TO ecp_tenant;
+
+CREATE TABLE platform.subscriptions (
+  tenant_id text NOT NULL,
+  provider text NOT NULL,
+  status text NOT NULL,
+  plan text NOT NULL,
+  current_period_end timestamp with time zone,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  customer_id text,
+  external_id text,
+  tickets_drawn bigint NOT NULL DEFAULT 0,
+  ticket_written bigint NOT NULL DEFAULT 0,
+  CONSTRAINT subscriptions_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT subscriptions_customer_id_key UNIQUE (customer_id),
+  CONSTRAINT subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
+  CONSTRAINT subscriptions_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'professional'::text, 'enterprise'::text]))),
+  CONSTRAINT subscriptions_provider_check CHECK ((provider = ANY (ARRAY['local'::text, 'stripe'::text]))),
+  CONSTRAINT subscriptions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'past_due'::text, 'canceled'::text, 'none'::text])))
+);
+ALTER TABLE platform.subscriptions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.subscriptions FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.subscriptions TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.subscriptions TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT INSERT, SELECT, UPDATE ON platform.subscriptions TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.subscriptions TO ecp_tenant;
+
+CREATE TABLE platform.templates (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  name text NOT NULL,
+  slug text NOT NULL,
+  description text NOT NULL,
+  brief text NOT NULL,
+  budget_nano_usd bigint NOT NULL,
+  tasks json NOT NULL,
+  options json NOT NULL,
+  created_by text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  size_bytes integer NOT NULL GENERATED ALWAYS AS ((((octet_length(description) + octet_length(brief)) + octet_length((tasks)::text)) + octet_length((options)::text))) STORED,
+  CONSTRAINT templates_pkey PRIMARY KEY (id),
+  CONSTRAINT templates_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
+  CONSTRAINT templates_budget_nano_usd_check CHECK ((budget_nano_usd > 0))
+);
+CREATE INDEX templates_export ON platform.templates USING btree (tenant_id, id);
+CREATE INDEX templates_list ON platform.templates USING btree (tenant_id, created_at DESC, id DESC);
+ALTER TABLE platform.templates ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.templates FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.templates TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.templates TO ecp_tenant;
+
+CREATE TABLE platform.tenants (
+  id text NOT NULL,
+  name text NOT NULL,
+  slug text NOT NULL,
+  plan text NOT NULL DEFAULT 'starter'::text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT tenants_pkey PRIMARY KEY (id),
+  CONSTRAINT tenants_slug_key UNIQUE (slug),
+  CONSTRAINT tenants_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'professional'::text, 'enterprise'::text])))
+);
+ALTER TABLE platform.tenants ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.tenants FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.tenants TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.tenants TO ecp_tenant USING ((id = platform.current_tenant_id())) WITH CHECK ((id = platform.current_tenant_id()));
+GRANT INSERT, SELECT, UPDATE ON platform.tenants TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.tenants TO ecp_tenant;
+
+CREATE TABLE platform.users (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  email text NOT NULL,
+  name text,
+  role text NOT NULL,
+  password_hash text,
+  email_verified_at timestamp with time zone,
+  invited_by text,
+  last_login_at timestamp with time zone,
+  last_used_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  password_proven boolean NOT NULL DEFAULT false,
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_tenant_id_email_key UNIQUE (tenant_id, email),
+  CONSTRAINT users_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT users_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
+  CONSTRAINT users_email_check CHECK ((email = lower(email))),
+  CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])))
+);
+CREATE INDEX users_email ON platform.users USING btree (email);
+CREATE UNIQUE INDEX users_one_owner ON platform.users USING btree (tenant_id) WHERE (role = 'owner'::text);
+ALTER TABLE platform.users ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.users FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.users TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.users TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT INSERT, SELECT, UPDATE ON platform.users TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.users TO ecp_tenant;
+
+CREATE TABLE platform.webhook_attempts (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  endpoint_id text NOT NULL,
+  delivery_id text NOT NULL,
+  attempt integer NOT NULL,
+  status_code integer,
+  response_body text,
+  duration_ms integer NOT NULL,
+  error text,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_attempts_tenant_id_delivery_id_attempt_key UNIQUE (tenant_id, delivery_id, attempt),
+  CONSTRAINT webhook_attempts_tenant_id_delivery_id_fkey FOREIGN KEY (tenant_id, delivery_id) REFERENCES platform.webhook_deliveries(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_attempts_list ON platform.webhook_attempts USING btree (tenant_id, endpoint_id, created_at DESC, id DESC);
+ALTER TABLE platform.webhook_attempts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.webhook_attempts FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.webhook_attempts TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.webhook_attempts TO ecp_tenant;
+
+CREATE TABLE platform.webhook_deliveries (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  endpoint_id text NOT NULL,
+  event text NOT NULL,
+  body text NOT NULL,
+  due_attempt integer,
+  first_attempt integer NOT NULL DEFAULT 1,
+  attempts integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_deliveries_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT webhook_deliveries_tenant_id_endpoint_id_fkey FOREIGN KEY (tenant_id, endpoint_id) REFERENCES platform.webhook_endpoints(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_age ON platform.webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_endpoint ON platform.webhook_deliveries USING btree (tenant_id, endpoint_id);
+ALTER TABLE platform.webhook_deliveries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.webhook_deliveries FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.webhook_deliveries TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON platform.webhook_deliveries TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, SELECT, UPDATE ON platform.webhook_deliveries TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.webhook_deliveries TO ecp_tenant;
+
+CREATE TABLE platform.webhook_endpoints (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  url text NOT NULL,
+  events text[] NOT NULL DEFAULT '{}'::text[],
+  enabled boolean NOT NULL DEFAULT true,
+  description text NOT NULL DEFAULT ''::text,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoints_tenant_id_id_key UNIQUE (tenant_id, id),
+  CONSTRAINT webhook_endpoints_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_endpoints_list ON platform.webhook_endpoints USING btree (tenant_id, created_at DESC, id DESC);
+ALTER TABLE platform.webhook_endpoints ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.webhook_endpoints FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.webhook_endpoints TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.webhook_endpoints TO ecp_tenant;
+
+CREATE TABLE platform.webhook_secrets (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  endpoint_id text NOT NULL,
+  sealed text NOT NULL,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT webhook_secrets_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_secrets_tenant_id_endpoint_id_fkey FOREIGN KEY (tenant_id, endpoint_id) REFERENCES platform.webhook_endpoints(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_secrets_endpoint ON platform.webhook_secrets USING btree (tenant_id, endpoint_id, created_at DESC);
+ALTER TABLE platform.webhook_secrets ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.webhook_secrets FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.webhook_secrets TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.webhook_secrets TO ecp_tenant;
+
+CREATE TABLE engine.budgets (
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  limit_nano_usd bigint NOT NULL,
+  spent_nano_usd bigint NOT NULL DEFAULT 0,
+  reserved_nano_usd bigint NOT NULL DEFAULT 0,
+  CONSTRAINT budgets_pkey PRIMARY KEY (tenant_id, engagement_id),
+  CONSTRAINT budgets_limit_nano_usd_check CHECK ((limit_nano_usd > 0)),
+  CONSTRAINT budgets_reserved_nano_usd_check CHECK ((reserved_nano_usd >= 0)),
+  CONSTRAINT budgets_spent_nano_usd_check CHECK ((spent_nano_usd >= 0))
+);
+ALTER TABLE engine.budgets ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.budgets FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON engine.budgets TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.budgets TO ecp_tenant;
+
+CREATE TABLE engine.call_endings (
+  tenant_id text NOT NULL,
+  run_id text NOT NULL,
+  call_key text NOT NULL,
+  outcome text NOT NULL,
+  message text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT call_endings_pkey PRIMARY KEY (tenant_id, run_id, call_key),
+  CONSTRAINT call_endings_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT call_endings_outcome_check CHECK ((outcome = ANY (ARRAY['failed'::text, 'exhausted'::text])))
+);
+ALTER TABLE engine.call_endings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.call_endings FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON engine.call_endings TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.call_endings TO ecp_tenant;
+
+CREATE TABLE engine.delegations (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  run_id text NOT NULL,
+  task_id text NOT NULL,
+  from_agent text NOT NULL,
+  to_agent text NOT NULL,
+  question text NOT NULL,
+  answer text,
+  cost_nano_usd bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  depth integer NOT NULL DEFAULT 1,
+  parent_id text,
+  question_key text,
+  state text NOT NULL DEFAULT 'answered'::text,
+  reused_from text,
+  reason text,
+  CONSTRAINT delegations_pkey PRIMARY KEY (tenant_id, run_id, id),
+  CONSTRAINT delegations_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT delegations_tenant_id_run_id_parent_id_fkey FOREIGN KEY (tenant_id, run_id, parent_id) REFERENCES engine.delegations(tenant_id, run_id, id) ON DELETE CASCADE,
+  CONSTRAINT delegations_tenant_id_run_id_reused_from_fkey FOREIGN KEY (tenant_id, run_id, reused_from) REFERENCES engine.delegations(tenant_id, run_id, id) ON DELETE CASCADE,
+  CONSTRAINT delegations_depth_check CHECK ((depth >= 1)),
+  CONSTRAINT delegations_state_check CHECK ((state = ANY (ARRAY['asking'::text, 'answered'::text, 'failed'::text, 'reused'::text, 'refused'::text])))
+);
+CREATE INDEX delegations_parent ON engine.delegations USING btree (tenant_id, run_id, parent_id) WHERE (parent_id IS NOT NULL);
+CREATE UNIQUE INDEX delegations_question ON engine.delegations USING btree (tenant_id, run_id, to_agent, question_key) WHERE (state = ANY (ARRAY['asking'::text, 'answered'::text]));
+CREATE INDEX delegations_reused ON engine.delegations USING btree (tenant_id, run_id, reused_from) WHERE (reused_from IS NOT NULL);
+ALTER TABLE engine.delegations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.delegations FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON engine.delegations TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.delegations TO ecp_tenant;
+
+CREATE TABLE engine.embeddings (
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  model text NOT NULL,
+  text_hash text NOT NULL,
+  vector bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT embeddings_pkey PRIMARY KEY (tenant_id, engagement_id, model, text_hash),
+  CONSTRAINT embeddings_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES engine.budgets(tenant_id, engagement_id) ON DELETE CASCADE
+);
+ALTER TABLE engine.embeddings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.embeddings FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON engine.embeddings TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.embeddings TO ecp_tenant;
+
+CREATE TABLE engine.events (
+  tenant_id text NOT NULL,
+  run_id text NOT NULL,
+  seq bigint NOT NULL,
+  event_key text NOT NULL,
+  type text NOT NULL,
+  data json NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT events_pkey PRIMARY KEY (tenant_id, run_id, seq),
+  CONSTRAINT events_tenant_id_run_id_event_key_key UNIQUE (tenant_id, run_id, event_key),
+  CONSTRAINT events_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX events_log ON engine.events USING btree (tenant_id, run_id, seq) WHERE (type = 'log'::text);
+ALTER TABLE engine.events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.events FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON engine.events TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.events TO ecp_tenant;
+
+CREATE TABLE engine.model_calls (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  run_id text NOT NULL,
+  engagement_id text NOT NULL,
+  call_key text NOT NULL,
+  attempt integer NOT NULL,
+  task_id text,
+  purpose text NOT NULL,
+  agent_slug text NOT NULL,
+  model text NOT NULL,
+  status text NOT NULL,
+  executor_id text NOT NULL,
+  reserved_nano_usd bigint NOT NULL,
+  cost_nano_usd bigint NOT NULL DEFAULT 0,
+  input_tokens bigint NOT NULL DEFAULT 0,
+  output_tokens bigint NOT NULL DEFAULT 0,
+  answer json,
+  error text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  settled_at timestamp with time zone,
+  CONSTRAINT model_calls_pkey PRIMARY KEY (id),
+  CONSTRAINT model_calls_tenant_id_run_id_call_key_attempt_key UNIQUE (tenant_id, run_id, call_key, attempt),
+  CONSTRAINT model_calls_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT model_calls_status_check CHECK ((status = ANY (ARRAY['reserved'::text, 'settled'::text, 'released'::text, 'unknown'::text])))
+);
+CREATE INDEX model_calls_reserved ON engine.model_calls USING btree (executor_id) WHERE (status = 'reserved'::text);
+ALTER TABLE engine.model_calls ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.model_calls FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON engine.model_calls TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON engine.model_calls TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT ON engine.model_calls TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.model_calls TO ecp_tenant;
+
+CREATE TABLE engine.provider_blocks (
+  provider text NOT NULL,
+  model text NOT NULL,
+  blocked_until timestamp with time zone NOT NULL,
+  CONSTRAINT provider_blocks_pkey PRIMARY KEY (provider, model)
+);
+ALTER TABLE engine.provider_blocks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.provider_blocks FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON engine.provider_blocks TO ecp_system USING (true) WITH CHECK (true);
+GRANT INSERT, SELECT, UPDATE ON engine.provider_blocks TO ecp_system;
+
+CREATE TABLE engine.provider_requests (
+  id text NOT NULL,
+  provider text NOT NULL,
+  begun_at timestamp with time zone NOT NULL,
+  tokens bigint NOT NULL,
+  CONSTRAINT provider_requests_pkey PRIMARY KEY (id)
+);
+CREATE INDEX provider_requests_newest ON engine.provider_requests USING btree (provider, begun_at DESC);
+ALTER TABLE engine.provider_requests ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.provider_requests FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON engine.provider_requests TO ecp_system USING (true) WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.provider_requests TO ecp_system;
+
+CREATE TABLE engine.routing_decisions (
+  tenant_id text NOT NULL,
+  run_id text NOT NULL,
+  engagement_id text NOT NULL,
+  task_id text NOT NULL,
+  agent_slug text NOT NULL,
+  task_kind text NOT NULL,
+  model text NOT NULL,
+  reason text NOT NULL,
+  candidates json NOT NULL,
+  observer_score double precision,
+  cost_nano_usd bigint,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  explored boolean NOT NULL DEFAULT false,
+  evaluator_score double precision,
+  review text,
+  CONSTRAINT routing_decisions_pkey PRIMARY KEY (tenant_id, run_id, task_id),
+  CONSTRAINT routing_decisions_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT routing_decisions_review_check CHECK ((review = ANY (ARRAY['approved'::text, 'revision_requested'::text, 'rejected'::text])))
+);
+CREATE INDEX routing_decisions_history ON engine.routing_decisions USING btree (tenant_id, task_kind, created_at DESC) WHERE (observer_score IS NOT NULL);
+CREATE INDEX routing_decisions_sent_back ON engine.routing_decisions USING btree (tenant_id, engagement_id, task_id) WHERE (review = ANY (ARRAY['revision_requested'::text, 'rejected'::text]));
+ALTER TABLE engine.routing_decisions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.routing_decisions FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON engine.routing_decisions TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.routing_decisions TO ecp_tenant;
+
+CREATE TABLE engine.runs (
+  id text NOT NULL,
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  status text NOT NULL,
+  error text,
+  input json NOT NULL,
+  tasks json,
+  cost_nano_usd bigint NOT NULL DEFAULT 0,
+  input_tokens bigint NOT NULL DEFAULT 0,
+  output_tokens bigint NOT NULL DEFAULT 0,
+  steps integer NOT NULL DEFAULT 0,
+  last_event bigint NOT NULL DEFAULT 0,
+  stop_requested_at timestamp with time zone,
+  started_at timestamp with time zone NOT NULL DEFAULT now(),
+  finished_at timestamp with time zone,
+  kind text NOT NULL DEFAULT 'run'::text,
+  CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id),
+  CONSTRAINT runs_kind_check CHECK ((kind = ANY (ARRAY['run'::text, 'plan'::text]))),
+  CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
+);
+CREATE INDEX runs_active ON engine.runs USING btree (status) WHERE (status = ANY (ARRAY['running'::text, 'paused'::text]));
+CREATE INDEX runs_engagement ON engine.runs USING btree (tenant_id, engagement_id);
+ALTER TABLE engine.runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE engine.runs FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON engine.runs TO ecp_system USING (true) WITH CHECK (true);
+CREATE POLICY tenant_rows ON engine.runs TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT SELECT ON engine.runs TO ecp_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON engine.runs TO ecp_tenant;
+
+CREATE OR REPLACE PROCEDURE platform.allow_system(IN target regclass, IN rights text)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format('create policy system_rows on %s to ecp_system using (true) with check (true)', target);
+  execute format('grant %s on %s to ecp_system', rights, target);
+end
+$procedure$;
+
+CREATE OR REPLACE FUNCTION platform.count_engagement(for_tenant text, limits_by_plan jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  this_month date := date_trunc('month', now() at time zone 'UTC');
+  allowed integer := (select (limits_by_plan ->> plan)::integer from platform.tenants where id = for_tenant);
+begin
+  insert into platform.monthly_usage as usage (tenant_id, month, engagements_created) values (for_tenant, this_month, 1)
+  on conflict (tenant_id, month) do update set engagements_created = usage.engagements_created + 1
+    where allowed is null or usage.engagements_created < allowed;
+  if not found then
+    raise exception 'Monthly engagement limit reached' using errcode = 'EL001', detail = (
+      select engagements_created || '/' || allowed from platform.monthly_usage
+      where tenant_id = for_tenant and month = this_month);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.current_tenant_id()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN NULLIF(current_setting('app.tenant_id'::text, true), ''::text);
+
+CREATE OR REPLACE FUNCTION platform.raise_list_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into platform.list_versions (tenant_id) select distinct tenant_id from changed
+    on conflict (tenant_id) do update set version = list_versions.version + 1;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.raise_list_version_after_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update platform.list_versions set version = version + 1 where tenant_id in (select tenant_id from changed);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE PROCEDURE platform.secure_tenant_table(IN target regclass, IN tenant_column text DEFAULT 'tenant_id'::text)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  execute format(
+    'create policy tenant_rows on %s to ecp_tenant using (%I = platform.current_tenant_id()) with check (%I = platform.current_tenant_id())',
+    target, tenant_column, tenant_column);
+  execute format('grant select, insert, update, delete on %s to ecp_tenant', target);
+end
+$procedure$;

@@ -1,0 +1,27 @@
+import { readdir } from 'node:fs/promises';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate } from './migrate.ts';
+
+let fresh: FreshDatabase;
+beforeEach(async () => {
+  fresh = await createFreshDatabase();
+});
+afterEach(() => fresh.drop());
+
+test('the migrations are numbered 1, 2, 3 … and no two share a name', async () => {
+  const files = (await readdir(new URL('../migrations/', import.meta.url))).sort();
+  const numbers = files.map((file) => Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1]));
+  expect(numbers).toEqual(files.map((_, index) => index + 1));
+  expect(new Set(files.map((file) => file.slice(5))).size).toBe(files.length);
+});
+
+test('a database that has them under other numbers is up to date', async () => {
+  await fresh.asSuperuser(`update public.schema_migrations set name = '0011' || substr(name, 5) where name > '0011'`);
+  expect(await migrate(fresh.url)).toEqual({ applied: [] });
+});
+
+test('a migration that this release does not know is refused', async () => {
+  await fresh.asSuperuser(`insert into public.schema_migrations (name) values ('9999_of_tomorrow.sql')`);
+  await expect(migrate(fresh.url)).rejects.toThrow('newer release (9999_of_tomorrow.sql)');
+});

@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { createFreshDatabase } from '@ecp/testing/fresh-database';
+import { expect, test } from 'vitest';
+import { readSchema } from './read-schema.ts';
+import { renderSchema } from './render-schema.ts';
+
+test('docs/schema.sql shows the migrated database; npm run schema writes it', async () => {
+  const fresh = await createFreshDatabase();
+  const client = await fresh.database.pool.connect();
+  try {
+    const page = await readFile(new URL('../../docs/schema.sql', import.meta.url), 'utf8');
+    expect(page).toBe(renderSchema(await readSchema(client)));
+  } finally {
+    client.release();
+    await fresh.drop();
+  }
+});
