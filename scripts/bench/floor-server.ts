@@ -13,7 +13,7 @@ import {
   selectEngagement,
   toEngagement,
 } from '../../apps/platform/src/work/engagements/engagement-rows.ts';
-import { type RunRow, selectRunsOf, toRun } from '../../apps/platform/src/work/runs/run-rows.ts';
+import { type RunRow, selectRunsOf, toRun } from '../../apps/platform/src/work/runs/records/run-rows.ts';
 import { createStatements, findKey, type NewEngagement, selectPage } from './floor-statements.ts';
 
 /**

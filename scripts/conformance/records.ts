@@ -1,7 +1,7 @@
 import { statementsOf, testsIn } from './statement.ts';
 import * as file from './test-files.ts';
 
-const manyKinds = testsIn('apps/platform/src/work/text-extraction/file-signature.test.ts');
+const manyKinds = testsIn('apps/platform/src/kernel/storage/file-signature.test.ts');
 const outbound = testsIn('apps/platform/src/kernel/outbound/private-addresses.test.ts');
 
 /** Endpoints of attachments and their rules. */
@@ -52,7 +52,7 @@ export const attachmentEndpoints = statementsOf('attachments', 'Attachments', [
     says: 'The type follows from the extension, not from what the browser said.',
     tests: [
       ...file.attachments('answers 201 with the attachment, its type from the extension'),
-      ...testsIn('apps/platform/src/work/attachments/clean-filename.test.ts')(
+      ...testsIn('apps/platform/src/work/attachments/records/clean-filename.test.ts')(
         'types follow from the extension in any case',
       ),
     ],
@@ -97,7 +97,9 @@ export const attachmentEndpoints = statementsOf('attachments', 'Attachments', [
     says: 'A page becomes plain text without scripts and styles, in a .md file with a header about its source.',
     tests: [
       ...file.fromUrl('stores the text of a page as .md'),
-      ...testsIn('apps/platform/src/work/text-extraction/html-to-text.test.ts')('structure stays, code and styling go'),
+      ...testsIn('apps/platform/src/work/text-extraction/text/html-to-text.test.ts')(
+        'structure stays, code and styling go',
+      ),
     ],
   },
   {

@@ -38,7 +38,7 @@ export const resources = statementsOf('resources', 'Resources', [
     says: 'An engagement has every listed field, its slug from the name, a budget of 5 and no tasks unless given.',
     tests: [
       ...file.engagements('answers 201 with every field, defaults included'),
-      ...testsIn('apps/platform/src/work/engagements/derive-slug.test.ts')('every name gives words'),
+      ...testsIn('apps/platform/src/kernel/database/derive-slug.test.ts')('every name gives words'),
     ],
   },
   {

@@ -3,7 +3,7 @@ import { EmbeddedPostgresError } from '@ecp/database/embedded/embedded-postgres-
 import type { FastifyBaseLogger } from 'fastify';
 import { ConfigurationError, type PlatformConfig, readConfig } from './config.ts';
 import { openLog } from './open-log.ts';
-import { type Product, startProduct } from './process/start-product.ts';
+import { type Product, startProduct } from './start-product.ts';
 import { EngineStartError } from './process/supervise-engine.ts';
 import { isTerminal, terminalDestination } from './process/terminal-log.ts';
 import { watchStarter } from './process/watch-starter.ts';

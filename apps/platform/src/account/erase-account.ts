@@ -4,7 +4,7 @@ import { endBilling } from '../identity/billing/cancel-subscription.ts';
 import { hasStripeSubscription } from '../identity/billing/has-stripe-subscription.ts';
 import type { DurableInputs } from '../kernel/durable-work/durable-work.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
-import { stopActiveRuns } from '../work/runs/stop-active-runs.ts';
+import { stopActiveRuns } from '../work/runs/controlling/stop-active-runs.ts';
 import type { Services } from '../kernel/services.ts';
 import { deliverDueEvent } from '../reach/webhooks/delivering/deliver-due-event.ts';
 import { completeDeletion, findDeletionRequest, noteSubscription } from './deletion-requests.ts';

@@ -4,7 +4,7 @@ import { findMailRecipient } from '../identity/tenants/find-mail-recipient.ts';
 import { findTenant, type TenantRecord } from '../identity/tenants/find-tenant.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
-import type { AnyExportPart, ExportPart } from './export-part.ts';
+import type { AnyExportPart, ExportPart } from '../kernel/database/export-part.ts';
 import { exportParts } from './export-parts.ts';
 
 /** A file that is made while it is sent. */

@@ -1,4 +1,4 @@
-import type { ExportPart } from './export-part.ts';
+import type { ExportPart } from '../kernel/database/export-part.ts';
 
 interface Row {
   id: string;

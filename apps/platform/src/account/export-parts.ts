@@ -1,6 +1,6 @@
 import { exportedApiKeys } from '../identity/api-keys/export-api-keys.ts';
 import { exportedAttachments } from '../work/attachments/export-attachments.ts';
-import { exportedUsers } from '../identity/tenants/export-users.ts';
+import { exportedUsers } from '../identity/team/export-users.ts';
 import { exportedCitations } from '../work/deliverables/export-citations.ts';
 import { exportedDeliverables } from '../work/deliverables/export-deliverables.ts';
 import { exportedEngagements } from '../work/engagements/export-engagements.ts';
@@ -10,7 +10,7 @@ import { exportedRuns, exportedTaskScores } from '../work/runs/reading/export-ru
 import { exportedTemplates } from '../work/templates/export-templates.ts';
 import { exportedWebhooks } from '../reach/webhooks/export-webhooks.ts';
 import { exportedDeletionRequests } from './export-deletion-requests.ts';
-import type { AnyExportPart } from './export-part.ts';
+import type { AnyExportPart } from '../kernel/database/export-part.ts';
 
 /** All arrays of the export, in the order of the specification (Account: Export, Other records), and what is beside it. */
 export const exportParts: readonly AnyExportPart[] = [

@@ -1,5 +1,5 @@
 import type { KeyScope } from '@ecp/contract/api-keys';
-import type { ExportPart } from '../../account/export-part.ts';
+import type { ExportPart } from '../../kernel/database/export-part.ts';
 
 interface Row {
   id: string;

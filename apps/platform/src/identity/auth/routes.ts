@@ -3,7 +3,7 @@ import { ApiError } from '@ecp/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { implement } from '../../kernel/http/implement.ts';
 import type { Services } from '../../kernel/services.ts';
-import { createBackgroundWork } from './background-work.ts';
+import { createBackgroundWork } from '../../kernel/durable-work/background-work.ts';
 import { getMe } from './get-me.ts';
 import { mailLink } from './mail-link.ts';
 import { resetPassword } from './reset-password.ts';

@@ -4,8 +4,8 @@ import type { OpenContext } from '../../kernel/context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { countFailure, refuseAfterFailures } from './failed-sign-ins.ts';
 import { type EmailUser, findUsersByEmail } from './find-users-by-email.ts';
-import { holdUser } from '../tenants/hold-user.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
+import { holdUser } from './hold-user.ts';
+import { limitConcurrency } from '../../kernel/limits/limit-concurrency.ts';
 import { matchPassword } from './passwords.ts';
 import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
 

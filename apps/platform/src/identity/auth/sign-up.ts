@@ -3,7 +3,7 @@ import { createId } from '@ecp/database/create-id';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
-import { createTenant } from '../tenants/create-tenant.ts';
+import { createTenant } from './create-tenant.ts';
 import { findUsersByEmail } from './find-users-by-email.ts';
 import { hashPassword } from './passwords.ts';
 import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';

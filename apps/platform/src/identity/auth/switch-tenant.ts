@@ -3,7 +3,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { endSession } from '../sessions/end-session.ts';
-import { holdUser } from '../tenants/hold-user.ts';
+import { holdUser } from './hold-user.ts';
 import { type JoinedTenant, selectJoinedTenants } from '../tenants/joined-tenants.ts';
 import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
 

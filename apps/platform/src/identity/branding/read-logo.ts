@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { ApiError } from '@ecp/contract/errors';
 import { imageSize } from 'image-size';
-import { contradictsExtension } from '../../work/text-extraction/file-signature.ts';
+import { contradictsExtension } from '../../kernel/storage/file-signature.ts';
 import type { IncomingFile } from '../../kernel/uploaded-form.ts';
 import type { LogoType } from './branding-rows.ts';
 

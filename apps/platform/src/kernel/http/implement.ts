@@ -10,7 +10,7 @@ import { requireEngagement } from '../../work/engagements/require-engagement.ts'
 import type { Services } from '../services.ts';
 import { authenticate, authenticateVisitor, refuseForeignOrigin } from './authenticate.ts';
 import { authorize } from './authorize.ts';
-import { openConclusion } from './conclude.ts';
+import { openConclusion } from './idempotency/conclude.ts';
 import { limitRate } from './limit-rate.ts';
 
 declare module 'fastify' {

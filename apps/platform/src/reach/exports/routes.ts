@@ -1,6 +1,6 @@
 import * as endpoints from '@ecp/contract/exports';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { attachmentDisposition } from '../../kernel/http/content-disposition.ts';
+import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import type { Services } from '../../kernel/services.ts';
 import { exportDeliverable } from './export-deliverable.ts';

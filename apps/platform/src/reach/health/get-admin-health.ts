@@ -1,7 +1,7 @@
 import type { AdminHealth } from '@ecp/contract/admin-health';
 import type { RequestContext } from '../../kernel/context.ts';
 import { countEngagements } from '../../work/engagements/count-engagements.ts';
-import { countRuns, type RunCounts } from '../../work/runs/count-runs.ts';
+import { countRuns, type RunCounts } from '../../work/runs/records/count-runs.ts';
 import type { Services } from '../../kernel/services.ts';
 
 type Part = AdminHealth['database'];

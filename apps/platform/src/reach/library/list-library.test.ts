@@ -4,7 +4,7 @@ import { insertEngagement } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { insertLibraryEntry } from './insert-library-entry.ts';
+import { insertLibraryEntry } from '../../work/runs/following/insert-library-entry.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;

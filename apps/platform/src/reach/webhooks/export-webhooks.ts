@@ -1,4 +1,4 @@
-import type { ExportPart } from '../../account/export-part.ts';
+import type { ExportPart } from '../../kernel/database/export-part.ts';
 import { type EndpointRow, endpointColumns, toWebhook } from './webhook-rows.ts';
 
 /** Endpoints, without their secrets (specification, Account: Export). */

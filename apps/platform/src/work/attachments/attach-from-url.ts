@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AttachFromUrlBody, Attachment } from '@ecp/contract/attachments';
 import type { RequestContext } from '../../kernel/context.ts';
-import { requireAttachmentRoom } from './claim-name.ts';
+import { requireAttachmentRoom } from './records/claim-name.ts';
 import { type FetchedPage, fetchPage } from './fetch-page.ts';
 import { limitPerTenant } from './reading/limit-per-tenant.ts';
 import { recordAttachment } from './record-attachment.ts';

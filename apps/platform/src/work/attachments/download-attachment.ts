@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '@ecp/contract/errors';
 import type { OpenContext } from '../../kernel/context.ts';
 import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';
-import { type AttachmentRow, attachmentColumns } from './attachment-rows.ts';
+import { type AttachmentRow, attachmentColumns } from './records/attachment-rows.ts';
 
 export interface Download {
   filename: string;

@@ -1,5 +1,5 @@
-import type { ExportPart } from '../../account/export-part.ts';
-import { type AttachmentRow, attachmentColumns, toAttachment } from './attachment-rows.ts';
+import type { ExportPart } from '../../kernel/database/export-part.ts';
+import { type AttachmentRow, attachmentColumns, toAttachment } from './records/attachment-rows.ts';
 
 /** What is known of the files, without the files (specification, Account: Export). */
 export const exportedAttachments: ExportPart<AttachmentRow> = {

@@ -3,7 +3,7 @@ import { OutboundError, type OutboundErrorKind } from '../../kernel/outbound/out
 import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts';
 import { parseOutboundUrl } from '../../kernel/outbound/parse-outbound-url.ts';
 import type { Services } from '../../kernel/services.ts';
-import { cleanText, decodeText } from '../text-extraction/decode-text.ts';
+import { cleanText, decodeText } from '../text-extraction/text/decode-text.ts';
 
 /** A fetched page as text. */
 export interface FetchedPage {

@@ -1,7 +1,7 @@
 import type { Attachment } from '@ecp/contract/attachments';
 import { ApiError } from '@ecp/contract/errors';
 import type { RequestContext } from '../../kernel/context.ts';
-import { type AttachmentRow, selectAttachment, toAttachment } from './attachment-rows.ts';
+import { type AttachmentRow, selectAttachment, toAttachment } from './records/attachment-rows.ts';
 
 /**
  * Reads an attachment with a fresh download link, valid for one hour (specification, Attachments 3). Error: `not_found`.

@@ -2,7 +2,7 @@ import type { Attachment } from '@ecp/contract/attachments';
 import { ApiError } from '@ecp/contract/errors';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectEngagementExists } from '../engagements/engagement-rows.ts';
-import { type AttachmentRow, selectAttachmentsOf, toAttachment } from './attachment-rows.ts';
+import { type AttachmentRow, selectAttachmentsOf, toAttachment } from './records/attachment-rows.ts';
 
 /** Lists an engagement's newest 1,000 attachments, newest first (specification, Attachments). Error: `not_found`. */
 export async function listAttachments(

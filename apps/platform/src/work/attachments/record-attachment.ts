@@ -6,8 +6,8 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { personBehind, type RequestContext } from '../../kernel/context.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
-import { type AttachmentRow, attachmentColumns, toAttachment } from './attachment-rows.ts';
-import { claimName } from './claim-name.ts';
+import { type AttachmentRow, attachmentColumns, toAttachment } from './records/attachment-rows.ts';
+import { claimName } from './records/claim-name.ts';
 import { endReservation } from './storing/reserve-storage.ts';
 import { discardFile, type StoredFile } from './storing/store-file.ts';
 

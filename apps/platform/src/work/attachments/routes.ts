@@ -1,6 +1,6 @@
 import * as endpoints from '@ecp/contract/attachments';
 import type { FastifyInstance } from 'fastify';
-import { attachmentDisposition } from '../../kernel/http/content-disposition.ts';
+import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
 import { identifyForm } from '../../kernel/http/body/identify-form.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import { openForm } from '../../kernel/http/body/multipart.ts';

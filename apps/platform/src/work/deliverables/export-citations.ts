@@ -1,5 +1,5 @@
 import type { Citation } from '@ecp/contract/citations';
-import type { ExportPart } from '../../account/export-part.ts';
+import type { ExportPart } from '../../kernel/database/export-part.ts';
 
 /** Checked citations of every version that has some, beside the arrays of the specification (Account: Export). */
 export const exportedCitations: ExportPart<{ id: string; citations: Citation[] }> = {

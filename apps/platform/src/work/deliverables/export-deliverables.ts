@@ -1,4 +1,4 @@
-import type { ExportPart } from '../../account/export-part.ts';
+import type { ExportPart } from '../../kernel/database/export-part.ts';
 import { type DeliverableRow, deliverableColumns, toDeliverable } from './deliverable-rows.ts';
 
 /** All versions of all deliverables, internal files included (specification, Account: Export). */

@@ -3,7 +3,7 @@ import { ApiError } from '@ecp/contract/errors';
 import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
 import type { RequestContext } from '../../kernel/context.ts';
-import { readTaskScores, selectTaskScores, type TaskScoreRow } from '../runs/reading/task-scores.ts';
+import { readTaskScores, selectTaskScores, type TaskScoreRow } from '../scores/task-scores.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
 import type { DeliverableRow } from './deliverable-rows.ts';
 import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '@ecp/contract/errors';
 import type { Static } from 'typebox';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectEngagementExists } from '../engagements/engagement-rows.ts';
-import { readTaskScores, selectTaskScores, type TaskScoreRow } from '../runs/reading/task-scores.ts';
+import { readTaskScores, selectTaskScores, type TaskScoreRow } from '../scores/task-scores.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
 import { type DeliverableRow, newestFirst } from './deliverable-rows.ts';
 import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';

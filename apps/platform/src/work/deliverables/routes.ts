@@ -1,8 +1,8 @@
 import * as endpoints from '@ecp/contract/deliverables';
 import type { FastifyInstance } from 'fastify';
 import { implement } from '../../kernel/http/implement.ts';
-import { rerunDeliverable } from '../runs/rerun-deliverable.ts';
-import { rerunStale } from '../runs/rerun-stale.ts';
+import { rerunDeliverable } from '../runs/starting/rerun-deliverable.ts';
+import { rerunStale } from '../runs/starting/rerun-stale.ts';
 import type { Services } from '../../kernel/services.ts';
 import { diffDeliverable } from './diff-deliverable.ts';
 import { getDeliverable } from './get-deliverable.ts';

@@ -7,9 +7,9 @@ import { countEngagement, toLimitError } from '../../identity/billing/count-enga
 import type { BatchRows } from '../../kernel/concluding.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { applyTemplate, type EngagementStart } from './apply-template.ts';
-import { deriveSlug } from './derive-slug.ts';
+import { deriveSlug } from '../../kernel/database/derive-slug.ts';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
-import { prepareTasks } from './prepare-tasks.ts';
+import { prepareTasks } from '../tasks/prepare-tasks.ts';
 
 /**
  * Creates a pending engagement: row, audit and count of the month in one round trip (specification, Engagements).

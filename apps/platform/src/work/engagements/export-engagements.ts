@@ -1,4 +1,4 @@
-import type { ExportPart } from '../../account/export-part.ts';
+import type { ExportPart } from '../../kernel/database/export-part.ts';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
 
 /** Engagements, archived ones included (specification, Account: Export). */

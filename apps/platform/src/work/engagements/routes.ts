@@ -1,12 +1,12 @@
 import * as endpoints from '@ecp/contract/engagements';
 import type { FastifyInstance } from 'fastify';
 import { implement } from '../../kernel/http/implement.ts';
-import { sendEncoded } from '../../kernel/http/send-encoded.ts';
+import { sendEncoded } from '../../kernel/http/answers/send-encoded.ts';
 import { nextLink } from '../../kernel/paging/next-link.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createEngagement } from './create-engagement.ts';
-import { deleteEngagement } from './delete-engagement.ts';
-import { getEngagement } from './get-engagement.ts';
+import { deleteEngagement } from '../whole-engagement/delete-engagement.ts';
+import { getEngagement } from '../whole-engagement/get-engagement.ts';
 import { readEngagementList } from './read-engagement-list.ts';
 import { updateEngagement } from './update-engagement.ts';
 

@@ -3,9 +3,9 @@ import { ApiError } from '@ecp/contract/errors';
 import { usdToNano } from '@ecp/contract/money';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { deriveSlug } from './derive-slug.ts';
+import { deriveSlug } from '../../kernel/database/derive-slug.ts';
 import { type EngagementRow, engagementColumns, lockEngagement, toEngagement } from './engagement-rows.ts';
-import { prepareTasks } from './prepare-tasks.ts';
+import { prepareTasks } from '../tasks/prepare-tasks.ts';
 
 const editable = ['name', 'client', 'brief', 'budget', 'tasks'] as const;
 

@@ -2,7 +2,7 @@ import type { Engagement, TaskConfiguration, TaskInput } from '@ecp/contract/eng
 import { ApiError } from '@ecp/contract/errors';
 import type { AcceptPlanBody, Plan } from '@ecp/contract/plans';
 import type { RequestContext } from '../../kernel/context.ts';
-import { readTasks } from '../engagements/read-tasks.ts';
+import { readTasks } from '../tasks/read-tasks.ts';
 import { updateEngagement } from '../engagements/update-engagement.ts';
 import { getPlan } from './get-plan.ts';
 

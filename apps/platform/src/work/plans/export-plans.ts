@@ -1,5 +1,5 @@
 import type { Plan } from '@ecp/contract/plans';
-import type { ExportPart } from '../../account/export-part.ts';
+import type { ExportPart } from '../../kernel/database/export-part.ts';
 
 /** The last plan of each engagement (specification, Account: Export); one of an engagement, so they go by its id. */
 export const exportedPlans: ExportPart<{ answer: Plan }> = {

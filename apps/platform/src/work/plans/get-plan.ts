@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/errors';
 import type { Plan } from '@ecp/contract/plans';
 import type { RequestContext } from '../../kernel/context.ts';
-import { selectPlan } from './plan-rows.ts';
+import { selectPlan } from '../runs/records/plan-rows.ts';
 
 /** Plans of an earlier release have no id; their time tells them apart too. */
 type StoredPlan = Omit<Plan, 'id'> & Partial<Pick<Plan, 'id'>>;

@@ -7,13 +7,13 @@ import { waitForExtraction } from '../attachments/reading/wait-for-extraction.ts
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type EngagementState, lockEngagement } from '../engagements/engagement-rows.ts';
-import { buildStartRequest } from '../runs/build-start-request.ts';
+import { buildStartRequest } from '../runs/starting/build-start-request.ts';
 import { EngineUnavailableError } from '../engine-client/engine-client.ts';
 import { engineErrorOf } from '../engine-client/engine-error.ts';
-import { isActive } from '../runs/lock-run.ts';
-import { requireBudgetLeft } from '../runs/require-budget-left.ts';
+import { isActive } from '../runs/records/lock-run.ts';
+import { requireBudgetLeft } from '../runs/records/require-budget-left.ts';
 import { describePlan, toNano } from './describe-plan.ts';
-import { closePlan, openPlan, type PlanMaterial } from './plan-rows.ts';
+import { closePlan, openPlan, type PlanMaterial } from '../runs/records/plan-rows.ts';
 
 const unanswered = 'The planner has not answered yet; ask again for its plan, which is not paid twice';
 

@@ -1,16 +1,16 @@
 import * as endpoints from '@ecp/contract/runs';
 import type { FastifyInstance } from 'fastify';
-import { watchCallers } from '../../identity/sessions/watch-callers.ts';
+import { watchCallers } from '../../identity/auth/watch-callers.ts';
 import { implement } from '../../kernel/http/implement.ts';
 import type { Services } from '../../kernel/services.ts';
 import { getRunAnalytics } from './reading/get-run-analytics.ts';
 import { getRunLogs } from './reading/get-run-logs.ts';
 import { getRunQuality } from './reading/get-run-quality.ts';
 import { getRunStatus } from './reading/get-run-status.ts';
-import { pauseRun } from './pause-run.ts';
-import { resumeRun } from './resume-run.ts';
-import { startRun } from './start-run.ts';
-import { stopRun } from './stop-run.ts';
+import { pauseRun } from './controlling/pause-run.ts';
+import { resumeRun } from './controlling/resume-run.ts';
+import { startRun } from './starting/start-run.ts';
+import { stopRun } from './controlling/stop-run.ts';
 import { streamRun } from './reading/stream-run.ts';
 
 /** Runs of an engagement (specification, Endpoints; contract, 4). */

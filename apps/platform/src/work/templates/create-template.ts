@@ -3,7 +3,7 @@ import type { CreateTemplateBody, Template } from '@ecp/contract/templates';
 import { createId } from '@ecp/database/create-id';
 import { auditStatement } from '../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
-import { prepareTasks } from '../engagements/prepare-tasks.ts';
+import { prepareTasks } from '../tasks/prepare-tasks.ts';
 import { deriveTemplateSlug } from './derive-template-slug.ts';
 import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { ExportPart } from '../../account/export-part.ts';
+import type { ExportPart } from '../../kernel/database/export-part.ts';
 import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';
 
 /** The tenant's own templates (specification, Account: Export). */

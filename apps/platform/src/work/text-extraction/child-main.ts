@@ -1,5 +1,5 @@
 import type { ExtractionAnswer, ExtractionJob } from './extraction-jobs.ts';
-import { htmlToText } from './html-to-text.ts';
+import { htmlToText } from './text/html-to-text.ts';
 import { readFileText } from './read-file-text.ts';
 
 /** The process in which strangers' files are read: one job at a time, answered over the channel to its parent. */

@@ -1,4 +1,4 @@
-import type { Section } from './extraction.ts';
+import type { Section } from './text/extraction.ts';
 
 /** A passage for the context index. */
 export interface Chunk {

@@ -1,5 +1,5 @@
-import type { Extraction, SourceFile } from './extraction.ts';
-import type { WebPage, WebPageText } from './html-to-text.ts';
+import type { Extraction, SourceFile } from './text/extraction.ts';
+import type { WebPage, WebPageText } from './text/html-to-text.ts';
 
 /** What a child process is asked to do. */
 export type ExtractionJob = { kind: 'file'; file: SourceFile; maxTextLength: number } | { kind: 'page'; page: WebPage };

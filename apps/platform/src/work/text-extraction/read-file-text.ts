@@ -1,5 +1,11 @@
-import { cleanText } from './decode-text.ts';
-import { type Extraction, ExtractionFailure, type ReadFormat, type Section, type SourceFile } from './extraction.ts';
+import { cleanText } from './text/decode-text.ts';
+import {
+  type Extraction,
+  ExtractionFailure,
+  type ReadFormat,
+  type Section,
+  type SourceFile,
+} from './text/extraction.ts';
 
 /** Loads the reader of each allowed extension (specification, Attachments 1) when it is first needed. */
 const readers: Record<string, () => Promise<ReadFormat>> = {

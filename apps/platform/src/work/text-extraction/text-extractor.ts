@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Extraction, SourceFile } from './extraction.ts';
+import type { Extraction, SourceFile } from './text/extraction.ts';
 import type { ExtractionJob } from './extraction-jobs.ts';
 import {
   type ExtractionProcess,
@@ -7,7 +7,7 @@ import {
   type ProcessLimits,
   startExtractionProcess,
 } from './extraction-process.ts';
-import type { WebPage, WebPageText } from './html-to-text.ts';
+import type { WebPage, WebPageText } from './text/html-to-text.ts';
 
 /** Reads strangers' files in child processes, so that none of them can harm this one. */
 export interface TextExtractor {

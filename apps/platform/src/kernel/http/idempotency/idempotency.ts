@@ -17,7 +17,7 @@ import {
 import { readIdentity } from '../body/identify-form.ts';
 import { openForm } from '../body/multipart.ts';
 import { type AnswerSeal, createAnswerSeal } from './sealed-answer.ts';
-import { sendEncoded } from '../send-encoded.ts';
+import { sendEncoded } from '../answers/send-encoded.ts';
 
 /** A request that is at work under its caller's Idempotency-Key. */
 export interface Claim {

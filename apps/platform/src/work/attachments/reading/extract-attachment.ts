@@ -8,8 +8,8 @@ import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts
 import type { Services } from '../../../kernel/services.ts';
 import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';
 import { chunkSections } from '../../text-extraction/chunk-text.ts';
-import type { Extraction } from '../../text-extraction/extraction.ts';
-import { type AttachmentRow, attachmentColumns } from '../attachment-rows.ts';
+import type { Extraction } from '../../text-extraction/text/extraction.ts';
+import { type AttachmentRow, attachmentColumns } from '../records/attachment-rows.ts';
 import { makeReadingFolder } from './reading-folders.ts';
 import { saveChunks } from './save-chunks.ts';
 

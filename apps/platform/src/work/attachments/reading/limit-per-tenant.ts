@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/errors';
-import { type ConcurrencyLimit, limitConcurrency } from '../../../identity/auth/limit-concurrency.ts';
+import { type ConcurrencyLimit, limitConcurrency } from '../../../kernel/limits/limit-concurrency.ts';
 
 /** Runs a tenant's work, at most so much of it at once; the rest waits in the order in which it came. */
 export type TenantLimit = <Result>(tenantId: string, work: () => Promise<Result>) => Promise<Result>;

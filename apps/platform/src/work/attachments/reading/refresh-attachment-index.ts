@@ -4,7 +4,7 @@ import type { Statement } from '@ecp/database/statement';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { type AttachmentRow, selectAttachmentsOf, toAttachment } from '../attachment-rows.ts';
+import { type AttachmentRow, selectAttachmentsOf, toAttachment } from '../records/attachment-rows.ts';
 import { contextIndexKey, engagementPrefix, manifestKey } from '../storing/storage-keys.ts';
 
 /** One place of an attachment's text in the index. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '@ecp/database/database';
 import type { Chunk } from '../../text-extraction/chunk-text.ts';
-import type { ExtractionState } from '../../text-extraction/extraction.ts';
+import type { ExtractionState } from '../../text-extraction/text/extraction.ts';
 
 export interface AttachmentText {
   state: ExtractionState;

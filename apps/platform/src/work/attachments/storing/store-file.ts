@@ -5,10 +5,10 @@ import { readPlanLimits } from '../../../identity/billing/read-plan-limits.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { requireEngagement } from '../../engagements/require-engagement.ts';
 import { StorageUnavailableError, type StoredObject } from '../../../kernel/storage/object-storage.ts';
-import { contradictsExtension, signatureSizeBytes } from '../../text-extraction/file-signature.ts';
+import { contradictsExtension, signatureSizeBytes } from '../../../kernel/storage/file-signature.ts';
 import type { IncomingFile } from '../../../kernel/uploaded-form.ts';
-import { requireAttachmentRoom } from '../claim-name.ts';
-import { cleanFilename } from '../clean-filename.ts';
+import { requireAttachmentRoom } from '../records/claim-name.ts';
+import { cleanFilename } from '../records/clean-filename.ts';
 import { endReservation, formatMegabytes, reserveStorage } from './reserve-storage.ts';
 import { newFileKey } from './storage-keys.ts';
 

@@ -6,15 +6,15 @@ import { insertDeliverable } from '../../deliverables/insert-deliverable.ts';
 import { recordCitations } from '../../deliverables/record-citations.ts';
 import { recordUpstreams } from '../../deliverables/record-upstreams.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
-import { readTasks } from '../../engagements/read-tasks.ts';
+import { readTasks } from '../../tasks/read-tasks.ts';
 import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';
-import { storePlannedTasks } from '../../engagements/store-planned-tasks.ts';
+import { storePlannedTasks } from '../../tasks/store-planned-tasks.ts';
 import { recordEvent } from '../../../kernel/outbox/record-event.ts';
-import { insertLibraryEntry } from '../../../reach/library/insert-library-entry.ts';
+import { insertLibraryEntry } from './insert-library-entry.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { finishRun } from './finish-run.ts';
-import { insertQualityScore } from './insert-quality-score.ts';
-import type { RunState } from '../lock-run.ts';
+import { insertQualityScore } from '../../scores/insert-quality-score.ts';
+import type { RunState } from '../records/lock-run.ts';
 
 type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
 interface LockedRun {

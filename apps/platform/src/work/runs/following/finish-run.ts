@@ -3,7 +3,7 @@ import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';
 import { recordEvent } from '../../../kernel/outbox/record-event.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { isActive, type RunState } from '../lock-run.ts';
+import { isActive, type RunState } from '../records/lock-run.ts';
 import { mailRunUpdate } from './mail-run-update.ts';
 
 export interface RunOutcome {

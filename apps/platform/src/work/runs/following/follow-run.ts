@@ -4,8 +4,8 @@ import type { Services } from '../../../kernel/services.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { engineErrorOf, stoppedByUser, wasStoppedFirst } from '../../engine-client/engine-error.ts';
 import { finishRun } from './finish-run.ts';
-import { findRun, isActive, lockRun, type RunState } from '../lock-run.ts';
-import { startOnEngine } from '../start-on-engine.ts';
+import { findRun, isActive, lockRun, type RunState } from '../records/lock-run.ts';
+import { startOnEngine } from '../starting/start-on-engine.ts';
 import { syncRun } from './sync-run.ts';
 
 /** How long one call may wait at the engine for the next event. */

@@ -3,7 +3,7 @@ import { findMailRecipient } from '../../../identity/tenants/find-mail-recipient
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { enqueueMail } from '../../../kernel/mail/enqueue-mail.ts';
 import type { Services } from '../../../kernel/services.ts';
-import type { RunState } from '../lock-run.ts';
+import type { RunState } from '../records/lock-run.ts';
 
 type RunUpdate = { kind: 'runStarted' } | { kind: 'runCompleted' } | { kind: 'runFailed'; error: string };
 

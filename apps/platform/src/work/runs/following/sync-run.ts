@@ -4,7 +4,7 @@ import { applyEngineEvent } from './apply-engine-event.ts';
 import { confirmRunStarted } from './confirm-run-started.ts';
 import { answerTooLarge, type EngineClient, EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { finishRun } from './finish-run.ts';
-import { findRun, isActive, lockRun, type RunState, type RunStatus } from '../lock-run.ts';
+import { findRun, isActive, lockRun, type RunState, type RunStatus } from '../records/lock-run.ts';
 
 /** The engine ends a page of long texts earlier. */
 const pageSize = 200;

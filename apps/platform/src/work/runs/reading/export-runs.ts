@@ -1,6 +1,6 @@
-import type { ExportPart } from '../../../account/export-part.ts';
-import { type RunRow, runColumns, toRun } from '../run-rows.ts';
-import { type ScoreRow, scoreColumns, toQualityScore } from '../score-rows.ts';
+import type { ExportPart } from '../../../kernel/database/export-part.ts';
+import { type RunRow, runColumns, toRun } from '../records/run-rows.ts';
+import { type ScoreRow, scoreColumns, toQualityScore } from '../../scores/score-rows.ts';
 
 /** Runs and reruns (specification, Account: Export). */
 export const exportedRuns: ExportPart<RunRow> = {

@@ -1,7 +1,7 @@
 import type { RunLogs } from '@ecp/contract/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
-import { findLatestRun } from '../find-latest-run.ts';
+import { findLatestRun } from '../records/find-latest-run.ts';
 
 /**
  * Log lines of the latest run after the first `offset`, from the engine, also after the run; none with the stored status

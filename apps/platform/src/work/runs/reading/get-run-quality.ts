@@ -2,8 +2,8 @@ import { ApiError } from '@ecp/contract/errors';
 import type { RunQuality } from '@ecp/contract/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
-import type { RunStatus } from '../lock-run.ts';
-import { type ScoreRow, scoreColumns, toQualityScore } from '../score-rows.ts';
+import type { RunStatus } from '../records/lock-run.ts';
+import { type ScoreRow, scoreColumns, toQualityScore } from '../../scores/score-rows.ts';
 
 /**
  * Scores of a run of the engagement, without `runId` the latest, in the order they were given, and their mean

@@ -4,7 +4,7 @@ import type { RunProgress } from '@ecp/contract/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { type EngagementState, selectEngagementState } from '../../engagements/engagement-rows.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
-import { isActive } from '../lock-run.ts';
+import { isActive } from '../records/lock-run.ts';
 import { syncRun } from '../following/sync-run.ts';
 
 /**

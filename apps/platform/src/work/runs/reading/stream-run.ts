@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { openEventStream, writeFramed } from '../../engine-client/event-stream.ts';
-import { findLatestRun } from '../find-latest-run.ts';
-import { isActive } from '../lock-run.ts';
+import { findLatestRun } from '../records/find-latest-run.ts';
+import { isActive } from '../records/lock-run.ts';
 import { syncRun } from '../following/sync-run.ts';
 
 /**

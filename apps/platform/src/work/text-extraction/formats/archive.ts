@@ -1,5 +1,5 @@
 import { fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
-import type { Reading, SourceFile } from '../extraction.ts';
+import type { Reading, SourceFile } from '../text/extraction.ts';
 
 const maxListed = 5_000;
 

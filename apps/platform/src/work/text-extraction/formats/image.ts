@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { imageSize } from 'image-size';
-import { ExtractionFailure, type Reading, type SourceFile } from '../extraction.ts';
+import { ExtractionFailure, type Reading, type SourceFile } from '../text/extraction.ts';
 import { readBeginning, readText } from './plain.ts';
 
 /** Reads .png, .jpg and .jpeg: no text, but the size in pixels as the note. */

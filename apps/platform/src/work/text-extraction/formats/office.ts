@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { type OfficeContentNode, OfficeParser, type OfficeParserAST } from 'officeparser';
-import { ExtractionFailure, encryptedFailure, type Reading, type Section, type SourceFile } from '../extraction.ts';
-import { splitByHeadings } from '../split-by-headings.ts';
+import {
+  ExtractionFailure,
+  encryptedFailure,
+  type Reading,
+  type Section,
+  type SourceFile,
+} from '../text/extraction.ts';
+import { splitByHeadings } from '../text/split-by-headings.ts';
 import { isCompoundFile, openCompoundFile } from './compound-file.ts';
 import { writeNode } from './office-nodes.ts';
 import { spellOutCharacters } from './rtf-characters.ts';

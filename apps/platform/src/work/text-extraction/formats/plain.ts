@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
-import { decodeText } from '../decode-text.ts';
-import type { Reading, SourceFile } from '../extraction.ts';
-import { splitByHeadings } from '../split-by-headings.ts';
+import { decodeText } from '../text/decode-text.ts';
+import type { Reading, SourceFile } from '../text/extraction.ts';
+import { splitByHeadings } from '../text/split-by-headings.ts';
 
 /** More than any limit on text lets through, whatever the characters are. */
 const readSizeBytes = 24 * 1024 * 1024;

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import XLSX from '@e965/xlsx';
-import { ExtractionFailure, encryptedFailure, type Reading, type Section, type SourceFile } from '../extraction.ts';
+import {
+  ExtractionFailure,
+  encryptedFailure,
+  type Reading,
+  type Section,
+  type SourceFile,
+} from '../text/extraction.ts';
 import { measureArchive } from './archive.ts';
 import { isCompoundFile, openCompoundFile } from './compound-file.ts';
 

@@ -1,6 +1,6 @@
-import type { Reading, SourceFile } from '../extraction.ts';
-import { htmlToText } from '../html-to-text.ts';
-import { splitByHeadings } from '../split-by-headings.ts';
+import type { Reading, SourceFile } from '../text/extraction.ts';
+import { htmlToText } from '../text/html-to-text.ts';
+import { splitByHeadings } from '../text/split-by-headings.ts';
 import { readBeginning } from './plain.ts';
 
 /** Reads .html and .htm, a section for each heading. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import WordExtractor from 'word-extractor';
-import { encryptedFailure, type Reading, type SourceFile } from '../extraction.ts';
+import { encryptedFailure, type Reading, type SourceFile } from '../text/extraction.ts';
 import { openCompoundFile } from './compound-file.ts';
 import { readOffice } from './office.ts';
 

@@ -1,0 +1,63 @@
+import type { Database } from '@ecp/database/database';
+import type { FastifyBaseLogger } from 'fastify';
+import { selectValidKeys } from '../api-keys/select-valid-keys.ts';
+import type { Principal } from '../../kernel/context.ts';
+import { selectValidSessions } from '../sessions/select-valid-sessions.ts';
+
+/** A caller whose answer takes long; `signal` aborts once the session or key does not authenticate any more. */
+export interface WatchedCaller {
+  signal: AbortSignal;
+  /** Ends the watching. */
+  release(): void;
+}
+
+/** Watches callers whose answers take long. */
+export interface CallerWatch {
+  watch(principal: Principal): WatchedCaller;
+  close(): void;
+}
+
+/**
+ * A removal or revocation works at once (contract, 3), also on answers that are under way: one query for all of them
+ * every `everyMs`, none when there are none. While the database is away, nobody is turned away.
+ */
+export function watchCallers(database: Database, log: FastifyBaseLogger, everyMs = 1_000): CallerWatch {
+  const watched = new Map<Principal, AbortController>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const check = async () => {
+    const callers = [...watched.keys()];
+    const valid = await findValid(database, callers);
+    for (const caller of callers) if (!valid.has(nameOf(caller))) watched.get(caller)?.abort();
+  };
+  const schedule = () => {
+    timer = setTimeout(async () => {
+      await check().catch((error: unknown) => log.warn({ err: error }, 'Open streams could not be checked'));
+      timer = undefined;
+      if (watched.size > 0) schedule();
+    }, everyMs);
+    timer.unref();
+  };
+  return {
+    watch(principal) {
+      const ended = new AbortController();
+      watched.set(principal, ended);
+      if (!timer) schedule();
+      return { signal: ended.signal, release: () => watched.delete(principal) };
+    },
+    close() {
+      watched.clear();
+      clearTimeout(timer);
+    },
+  };
+}
+
+const nameOf = (caller: Principal) => (caller.kind === 'session' ? caller.sessionHash.toString('hex') : caller.keyId);
+
+async function findValid(database: Database, callers: readonly Principal[]): Promise<Set<string>> {
+  const hashes = callers.flatMap((caller) => (caller.kind === 'session' ? [caller.sessionHash] : []));
+  const keyIds = callers.flatMap((caller) => (caller.kind === 'api_key' ? [caller.keyId] : []));
+  const statements = [selectValidSessions(hashes), selectValidKeys(keyIds)];
+  const [sessions = [], keys = []] = await database.batchSystem(statements);
+  return new Set([...sessions.map((row) => String(row['hash'])), ...keys.map((row) => String(row['id']))]);
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { choosePort } from '@ecp/database/embedded/choose-port';
+import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
+import { claimExecutorSlot } from '@ecp/database/executor-slot';
+import { migrate } from '@ecp/database/migrate';
+import type { FastifyBaseLogger } from 'fastify';
+import { buildApp } from './app.ts';
+import { warnOfOpenSpending } from './identity/billing/warn-of-open-spending.ts';
+import type { PlatformConfig } from './config.ts';
+import { openServices } from './open-services.ts';
+import { superviseEngine } from './process/supervise-engine.ts';
+
+const defaultEnginePort = 3001;
+
+export interface Product {
+  address: string;
+  models: string[];
+  /** Settles when the platform has lost its claim on its durable work and must end. */
+  lost: Promise<Error>;
+  close(): Promise<void>;
+}
+
+/**
+ * Brings up what the settings leave out (embedded Postgres, an engine beside), then the platform itself (contract, 1).
+ * What was opened is closed again in reverse, also when a later part fails to open.
+ */
+export async function startProduct(
+  config: PlatformConfig,
+  environment: NodeJS.ProcessEnv,
+  log: FastifyBaseLogger,
+): Promise<Product> {
+  const opened: Closers = [];
+  const close = () => closeAll(opened.splice(0).reverse());
+  try {
+    await requirePort(config);
+    const databaseUrl = config.databaseUrl ?? (await openOwnPostgres(config, log, opened));
+    await migrate(databaseUrl);
+    const engine = config.engineUrl
+      ? { url: config.engineUrl, token: config.engineToken ?? '', models: [] }
+      : await openOwnEngine(config, environment, databaseUrl, log, opened);
+    const slot = await claimExecutorSlot(databaseUrl, 'platform');
+    opened.push(() => slot.release());
+    const { services, close: closeServices } = await openServices({
+      config,
+      databaseUrl,
+      engine,
+      executorId: slot.executorId,
+      log,
+    });
+    opened.push(closeServices);
+    const app = await buildApp(services);
+    opened.push(() => app.close());
+    await app.listen({ host: config.host, port: config.port });
+    warnOfOpenSpending(config, log);
+    return { address: config.baseUrl, models: engine.models, lost: slot.lost, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type Closers = (() => Promise<void>)[];
+
+/** Closes one after the other; one that fails keeps none of the others open. */
+async function closeAll(closers: Closers): Promise<void> {
+  const failures: unknown[] = [];
+  for (const closeOne of closers) await closeOne().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Tells about a taken port before anything is started. */
+async function requirePort({ host, port }: PlatformConfig): Promise<void> {
+  const probe = createServer().listen(port, host);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
+}
+
+async function openOwnPostgres(config: PlatformConfig, log: FastifyBaseLogger, opened: Closers): Promise<string> {
+  const postgres = await openEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) });
+  opened.push(() => postgres.close());
+  return postgres.url;
+}
+
+async function openOwnEngine(
+  config: PlatformConfig,
+  environment: NodeJS.ProcessEnv,
+  databaseUrl: string,
+  log: FastifyBaseLogger,
+  opened: Closers,
+): Promise<{ url: string; token: string; models: string[] }> {
+  const token = config.engineToken ?? randomBytes(32).toString('base64url');
+  const engine = await superviseEngine({
+    port: config.enginePort || (await choosePort(config.enginePort ?? defaultEnginePort)),
+    environment: { ...environment, DATABASE_URL: databaseUrl, ENGINE_TOKEN: token },
+    drainMs: config.engineDrainMs,
+    log,
+  });
+  opened.push(() => engine.close());
+  return { url: engine.url, token, models: engine.models };
+}

@@ -1,0 +1,189 @@
+import type { RunControlled, RunStarted } from '@ecp/contract/runs';
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
+import { pollUntil } from '@ecp/testing/poll-until';
+import type { EngineCall } from '@ecp/testing/scripted-engine';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
+
+let platform: TestPlatform;
+let tenant: TestTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform.close());
+beforeEach(async () => {
+  tenant = await createTestTenant(platform);
+});
+
+async function startRun() {
+  const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  return { id, runId: body.runId, run: platform.engine.run(body.runId) };
+}
+const control = (id: string, verb: string) => tenant.post<RunControlled>(`/api/engagements/${id}/${verb}`);
+const countEvents = async (event: string) =>
+  (
+    await platform.asSuperuser('select 1 from platform.outbox_events where tenant_id = $1 and event = $2', [
+      tenant.tenantId,
+      event,
+    ])
+  ).length;
+
+test('pauses, resumes and stops', async () => {
+  const { id, runId } = await startRun();
+  const paused = await control(id, 'pause');
+  expect(paused.status).toBe(200);
+  expect(paused.body).toEqual({ engagementId: id, runId, status: 'paused', message: 'Run paused' });
+  const whilePaused = await tenant.getEngagement(id);
+  expect(whilePaused).toMatchObject({ status: 'paused', runs: [{ status: 'paused' }] });
+  expect(whilePaused.runs[0]?.pauseSnapshot).not.toBeNull();
+  expect((await tenant.post(`/api/engagements/${id}/run`)).status).toBe(409);
+
+  expect((await control(id, 'resume')).body).toMatchObject({ status: 'running', message: 'Run resumed' });
+  expect(await tenant.getEngagement(id)).toMatchObject({ status: 'running', runs: [{ status: 'running' }] });
+
+  expect((await control(id, 'stop')).body).toMatchObject({ status: 'failed', message: 'Run stopped' });
+  const stopped = await tenant.getEngagement(id);
+  expect(stopped).toMatchObject({ status: 'failed', runs: [{ status: 'failed', error: 'Stopped by user' }] });
+  expect(await countEvents('engagement.failed')).toBe(1);
+  const audit = await platform.asSuperuser<{ action: string }>(
+    `select action from platform.audit_log where tenant_id = $1 and action like 'run.%' order by created_at`,
+    [tenant.tenantId],
+  );
+  expect(audit.map(({ action }) => action)).toEqual(['run.start', 'run.pause', 'run.resume', 'run.stop']);
+});
+
+test.each([
+  ['stop', 'pending', 'Cannot stop: the engagement is pending, not running or paused'],
+  ['pause', 'pending', 'Cannot pause: the engagement is pending, not running'],
+  ['resume', 'pending', 'Cannot resume: the engagement is pending, not paused'],
+  ['resume', 'running', 'Cannot resume: the engagement is running, not paused'],
+  ['pause', 'paused', 'Cannot pause: the engagement is paused, not running'],
+  ['stop', 'completed', 'Cannot stop: the engagement is completed, not running or paused'],
+])('refuses to %s when %s', async (verb, state, message) => {
+  const { id } = state === 'pending' ? await tenant.createEngagement() : await startRun();
+  if (state === 'paused') await control(id, 'pause');
+  if (state === 'completed') {
+    platform.engine.run((await tenant.getEngagement(id)).runs[0]?.id ?? '').complete();
+    await tenant.waitForEnd(id);
+  }
+  const refused = await control(id, verb);
+  expect(refused.status).toBe(409);
+  expect(refused.body).toMatchObject({ error: message, code: `cannot_${verb}` });
+});
+
+test.each(['stop', 'pause', 'resume'])('changes nothing when the engine cannot %s', async (verb) => {
+  const { id } = await startRun();
+  if (verb === 'resume') await control(id, 'pause');
+  const before = (await tenant.getEngagement(id)).status;
+  await platform.engine.goDown();
+  const failed = await control(id, verb);
+  const unchanged = await tenant.getEngagement(id);
+  const status = await tenant.get(`/api/engagements/${id}/status`);
+  const logs = await tenant.get(`/api/engagements/${id}/logs`);
+  const stream = await tenant.get(`/api/engagements/${id}/stream`);
+  await platform.engine.comeBack();
+  expect(failed.status).toBe(502);
+  expect(failed.body).toMatchObject({ error: 'Engine error: The engine could not be reached', code: 'engine_error' });
+  expect(unchanged).toMatchObject({ status: before, runs: [{ status: before }] });
+  expect(status.body).toMatchObject({ engagementId: id, status: before });
+  expect(logs.body).toEqual({ logs: [], total: 0, status: before });
+  expect([stream.status, stream.body['error']]).toEqual([502, 'Failed to connect to engine']);
+  expect((await control(id, verb)).status).toBe(200);
+});
+
+test('a stop that comes after the end says so', async () => {
+  const { id, run } = await startRun();
+  const keepFollowerOut = platform.engine.interfere(({ url }) =>
+    url.includes('waitMs=25000') ? { kind: 'cut' } : undefined,
+  );
+  run.complete();
+  const late = await control(id, 'stop');
+  keepFollowerOut();
+  const { status } = await tenant.waitForEnd(id);
+  expect(status).toBe('completed');
+  expect(late.status).toBe(409);
+  expect(late.body).toMatchObject({ error: 'Cannot stop: the engagement is completed, not running or paused' });
+  expect(await countEvents('engagement.failed')).toBe(0);
+});
+
+test('stops once however many ask, and no later event turns the run', async () => {
+  const { id, run } = await startRun();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => control(id, 'stop')));
+  expect(new Set(answers.map(({ status }) => status)).isSubsetOf(new Set([200, 409]))).toBe(true);
+  expect(answers.some(({ status }) => status === 200)).toBe(true);
+  run.push({ type: 'deliverable', taskId: 'a', filename: 'a.md', wordCount: 1, content: 'Late\n' });
+  run.push({ type: 'status', status: 'completed', error: null });
+  await tenant.get(`/api/engagements/${id}/status`);
+  const detail = await tenant.getEngagement(id);
+  expect(detail).toMatchObject({ status: 'failed', runs: [{ error: 'Stopped by user' }], deliverables: [] });
+  expect(await countEvents('engagement.failed')).toBe(1);
+  expect(await countEvents('engagement.completed')).toBe(0);
+});
+
+/** A start whose order is held back on its way to the engine until `release`. */
+async function startHeld(isHeld: (call: EngineCall) => boolean = () => true) {
+  const { id } = await tenant.createEngagement();
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  const end = platform.engine.interfere((call) =>
+    call.method === 'POST' && call.url === '/runs' && isHeld(call) ? { kind: 'hold', until: promise } : undefined,
+  );
+  const starting = tenant.post<RunStarted>(`/api/engagements/${id}/run`).finally(end);
+  await pollUntil(
+    () => tenant.getEngagement(id),
+    ({ status }) => status === 'running',
+  );
+  return { id, starting, release };
+}
+
+test.each(['the start', 'the stop'])(
+  'a run stopped while it is being started stays stopped, when %s ends first',
+  async (first) => {
+    const { id, starting, release } = await startHeld();
+    const { promise: started, resolve: letStopGoOn } = Promise.withResolvers<void>();
+    const holdStop = platform.engine.interfere(({ url }) =>
+      first === 'the start' && url.includes('/events') ? { kind: 'hold', until: started } : undefined,
+    );
+    const stopping = control(id, 'stop');
+    const answered = first === 'the start' ? engineHasStopped(id) : stopping;
+    await answered;
+    release();
+    const start = await starting;
+    letStopGoOn();
+    holdStop();
+    expect(start).toMatchObject({
+      status: 200,
+      body: { runId: expect.any(String), status: 'failed', message: 'The run was stopped before it began' },
+    });
+    expect(await stopping).toMatchObject({ status: 200, body: { status: 'failed', message: 'Run stopped' } });
+    expect(await tenant.getEngagement(id)).toMatchObject({ status: 'failed', runs: [{ error: 'Stopped by user' }] });
+    expect(await countEvents('engagement.failed')).toBe(1);
+    expect(await countEvents('engagement.started')).toBe(0);
+    const mail = await durableRecords(platform, 'platform').find(`sendMail:runFailed-${start.body.runId}`);
+    expect(mail).toBeDefined();
+  },
+);
+
+const engineHasStopped = async (id: string) => {
+  const runId = (await tenant.getEngagement(id)).runs[0]?.id;
+  await pollUntil(
+    () => platform.engine.calls.some(({ url }) => url === `/runs/${runId}/events?after=0&limit=200&waitMs=0`),
+    (stopped) => stopped,
+  );
+};
+
+test('pauses a run whose start is still on its way to the engine', async () => {
+  let orders = 0;
+  const { id, starting, release } = await startHeld(() => {
+    orders += 1;
+    return orders === 1;
+  });
+  const paused = await control(id, 'pause');
+  release();
+  expect(paused).toMatchObject({ status: 200, body: { status: 'paused', message: 'Run paused' } });
+  expect(await starting).toMatchObject({ status: 200, body: { status: 'paused', message: 'Run started' } });
+  expect(await tenant.getEngagement(id)).toMatchObject({ status: 'paused', runs: [{ status: 'paused' }] });
+  expect(await countEvents('engagement.started')).toBe(1);
+  expect((await control(id, 'resume')).status).toBe(200);
+});

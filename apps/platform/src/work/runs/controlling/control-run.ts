@@ -1,0 +1,109 @@
+import type { EngagementStatus } from '@ecp/contract/engagements';
+import type { EngineRun } from '@ecp/contract/engine-api';
+import { ApiError } from '@ecp/contract/errors';
+import type { RunControlled } from '@ecp/contract/runs';
+import { recordAudit } from '../../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
+import { engineErrorOf, stoppedByUser, wasStoppedFirst } from '../../engine-client/engine-error.ts';
+import { findLatestRun } from '../records/find-latest-run.ts';
+import { finishRun } from '../following/finish-run.ts';
+import { isActive, lockRun, type RunState, type RunStatus } from '../records/lock-run.ts';
+import { startOnEngine } from '../starting/start-on-engine.ts';
+import { syncRun } from '../following/sync-run.ts';
+
+/** One of stop, pause and resume. */
+export interface Control {
+  verb: 'stop' | 'pause' | 'resume';
+  /** States that it may be called in. */
+  from: readonly EngagementStatus[];
+  /** State that it leads to. */
+  to: RunStatus;
+  message: string;
+}
+
+/**
+ * Checks the state, has the engine act and brings the new state over. The engine decides between concurrent calls; no
+ * transaction is open meanwhile, and while the engine is unreachable nothing changes. A run that is still on its way to
+ * the engine is given to it first.
+ * Errors: `not_found`, `cannot_<verb>`, `engine_error` (specification, Engagement status; contract, 4).
+ */
+export async function controlRun(
+  context: RequestContext,
+  engagementId: string,
+  control: Control,
+): Promise<RunControlled> {
+  const run = await requireControllable(context, engagementId, control);
+  const { status, error } = await actOnEngine(context, control, run);
+  await bringOver(context, run.id);
+  const failedBefore = control.verb === 'stop' && error !== stoppedByUser;
+  if (status !== control.to || failedBefore) throw cannot(control, status);
+  await settle(context, control, run);
+  return { engagementId, runId: run.id, status, message: control.message };
+}
+
+const cannot = ({ verb }: Control, status: EngagementStatus) => new ApiError(`cannot_${verb}`, { values: { status } });
+
+async function requireControllable(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+  control: Control,
+): Promise<RunState> {
+  const { status, run } = await findLatestRun(services.database, tenantId, engagementId);
+  if (!run || !control.from.includes(status)) throw cannot(control, status);
+  return run;
+}
+
+async function actOnEngine(context: RequestContext, control: Control, run: RunState): Promise<EngineRun> {
+  const { services, tenantId } = context;
+  const { pauseRun, resumeRun, stopRun } = services.engine;
+  const act = { pause: pauseRun, resume: resumeRun, stop: stopRun }[control.verb];
+  try {
+    return await act(tenantId, run.id).catch(async (error: unknown) => {
+      const unknownThere = error instanceof EngineUnavailableError && error.status === 404;
+      if (!unknownThere || run.confirmed_at) throw error;
+      const status = await startOnEngine(services, tenantId, run);
+      if (status === null) throw new ApiError('not_found');
+      if (!isActive(status)) throw cannot(control, status);
+      return act(tenantId, run.id);
+    });
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    if (wasStoppedFirst(error)) throw cannot(control, 'failed');
+    // A conflict: the run went on meanwhile. The state that it has now tells the caller why.
+    if (error.status === 409) {
+      await bringOver(context, run.id);
+      await requireControllable(context, run.engagement_id, control);
+    }
+    throw engineErrorOf(error);
+  }
+}
+
+/** What the engine has done already cannot be undone by failing to read of it: the follower will. */
+async function bringOver({ services, tenantId }: RequestContext, runId: string): Promise<void> {
+  try {
+    await syncRun(services, { tenantId, runId });
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    services.log.warn({ err: error, runId }, 'The engine acted but its events could not be read yet');
+  }
+}
+
+/** Writes the audit row, and ends a stopped run that the engine never saw, of which no event will tell. */
+async function settle(context: RequestContext, { verb }: Control, run: RunState): Promise<void> {
+  const { tenantId, services } = context;
+  const engagementId = run.engagement_id;
+  await context.transaction(async (tx) => {
+    const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId });
+    if (!locked) throw new ApiError('not_found');
+    if (verb === 'stop' && !locked.run.confirmed_at) {
+      await finishRun(tx, services, locked, { status: 'failed', error: stoppedByUser, notify: true });
+    }
+    await recordAudit(tx, context, {
+      action: `run.${verb}`,
+      resourceType: 'engagement',
+      resourceId: engagementId,
+      metadata: { runId: run.id },
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import type { Transaction } from '@ecp/database/database';
+import { lockEngagementIds } from '../../engagements/lock-engagement-ids.ts';
+import { listOpenPlans } from './plan-rows.ts';
+
+/** Runs of one engagement, and what the engine has not confirmed: those of them whose start it has not, and its plan. */
+export interface RunIds {
+  engagementId: string;
+  all: string[];
+  unconfirmed: string[];
+}
+
+/** The runs of every engagement of a tenant; engagements without runs too. They stay locked until the transaction ends. */
+export async function listRunIds(tx: Transaction, tenantId: string): Promise<RunIds[]> {
+  const engagementIds = await lockEngagementIds(tx, tenantId);
+  const { rows } = await tx.query<{ id: string; engagement_id: string; confirmed: boolean }>({
+    name: 'list_run_ids',
+    text: `select id, engagement_id, confirmed_at is not null as confirmed from platform.runs where tenant_id = $1`,
+    values: [tenantId],
+  });
+  const plans = await listOpenPlans(tx, tenantId, null);
+  const byEngagement = Map.groupBy(rows, ({ engagement_id }) => engagement_id);
+  return engagementIds.map((engagementId) => {
+    const runs = byEngagement.get(engagementId) ?? [];
+    const unconfirmed = runs.filter(({ confirmed }) => !confirmed).map(({ id }) => id);
+    const planIds = plans.filter((plan) => plan.engagementId === engagementId).map(({ planId }) => planId);
+    return { engagementId, all: runs.map(({ id }) => id), unconfirmed: [...unconfirmed, ...planIds] };
+  });
+}

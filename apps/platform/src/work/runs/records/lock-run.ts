@@ -1,0 +1,73 @@
+import type { EngagementStatus } from '@ecp/contract/engagements';
+import type { Database, Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import { type EngagementState, lockEngagement } from '../../engagements/engagement-rows.ts';
+
+export type RunStatus = Exclude<EngagementStatus, 'pending'>;
+
+/** What bringing a run forward needs to know about it. */
+export interface RunState {
+  id: string;
+  engagement_id: string;
+  kind: 'run' | 'rerun';
+  rerun_task_id: string | null;
+  /** Of a rerun of several tasks; `rerun_task_id` is then the first. */
+  rerun_task_ids: string[] | null;
+  status: RunStatus;
+  error: string | null;
+  started_by: string | null;
+  confirmed_at: Date | null;
+  /** Number of the last engine event that was brought over. */
+  event_cursor: number;
+}
+
+/** What the engine's order for a run is made of. */
+export type OrderedRun = Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id' | 'rerun_task_ids'>;
+
+const columns =
+  'id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, started_by, confirmed_at, event_cursor';
+
+/** Whether a run is still going on. */
+export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';
+
+/** Reads a run as it stands, or undefined when the tenant has none of that id. */
+export async function findRun(database: Database, tenantId: string, runId: string): Promise<RunState | undefined> {
+  const [rows] = await database.batchTenant(tenantId, [
+    {
+      name: 'find_run',
+      text: `select ${columns} from platform.runs where tenant_id = $1 and id = $2`,
+      values: [tenantId, runId],
+    },
+  ]);
+  return rows?.[0] as RunState | undefined;
+}
+
+/** Reads the engagement's newest run as a RunState, or nothing. */
+export function selectLatestRun(tenantId: string, engagementId: string): Statement {
+  return {
+    name: 'select_latest_run_state',
+    text: `select ${columns} from platform.runs where tenant_id = $1 and engagement_id = $2
+      order by started_at desc, id desc limit 1`,
+    values: [tenantId, engagementId],
+  };
+}
+
+/**
+ * Locks a run's engagement, then the run, until the transaction ends: whoever changes the state of either does it in
+ * this order. Undefined when one is gone.
+ */
+export async function lockRun(
+  tx: Transaction,
+  tenantId: string,
+  { runId, engagementId }: { runId: string; engagementId: string },
+): Promise<{ run: RunState; engagement: EngagementState } | undefined> {
+  const engagement = await lockEngagement(tx, tenantId, engagementId);
+  if (!engagement) return undefined;
+  const { rows } = await tx.query<RunState>({
+    name: 'lock_run',
+    text: `select ${columns} from platform.runs where tenant_id = $1 and id = $2 and engagement_id = $3 for update`,
+    values: [tenantId, runId, engagementId],
+  });
+  const [run] = rows;
+  return run && { run, engagement };
+}

@@ -1,0 +1,33 @@
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import { nanoToUsd } from '@ecp/contract/money';
+import type { Transaction } from '@ecp/database/database';
+import { listContextSources } from '../../attachments/reading/list-context-sources.ts';
+import { listPreviousVersions } from '../../deliverables/list-previous-versions.ts';
+import { listReviewOutcomes } from '../../deliverables/list-review-outcomes.ts';
+import { type EngagementRow, selectEngagement } from '../../engagements/engagement-rows.ts';
+import type { OrderedRun } from '../records/lock-run.ts';
+
+/**
+ * The engine's order for a run, read from the database alone, so that it can be given again after a crash. Null when the
+ * engagement is gone.
+ */
+export async function buildStartRequest(
+  tx: Transaction,
+  tenantId: string,
+  run: OrderedRun,
+): Promise<StartRunRequest | null> {
+  const { rows } = await tx.query<EngagementRow>(selectEngagement(tenantId, run.engagement_id));
+  const [engagement] = rows;
+  if (!engagement) return null;
+  const { id, name, client, brief, tasks } = engagement;
+  return {
+    runId: run.id,
+    engagement: { id, name, client, brief, budgetUsd: nanoToUsd(engagement.budget_nano_usd) },
+    tasks,
+    sources: await listContextSources(tx, tenantId, engagement),
+    previous: await listPreviousVersions(tx, tenantId, id),
+    rerunTaskId: run.rerun_task_id,
+    ...(run.rerun_task_ids && { rerunTaskIds: run.rerun_task_ids }),
+    reviewOutcomes: await listReviewOutcomes(tx, tenantId),
+  };
+}

@@ -1,0 +1,49 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { RunStarted } from '@ecp/contract/runs';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
+import { engineErrorOf, stoppedByUser, wasStoppedFirst } from '../../engine-client/engine-error.ts';
+import { finishRun, type RunOutcome } from '../following/finish-run.ts';
+import { lockRun, type OrderedRun, type RunState, type RunStatus } from '../records/lock-run.ts';
+import { startOnEngine } from './start-on-engine.ts';
+
+/**
+ * Hands a run that was just opened to the engine and answers the caller. When the engine fails, run and engagement are
+ * rolled back to failed; if the engine has accepted the run although its answer was lost, the follower stops it there.
+ * A Stop that came first is no failure: the answer tells of it. Errors: `not_found` when the engagement was deleted
+ * meanwhile, `engine_error` (specification, Engagement status: engine failure on start).
+ */
+export async function launchRun(context: RequestContext, run: OrderedRun, message: string): Promise<RunStarted> {
+  const { services, tenantId } = context;
+  try {
+    const status = await startOnEngine(services, tenantId, run);
+    if (status === null) throw new ApiError('not_found');
+    return { runId: run.id, status, message };
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    const stopped = wasStoppedFirst(error);
+    const outcome = stopped
+      ? { error: stoppedByUser, notify: true }
+      : { error: engineErrorOf(error).message, notify: false };
+    const status = await rollBack(context, run, { status: 'failed', ...outcome });
+    if (stopped) return { runId: run.id, status: 'failed', message: 'The run was stopped before it began' };
+    if (status) return { runId: run.id, status, message };
+    throw engineErrorOf(error);
+  }
+}
+
+/** Fails the run unless it was confirmed meanwhile, by the follower for one; its state then. */
+async function rollBack(
+  { services, tenantId, transaction, withdrawAnswer }: RequestContext,
+  run: Pick<RunState, 'id' | 'engagement_id'>,
+  outcome: RunOutcome,
+): Promise<RunStatus | undefined> {
+  return transaction(async (tx) => {
+    const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
+    if (!locked) throw new ApiError('not_found');
+    if (locked.run.confirmed_at) return locked.run.status;
+    await finishRun(tx, services, locked, outcome);
+    await withdrawAnswer(tx);
+    return undefined;
+  });
+}

@@ -1,0 +1,60 @@
+import { ApiError } from '@ecp/contract/errors';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import { recordAudit } from '../../../kernel/audit/record-audit.ts';
+import { actorUserId, type RequestContext } from '../../../kernel/context.ts';
+import type { EngagementState } from '../../engagements/engagement-rows.ts';
+import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';
+import { isActive } from '../records/lock-run.ts';
+import { requireBudgetLeft } from '../records/require-budget-left.ts';
+
+/** What is to be executed: everything, one task again, or what is stale again. */
+export type RunKind =
+  | { kind: 'run' }
+  | { kind: 'rerun'; taskId: string; filename: string }
+  | { kind: 'rerun_stale'; taskIds: string[] };
+
+/**
+ * Inserts a run of a locked engagement, sets the engagement running and enqueues the follower, which starts the run even
+ * if this process dies next. Returns the run's id. Errors: `already_running`, `budget_exhausted` (contract, 4 and 6).
+ */
+export async function openRun(
+  tx: Transaction,
+  context: RequestContext,
+  engagement: EngagementState,
+  what: RunKind,
+): Promise<string> {
+  const { tenantId, services, principal } = context;
+  if (isActive(engagement.status)) throw new ApiError('already_running');
+  await requireBudgetLeft(tx, tenantId, engagement);
+  const runId = createId();
+  const { kind, ...about } = what;
+  const taskIds = what.kind === 'rerun_stale' ? what.taskIds : null;
+  const taskId = what.kind === 'rerun' ? what.taskId : (taskIds?.[0] ?? null);
+  const startedAt = services.clock.now();
+  await tx.query({
+    name: 'insert_run',
+    text: `insert into platform.runs
+      (id, tenant_id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, started_at, started_by)
+      values ($1, $2, $3, $4, $5, $6, 'running', $7, $8)`,
+    values: [
+      runId,
+      tenantId,
+      engagement.id,
+      kind === 'run' ? 'run' : 'rerun',
+      taskId,
+      taskIds,
+      startedAt,
+      actorUserId(principal),
+    ],
+  });
+  await setEngagementStatus(tx, tenantId, engagement.id, 'running');
+  await recordAudit(tx, context, {
+    action: kind === 'run' ? 'run.start' : 'run.rerun',
+    resourceType: 'engagement',
+    resourceId: engagement.id,
+    metadata: { runId, ...about },
+  });
+  await services.durable.enqueue(tx, 'followRun', runId, { tenantId, runId });
+  return runId;
+}

@@ -1,0 +1,33 @@
+import { ApiError } from '@ecp/contract/errors';
+import type { RunStarted } from '@ecp/contract/runs';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { findLatestDeliverable } from '../../deliverables/deliverable-rows.ts';
+import { lockEngagement } from '../../engagements/engagement-rows.ts';
+import { hasTask } from '../../tasks/has-task.ts';
+import { launchRun } from './launch-run.ts';
+import { openRun } from './open-run.ts';
+
+const message = 'Rerun started';
+
+/**
+ * Executes only the task that made a deliverable again, with its latest version and the reviewer's notes; every version
+ * is kept (specification, Deliverables rule 2; contract, 4: Rerun). A file of no task, or of one that the engagement no
+ * longer has, counts as missing. Errors: `not_found`, `already_running`, `budget_exhausted`, `engine_error`.
+ */
+export async function rerunDeliverable(
+  context: RequestContext,
+  { engagementId, filename }: { engagementId: string; filename: string },
+): Promise<RunStarted> {
+  const { tenantId } = context;
+  const run = await context.transaction(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
+    const taskId = latest?.task_id ?? null;
+    if (taskId === null || !(await hasTask(tx, tenantId, engagementId, taskId))) throw new ApiError('not_found');
+    const id = await openRun(tx, context, engagement, { kind: 'rerun', taskId, filename });
+    await context.promiseAnswer(tx, { runId: id, status: 'running', message });
+    return { id, engagement_id: engagementId, rerun_task_id: taskId, rerun_task_ids: null };
+  });
+  return launchRun(context, run, message);
+}

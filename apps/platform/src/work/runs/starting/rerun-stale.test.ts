@@ -1,0 +1,113 @@
+import type { DeliverableDetail, DeliverableListItem, StaleRerunStarted } from '@ecp/contract/deliverables';
+import type { Static } from 'typebox';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
+
+let platform: TestPlatform;
+let tenant: TestTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  tenant = await createTestTenant(platform);
+  platform.engine.onStart((run) => run.complete());
+});
+afterAll(() => platform.close());
+
+/** Two chains that share their beginning, and a task apart. */
+const tasks = [
+  { id: 'a', name: 'A' },
+  { id: 'b', name: 'B', dependsOn: ['a'] },
+  { id: 'c', name: 'C', dependsOn: ['b'] },
+  { id: 'e', name: 'E' },
+  { id: 'd', name: 'D', dependsOn: ['a', 'e'] },
+];
+
+async function createFinished() {
+  const { id } = await tenant.createEngagement({ tasks });
+  await tenant.post(`/api/engagements/${id}/run`);
+  await tenant.waitForEnd(id);
+  const rerun = async (file: string) => {
+    await tenant.post(`/api/engagements/${id}/deliverables/${file}/rerun`);
+    await tenant.waitForEnd(id);
+  };
+  const staleFiles = async () => {
+    const { body } = await tenant.get<Static<typeof DeliverableListItem>[]>(`/api/engagements/${id}/deliverables`);
+    return body
+      .filter(({ stale }) => stale)
+      .map(({ filename, version }) => `${filename} ${version}`)
+      .sort();
+  };
+  const rerunStale = () => tenant.post<StaleRerunStarted & { error?: string }>(`/api/engagements/${id}/rerun-stale`);
+  return { id, rerun, staleFiles, rerunStale };
+}
+
+test('a version is stale once one that it was built on has a newer one, and says which', async () => {
+  const { id, rerun, staleFiles } = await createFinished();
+  expect(await staleFiles()).toEqual([]);
+  await rerun('a.md');
+  expect(await staleFiles()).toEqual(['b.md 1', 'd.md 1']);
+  const staleBecause = [{ taskId: 'a', filename: 'a.md', usedVersion: 1, latestVersion: 2 }];
+  const path = `/api/engagements/${id}/deliverables/b.md`;
+  expect((await tenant.get<DeliverableDetail>(path)).body).toMatchObject({ stale: true, staleBecause });
+  await rerun('b.md');
+  expect(await staleFiles()).toEqual(['b.md 1', 'c.md 1', 'd.md 1']);
+  expect((await tenant.get<DeliverableDetail>(path)).body).toMatchObject({
+    version: 2,
+    stale: false,
+    staleBecause: [],
+  });
+  const { body } = await tenant.get(`${path}/versions`);
+  expect(body['versions']).toMatchObject([
+    { version: 2, stale: false },
+    { version: 1, stale: true, staleBecause },
+  ]);
+});
+
+test('one call reruns what is stale and what lies further down, in one run, and nothing else', async () => {
+  const { id, rerun, staleFiles, rerunStale } = await createFinished();
+  await rerun('a.md');
+  const { status, body } = await rerunStale();
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ status: 'running', message: 'Rerun of what is stale started' });
+  expect(body.tasks).toEqual([
+    { taskId: 'b', name: 'B', filename: 'b.md' },
+    { taskId: 'c', name: 'C', filename: 'c.md' },
+    { taskId: 'd', name: 'D', filename: 'd.md' },
+  ]);
+  const { request } = platform.engine.run(body.runId);
+  expect(request).toMatchObject({ rerunTaskId: 'b', rerunTaskIds: ['b', 'c', 'd'] });
+  const outdated = request.previous.map((version) => [version.taskId, version.outdated]);
+  expect(Object.fromEntries(outdated)).toEqual({ a: [], b: ['a.md'], c: [], d: ['a.md'], e: [] });
+  const detail = await tenant.waitForEnd(id);
+  expect(detail.status).toBe('completed');
+  const made = detail.deliverables.map(({ filename, version }) => `${filename} ${version}`).sort();
+  expect(made.filter((file) => !file.endsWith(' 1'))).toEqual(['a.md 2', 'b.md 2', 'c.md 2', 'd.md 2']);
+  // Older versions were built on what is old now; none of the latest is.
+  expect(await staleFiles()).toEqual(['b.md 1', 'c.md 1', 'd.md 1']);
+  expect(await rerunStale()).toMatchObject({ status: 409, body: { code: 'nothing_stale' } });
+});
+
+test('a rerun of what is stale that the engine refuses is 502, and can be asked for again', async () => {
+  const { id, rerun, rerunStale } = await createFinished();
+  await rerun('e.md');
+  const end = platform.engine.interfere(({ method, url }) =>
+    method === 'POST' && url === '/runs'
+      ? { kind: 'answer', status: 503, body: { error: 'No capacity', code: 'busy', requestId: 'x' } }
+      : undefined,
+  );
+  const refused = await rerunStale();
+  end();
+  expect(refused).toMatchObject({ status: 502, body: { code: 'engine_error' } });
+  expect((await tenant.getEngagement(id)).status).toBe('failed');
+  const { body } = await rerunStale();
+  expect(body.tasks.map(({ taskId }) => taskId)).toEqual(['d']);
+  await tenant.waitForEnd(id);
+});
+
+test('a task that is gone from the engagement is not rerun', async () => {
+  const { id, rerun, rerunStale } = await createFinished();
+  await rerun('e.md');
+  const kept = tasks.filter((task) => task.id !== 'd');
+  await platform.asSuperuser('update platform.engagements set tasks = $2 where id = $1', [id, JSON.stringify(kept)]);
+  expect(await rerunStale()).toMatchObject({ status: 409, body: { code: 'nothing_stale' } });
+});

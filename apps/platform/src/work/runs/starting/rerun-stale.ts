@@ -1,0 +1,35 @@
+import type { StaleRerunStarted } from '@ecp/contract/deliverables';
+import { ApiError } from '@ecp/contract/errors';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { listStaleTasks } from '../../deliverables/list-stale-tasks.ts';
+import { lockEngagement } from '../../engagements/engagement-rows.ts';
+import { readTasks } from '../../tasks/read-tasks.ts';
+import { launchRun } from './launch-run.ts';
+import { isActive } from '../records/lock-run.ts';
+import { openRun } from './open-run.ts';
+
+const message = 'Rerun of what is stale started';
+
+/**
+ * Executes again, in one run, the tasks whose deliverables were built on versions that are no longer the latest, and
+ * those further down. Errors: `not_found`, `already_running`, `nothing_stale`, `budget_exhausted`, `engine_error`.
+ */
+export async function rerunStale(context: RequestContext, engagementId: string): Promise<StaleRerunStarted> {
+  const { tenantId } = context;
+  const { run, tasks } = await context.transaction(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    if (isActive(engagement.status)) throw new ApiError('already_running');
+    const stale = await listStaleTasks(tx, tenantId, engagementId, await readTasks(tx, tenantId, engagementId));
+    const taskIds = stale.map(({ taskId }) => taskId);
+    const [first] = taskIds;
+    if (first === undefined) throw new ApiError('nothing_stale');
+    const id = await openRun(tx, context, engagement, { kind: 'rerun_stale', taskIds });
+    await context.promiseAnswer(tx, { runId: id, status: 'running', message, tasks: stale });
+    return {
+      run: { id, engagement_id: engagementId, rerun_task_id: first, rerun_task_ids: taskIds },
+      tasks: stale,
+    };
+  });
+  return { ...(await launchRun(context, run, message)), tasks };
+}

@@ -1,0 +1,194 @@
+import type { RunStarted } from '@ecp/contract/runs';
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
+
+let platform: TestPlatform;
+let tenant: TestTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform.close());
+
+// A plan allows five engagements a month: each test has its own tenant.
+const freshTenant = async () => {
+  tenant = await createTestTenant(platform);
+  return tenant;
+};
+const eventsOf = (tenantId: string) =>
+  platform.asSuperuser<{ event: string; data: Record<string, unknown> }>(
+    'select event, data from platform.outbox_events where tenant_id = $1 order by created_at, id',
+    [tenantId],
+  );
+const detailOf = (id: string) => tenant.getEngagement(id);
+const settled = (id: string) => tenant.waitForEnd(id);
+
+test('runs an engagement to its end: order, deliverables, scores, cost, events and mail', async () => {
+  await freshTenant();
+  const engagement = await tenant.createEngagement({
+    tasks: [
+      { id: 'a', name: 'Situation' },
+      { id: 'b', name: 'Plan' },
+    ],
+  });
+  const answer = await tenant.post<RunStarted>(`/api/engagements/${engagement.id}/run`);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ runId: expect.any(String), status: 'running', message: 'Run started' });
+  const { runId } = answer.body;
+
+  const run = platform.engine.run(runId);
+  expect(run.tenantId).toBe(tenant.tenantId);
+  expect(run.request).toMatchObject({
+    runId,
+    engagement: { id: engagement.id, name: 'Market entry', client: 'Acme', budgetUsd: 5 },
+    tasks: [{ id: 'a' }, { id: 'b' }],
+    previous: [],
+    sources: [],
+    rerunTaskId: null,
+  });
+  expect((await detailOf(engagement.id)).status).toBe('running');
+  run.complete({ score: 90, costUsd: 0.25 });
+
+  const detail = await settled(engagement.id);
+  expect(detail.status).toBe('completed');
+  expect(detail.runs).toMatchObject([
+    { id: runId, status: 'completed', estimatedCost: 0.5, inputTokens: 1200, outputTokens: 800, error: null },
+  ]);
+  expect(detail.runs[0]?.finishedAt).not.toBeNull();
+  expect(
+    detail.deliverables.map(({ filename, version, approvalStatus }) => [filename, version, approvalStatus]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['a.md', 1, 'pending_review'],
+      ['b.md', 1, 'pending_review'],
+    ]),
+  );
+  const events = await eventsOf(tenant.tenantId);
+  expect(events.map(({ event }) => event).sort()).toEqual([
+    ...['deliverable.ready', 'deliverable.ready', 'engagement.completed', 'engagement.started'],
+    ...['quality.scored', 'quality.scored'],
+  ]);
+  expect(events.find(({ event }) => event === 'engagement.completed')?.data).toEqual({
+    engagementId: engagement.id,
+    status: 'completed',
+    runId,
+  });
+  const mails = await pollUntil(
+    async () => {
+      const works = await durableRecords(platform, 'platform').read();
+      return works.filter(({ id, workflow }) => workflow === 'sendMail' && id.endsWith(runId));
+    },
+    (works) => works.length === 2 && works.every(({ status }) => status === 'SUCCESS'),
+  );
+  expect(mails.map(({ id }) => id).sort()).toEqual([`sendMail:runCompleted-${runId}`, `sendMail:runStarted-${runId}`]);
+  const quality = await tenant.get(`/api/engagements/${engagement.id}/quality`);
+  expect(quality.body).toMatchObject({ runId, averageScore: 90, runStatus: 'completed' });
+  const analytics = await tenant.get(`/api/engagements/${engagement.id}/analytics`);
+  expect(analytics.body).toEqual({ agents: [], delegations: [], modelRouting: [] });
+  const audit = await platform.asSuperuser(`select action from platform.audit_log where tenant_id = $1`, [
+    tenant.tenantId,
+  ]);
+  expect(audit).toContainEqual({ action: 'run.start' });
+});
+
+test('stores the plan of an engagement without tasks, and a second run makes second versions', async () => {
+  await freshTenant();
+  platform.engine.onStart((run) => run.complete());
+  const engagement = await tenant.createEngagement();
+  await tenant.post(`/api/engagements/${engagement.id}/run`);
+  expect((await settled(engagement.id)).tasks).toMatchObject([{ id: 'task-1', name: 'Situation analysis' }]);
+  const review = { action: 'request_revision', notes: 'Name the sources' };
+  const reviewed = await tenant.post(`/api/engagements/${engagement.id}/deliverables/task-1.md/review`, review);
+  expect(reviewed.status).toBe(200);
+
+  const { body } = await tenant.post<RunStarted>(`/api/engagements/${engagement.id}/run`);
+  const detail = await settled(engagement.id);
+  platform.engine.onStart(undefined);
+  expect(platform.engine.run(body.runId).request.previous).toMatchObject([
+    { taskId: 'task-1', filename: 'task-1.md', version: 1, reviewNotes: ['Name the sources'] },
+  ]);
+  const versions = detail.deliverables.filter(({ filename }) => filename === 'task-1.md');
+  expect(versions.map(({ version }) => version).sort()).toEqual([1, 2]);
+});
+
+test('of 20 parallel starts one succeeds', async () => {
+  await freshTenant();
+  const { id } = await tenant.createEngagement();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => tenant.post(`/api/engagements/${id}/run`)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(refused).toHaveLength(19);
+  expect(refused[0]?.body).toMatchObject({ error: 'Engagement is already running', code: 'already_running' });
+  expect((await detailOf(id)).runs).toHaveLength(1);
+});
+
+test('refuses a start when nothing of the budget is left', async () => {
+  await freshTenant();
+  platform.engine.onStart((run) => run.complete({ costUsd: 0.5 }));
+  const { id } = await tenant.createEngagement({ budget: 0.5 });
+  await tenant.post(`/api/engagements/${id}/run`);
+  await settled(id);
+  platform.engine.onStart(undefined);
+  const refused = await tenant.post(`/api/engagements/${id}/run`);
+  expect(refused.status).toBe(409);
+  expect(refused.body).toMatchObject({ error: 'Budget exhausted: spent $0.50 of $0.50', code: 'budget_exhausted' });
+});
+
+test('rolls back when the engine fails, and a later start works', async () => {
+  await freshTenant();
+  const { id } = await tenant.createEngagement();
+  const end = platform.engine.interfere(({ method, url }) =>
+    method === 'POST' && url === '/runs'
+      ? { kind: 'answer', status: 503, body: { error: 'No capacity', code: 'busy', requestId: 'x' } }
+      : undefined,
+  );
+  const failed = await tenant.post(`/api/engagements/${id}/run`);
+  end();
+  expect(failed.status).toBe(502);
+  expect(failed.body).toMatchObject({ error: 'Engine error: No capacity', code: 'engine_error' });
+  const detail = await detailOf(id);
+  expect(detail.status).toBe('failed');
+  expect(detail.runs).toMatchObject([{ status: 'failed', error: 'Engine error: No capacity' }]);
+  expect(await eventsOf(tenant.tenantId)).toEqual([]);
+  expect((await tenant.post(`/api/engagements/${id}/run`)).status).toBe(200);
+});
+
+test('has the engine stop a run that it accepted although the answer was lost', async () => {
+  await freshTenant();
+  const { id } = await tenant.createEngagement();
+  const end = platform.engine.interfere(({ method, url }) =>
+    method === 'POST' && url === '/runs' ? { kind: 'lose_answer' } : undefined,
+  );
+  const failed = await tenant.post(`/api/engagements/${id}/run`);
+  end();
+  expect(failed.status).toBe(502);
+  const [run] = (await detailOf(id)).runs;
+  const onEngine = platform.engine.run(String(run?.id));
+  await pollUntil(
+    () => onEngine.status,
+    (status) => status === 'failed',
+  );
+  expect((await detailOf(id)).runs).toMatchObject([{ status: 'failed' }]);
+});
+
+test('answers a missing engagement and another tenant’s alike', async () => {
+  const { id } = await (await freshTenant()).createEngagement();
+  const other = await createTestTenant(platform);
+  for (const path of ['run', 'stop', 'pause', 'resume', 'deliverables/a.md/rerun']) {
+    const [foreign, missing] = await Promise.all(
+      [id, 'missing'].map((engagementId) => other.post(`/api/engagements/${engagementId}/${path}`)),
+    );
+    expect(foreign?.status).toBe(404);
+    expect({ ...foreign?.body, requestId: '' }).toEqual({ ...missing?.body, requestId: '' });
+  }
+  for (const path of ['status', 'logs', 'stream', 'quality', 'analytics']) {
+    const [foreign, missing] = await Promise.all(
+      [id, 'missing'].map((engagementId) => other.get(`/api/engagements/${engagementId}/${path}`)),
+    );
+    expect(foreign?.status).toBe(404);
+    expect({ ...foreign?.body, requestId: '' }).toEqual({ ...missing?.body, requestId: '' });
+  }
+  expect((await detailOf(id)).runs).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { ApiError } from '@ecp/contract/errors';
+import { engagementPrefix } from '../attachments/storing/storage-keys.ts';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { listUnconfirmedRuns } from '../runs/records/list-unconfirmed-runs.ts';
+import { lockEngagement } from '../engagements/engagement-rows.ts';
+
+/**
+ * Deletes an engagement with its runs, deliverables and attachments for good, and has the engine erase what it keeps about
+ * it, and the storage its files. The month's count of created engagements stays (specification, Engagements rule 8; contract, 6).
+ * Errors: `not_found`; `engagement_running` while a run is running or paused.
+ */
+export async function deleteEngagement(context: RequestContext, engagementId: string): Promise<{ success: true }> {
+  const { tenantId, services } = context;
+  await context.transaction(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    if (engagement.status === 'running' || engagement.status === 'paused') throw new ApiError('engagement_running');
+    const runIds = await listUnconfirmedRuns(tx, tenantId, engagementId);
+    await tx.query({
+      name: 'delete_engagement',
+      text: 'delete from platform.engagements where tenant_id = $1 and id = $2',
+      values: [tenantId, engagementId],
+    });
+    await recordAudit(tx, context, {
+      action: 'engagement.delete',
+      resourceType: 'engagement',
+      resourceId: engagementId,
+      metadata: { name: engagement.name },
+    });
+    await services.durable.enqueue(tx, 'eraseEngineData', `erase-${engagementId}`, { tenantId, engagementId, runIds });
+    const prefix = engagementPrefix(tenantId, engagementId);
+    await services.durable.enqueue(tx, 'deleteStoredFiles', `engagement-${engagementId}`, { prefix });
+  });
+  return { success: true };
+}

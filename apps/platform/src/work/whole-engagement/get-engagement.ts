@@ -1,0 +1,28 @@
+import type { EngagementDetail } from '@ecp/contract/engagements';
+import { ApiError } from '@ecp/contract/errors';
+import type { RequestContext } from '../../kernel/context.ts';
+import { type DeliverableRow, selectDeliverablesOf } from '../deliverables/deliverable-rows.ts';
+import { readDeliverables } from '../deliverables/read-deliverables.ts';
+import { type RunRow, selectRunsOf, toRun } from '../runs/records/run-rows.ts';
+import { type EngagementRow, selectEngagement, toEngagement } from '../engagements/engagement-rows.ts';
+
+/**
+ * Reads an engagement with its newest runs and its deliverables, newest first; internal files are left out, as in the
+ * list of deliverables, and so are older versions beyond a bound: then `complete` is false (specification, Engagement).
+ * One round trip unless there are many versions. Error: `not_found`.
+ */
+export async function getEngagement(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+): Promise<{ detail: EngagementDetail; complete: boolean }> {
+  const [engagements = [], runs = [], first = []] = await services.database.batchTenant(tenantId, [
+    selectEngagement(tenantId, engagementId),
+    selectRunsOf(tenantId, engagementId),
+    selectDeliverablesOf(tenantId, engagementId),
+  ]);
+  const [engagement] = engagements as EngagementRow[];
+  if (!engagement) throw new ApiError('not_found');
+  const read = await readDeliverables(services.database, tenantId, engagementId, first as DeliverableRow[]);
+  const { deliverables, complete } = read;
+  return { detail: { ...toEngagement(engagement), runs: (runs as RunRow[]).map(toRun), deliverables }, complete };
+}
