@@ -33,6 +33,7 @@ import { registerPlanRoutes } from './work/plans/routes.ts';
 import { registerPortalRoutes } from './reach/portal/routes.ts';
 import { registerRunRoutes } from './work/runs/routes.ts';
 import type { Services } from './kernel/services.ts';
+import { registerWholeEngagementRoutes } from './work/whole-engagement/routes.ts';
 import { registerTeamRoutes } from './identity/team/routes.ts';
 import { registerTemplateRoutes } from './work/templates/routes.ts';
 import { registerWebRoutes } from './reach/web/routes.ts';
@@ -80,6 +81,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerAuthRoutes(app, services);
   registerApiKeyRoutes(app, services);
   registerEngagementRoutes(app, services);
+  registerWholeEngagementRoutes(app, services);
   registerRunRoutes(app, services);
   registerPlanRoutes(app, services);
   registerDeliverableRoutes(app, services);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigurationError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigurationError } from './kernel/settings/platform-config.ts';
 
 describe('a setting that cannot be used', () => {
   test('is named with its value', () => {

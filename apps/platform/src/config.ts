@@ -1,9 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { StripeSettings } from './identity/billing/stripe-billing.ts';
-import { parseTrustedProxies, type TrustedProxies } from './kernel/http/trusted-proxies.ts';
+import { parseTrustedProxies } from './kernel/http/trusted-proxies.ts';
 import { isAllowedHostEntry } from './kernel/outbound/allowed-hosts.ts';
-import type { S3Settings } from './kernel/storage/s3-storage.ts';
+import {
+  ConfigurationError,
+  type PlatformConfig,
+  type S3Settings,
+  type StripeSettings,
+  type TrustedProxies,
+} from './kernel/settings/platform-config.ts';
 
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 const Limit = Type.Integer({ minimum: 1, maximum: 1_000_000 });
@@ -62,48 +67,6 @@ const secretVariables = new Set([
 ]);
 
 const hostedModelKeys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'] as const;
-
-export interface PlatformConfig {
-  host: string;
-  port: number;
-  /** Public address without a trailing slash. */
-  baseUrl: string;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  engineUrl: string | undefined;
-  /** Of the engine beside; undefined: 3001, or any free one when that is taken. */
-  enginePort: number | undefined;
-  /** How long an engine beside lets its calls in flight go on when the product is asked to end. */
-  engineDrainMs: number;
-  engineToken: string | undefined;
-  /** Undefined: rate limits are counted and lists cached in each process. */
-  redisUrl: string | undefined;
-  /** Undefined: files are kept under the data folder. */
-  s3: S3Settings | undefined;
-  /** Signs download links; undefined: generated into the data folder. */
-  secretKey: string | undefined;
-  /** Undefined: billing is local. */
-  stripe: StripeSettings | undefined;
-  mail: { smtpUrl: string | undefined; from: string };
-  /** `host` or `host:port` that from-url and webhooks may reach although they are private. */
-  outboundAllowedHosts: string[];
-  /** Proxies whose word about a caller's address counts. */
-  trustedProxies: TrustedProxies;
-  /** Names of the variables that hold keys of hosted model providers; the engine uses the keys. */
-  hostedModelKeys: string[];
-  /** Waits before each repetition of a webhook's delivery that failed; after the last it is given up. */
-  webhookRetryWaitsMs: number[];
-  /** Requests per 60 seconds. */
-  rateLimits: { api: number; engine: number; billing: number };
-  /** Where traces go; undefined: nothing is traced. */
-  tracesEndpoint: string | undefined;
-  logLevel: NonNullable<Static<typeof Environment>['LOG_LEVEL']>;
-}
-
-/** A setting that cannot be used; the message names the variable and is all the user needs to see. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
-}
 
 /** Reads the settings once, at start. Throws ConfigurationError naming the first bad variable (contract, 1). */
 export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {

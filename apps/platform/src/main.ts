@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { EmbeddedPostgresError } from '@ecp/database/embedded/embedded-postgres-error';
 import type { FastifyBaseLogger } from 'fastify';
-import { ConfigurationError, type PlatformConfig, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigurationError, type PlatformConfig } from './kernel/settings/platform-config.ts';
 import { openLog } from './open-log.ts';
 import { type Product, startProduct } from './start-product.ts';
 import { EngineStartError } from './process/supervise-engine.ts';

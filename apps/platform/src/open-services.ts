@@ -2,6 +2,7 @@ import { openDatabase } from '@ecp/database/database';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
 import { openTracing } from '@ecp/tracing/open-tracing';
 import type { FastifyBaseLogger } from 'fastify';
+import { accessPorts } from './access-ports.ts';
 import { deleteCompletedDeletions } from './account/deletion-requests.ts';
 import { eraseAccount } from './account/erase-account.ts';
 import { sweepErasedTenant } from './account/sweep-erased-tenant.ts';
@@ -15,7 +16,7 @@ import { deleteExpired } from './identity/auth/delete-expired.ts';
 import { sendLinkMail } from './identity/auth/send-link-mail.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
 import { createMemoryCache } from './kernel/cache/cache.ts';
-import type { PlatformConfig } from './config.ts';
+import type { PlatformConfig } from './kernel/settings/platform-config.ts';
 import { startDurableWork } from './kernel/durable-work/durable-work-dbos.ts';
 import { archiveOldEngagements } from './work/engagements/archive-old-engagements.ts';
 import { deleteOldEvents } from './kernel/outbox/delete-old-events.ts';
@@ -23,7 +24,7 @@ import { deleteOldAnswers } from './kernel/http/idempotency/idempotency-claims.t
 import { createMemoryRateLimiter } from './kernel/limits/rate-limiter.ts';
 import { analyzePatterns } from './reach/insights/analyze-patterns.ts';
 import { beginDueAnalyses } from './reach/insights/begin-due-analyses.ts';
-import { openMailTransport } from './kernel/mail/mail-transport.ts';
+import { openMailTransport } from './kernel/mail/open-mail-transport.ts';
 import { sendMail } from './kernel/mail/send-mail.ts';
 import { openOutboundClient } from './kernel/outbound/outbound-request.ts';
 import { createRedisCache } from './kernel/cache/redis-cache.ts';
@@ -40,6 +41,7 @@ import { openTextExtractor } from './work/text-extraction/text-extractor.ts';
 import { deleteOldDeliveries } from './reach/webhooks/delete-old-deliveries.ts';
 import { deliverWebhook } from './reach/webhooks/delivering/deliver-webhook.ts';
 import { createDeliveryPlaces } from './reach/webhooks/delivering/delivery-places.ts';
+import { enqueueDeliveries } from './reach/webhooks/delivering/enqueue-deliveries.ts';
 
 /** What is past its time goes within the hour: sessions and mailed links that open nothing, old events and deliveries. */
 const cleanUpIntervalMs = 3_600_000;
@@ -120,6 +122,8 @@ export async function openServices(
     downloadLinks,
     secretKey,
     documents,
+    access: accessPorts,
+    deliverEvent: enqueueDeliveries,
     clock: options.clock ?? { now: () => new Date() },
     log,
   };

@@ -8,7 +8,7 @@ import { migrate } from '@ecp/database/migrate';
 import type { FastifyBaseLogger } from 'fastify';
 import { buildApp } from './app.ts';
 import { warnOfOpenSpending } from './identity/billing/warn-of-open-spending.ts';
-import type { PlatformConfig } from './config.ts';
+import type { PlatformConfig } from './kernel/settings/platform-config.ts';
 import { openServices } from './open-services.ts';
 import { superviseEngine } from './process/supervise-engine.ts';
 

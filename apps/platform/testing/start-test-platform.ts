@@ -6,7 +6,8 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-data
 import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine';
 import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
-import { type PlatformConfig, readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config.ts';
+import type { PlatformConfig } from '../src/kernel/settings/platform-config.ts';
 import { openServices } from '../src/open-services.ts';
 import type { Services } from '../src/kernel/services.ts';
 import { checkAnswers } from './check-answers.ts';

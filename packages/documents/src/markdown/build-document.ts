@@ -29,12 +29,15 @@ export function buildDocument(markdown: string, topLevel: number, setting: Docum
   }
 }
 
+/** The text of a footnote stands this deep, so that its lists and quotes are laid out as nested ones. */
+const footnoteDepth = 3;
+
 function layOut(markdown: string, topLevel: number, setting: DocumentSetting): DocumentTree {
   const { root, frontMatter } = parseMarkdown(markdown);
   const content = root.children.filter(({ type }) => type !== 'yaml');
   const [first] = content;
   const opening = first?.type === 'heading' && first.depth === 1 ? first : null;
-  const context = createContext(root, setting);
+  const context = createContext(root, setting, (note, inNote) => buildBlocks(note.children, inNote, footnoteDepth));
   const blocks = buildBlocks(opening === null ? content : content.slice(1), context, 0);
   return {
     heading: opening === null ? null : cleanLine(plainText(opening)) || null,

@@ -1,6 +1,5 @@
 import type { Image, ImageReference, Link, LinkReference, PhrasingContent } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
-import { buildBlocks } from './build-blocks.ts';
 import { breakLongRuns } from './clean-text.ts';
 import type { DocumentContext } from './document-context.ts';
 import type { Block, FootnoteMark, Inline, Run } from './document-tree.ts';
@@ -105,7 +104,7 @@ function buildFootnote(identifier: string, marks: Marks, context: DocumentContex
   if (definition === undefined || context.withoutFootnotes) return [{ t: 'run', v: `[${identifier}]`, ...marks }];
   if (context.placedFootnotes.has(identifier)) return [{ t: 'fn', key }];
   context.placedFootnotes.add(identifier);
-  const c = buildBlocks(definition.children, { ...context, withoutFootnotes: true }, 3);
+  const c = context.buildFootnoteText(definition, { ...context, withoutFootnotes: true });
   return [{ t: 'fn', key, c: withMark(c, context.marks.get(identifier)) }];
 }
 

@@ -1,5 +1,5 @@
 import type { Definition, FootnoteDefinition, Nodes, Root } from 'mdast';
-import type { FootnoteMark } from './document-tree.ts';
+import type { Block, FootnoteMark } from './document-tree.ts';
 
 /** Takes the bytes of an image and hands out the path under which the template finds it; null when it cannot be shown. */
 export interface ImageStore {
@@ -30,17 +30,23 @@ export interface DocumentContext extends DocumentSetting {
   placedFootnotes: Set<string>;
   /** Inside a footnote or a heading, where no footnote can stand. */
   withoutFootnotes: boolean;
+  /** Turns the text of a footnote into blocks. */
+  buildFootnoteText(definition: FootnoteDefinition, context: DocumentContext): Block[];
 }
 
 /** Collects what a document's references point to: of several definitions of one name the first counts, as in GFM. */
-export function createContext(root: Root, setting: DocumentSetting): DocumentContext {
+export function createContext(
+  root: Root,
+  setting: DocumentSetting,
+  buildFootnoteText: DocumentContext['buildFootnoteText'],
+): DocumentContext {
   const definitions = new Map<string, Definition>();
   const footnotes = new Map<string, FootnoteDefinition>();
   visit(root, (node) => {
     if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node);
     if (node.type === 'footnoteDefinition' && !footnotes.has(node.identifier)) footnotes.set(node.identifier, node);
   });
-  return { ...setting, definitions, footnotes, placedFootnotes: new Set(), withoutFootnotes: false };
+  return { ...setting, definitions, footnotes, placedFootnotes: new Set(), withoutFootnotes: false, buildFootnoteText };
 }
 
 function visit(root: Nodes, see: (node: Nodes) => void): void {

@@ -56,3 +56,9 @@ export interface BillingProvider {
   /** Reads a signed message. Error: `invalid_signature`, for every message where no provider sends any. */
   readEvent(rawBody: string, signature: string | undefined): BillingEvent;
 }
+
+declare module '../../kernel/services.ts' {
+  interface Services {
+    billing: BillingProvider;
+  }
+}

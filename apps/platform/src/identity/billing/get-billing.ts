@@ -2,9 +2,9 @@ import type { Plan } from '@ecp/contract/auth';
 import type { Billing } from '@ecp/contract/billing';
 import { ApiError } from '@ecp/contract/errors';
 import { planLimits } from '@ecp/contract/plan-limits';
-import { selectStorageUsed } from '../../work/attachments/storing/reserve-storage.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { joinSubscription } from './counted-subscription.ts';
+import { selectStorageUsed } from './select-storage-used.ts';
 
 interface Row {
   plan: Plan;

@@ -1,4 +1,4 @@
-import type { PlatformConfig } from '../../config.ts';
+import type { PlatformConfig } from '../../kernel/settings/platform-config.ts';
 import type { BillingProvider } from './billing-provider.ts';
 import { createLocalBilling } from './local-billing.ts';
 import { createStripeBilling } from './stripe-billing.ts';

@@ -1,16 +1,8 @@
 import { ApiError } from '@ecp/contract/errors';
 import Stripe from 'stripe';
+import type { StripeSettings } from '../../kernel/settings/platform-config.ts';
 import type { BillingAccount, BillingEvent, BillingProvider, SubscriptionState } from './billing-provider.ts';
-import { isLive, type StripePrices, toSubscriptionState } from './stripe-subscription.ts';
-
-/** What STRIPE_* variables set (contract, 1). */
-export interface StripeSettings {
-  secretKey: string;
-  webhookSecret: string;
-  prices: StripePrices;
-  /** Another address than Stripe's own. */
-  apiBase: string | undefined;
-}
+import { isLive, toSubscriptionState } from './stripe-subscription.ts';
 
 export interface StripeBillingOptions {
   settings: StripeSettings;

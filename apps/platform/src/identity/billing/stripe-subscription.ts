@@ -1,9 +1,7 @@
+import type { StripePrices } from '../../kernel/settings/platform-config.ts';
 import type { Plan } from '@ecp/contract/auth';
 import type Stripe from 'stripe';
 import type { SubscriptionState, SubscriptionStatus } from './billing-provider.ts';
-
-/** Stripe's price of each plan. */
-export type StripePrices = Record<Plan, string>;
 
 /** Stripe's states in ours; one that we do not know gives no access. */
 const statuses: Record<string, SubscriptionStatus> = {

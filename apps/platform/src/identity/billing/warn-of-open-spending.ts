@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { PlatformConfig } from '../../config.ts';
+import type { PlatformConfig } from '../../kernel/settings/platform-config.ts';
 
 /**
  * Warns, once at a start, that whoever signs up may spend the operator's money: local billing gives every tenant an

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PlatformConfig } from '../../config.ts';
+import type { PlatformConfig } from '../../kernel/settings/platform-config.ts';
 
 /** Name of the session cookie (specification, Authentication 10: not shown). */
 export const sessionCookieName = 'ecp_session';

@@ -42,3 +42,9 @@ export function createMemoryCache(maxBytes: number): Cache {
     },
   };
 }
+
+declare module '../services.ts' {
+  interface Services {
+    cache: Cache;
+  }
+}

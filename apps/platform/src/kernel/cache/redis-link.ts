@@ -85,3 +85,10 @@ async function withinLimit<Answer>(answer: Promise<Answer>): Promise<Answer> {
     ended.abort();
   }
 }
+
+declare module '../services.ts' {
+  interface Services {
+    /** Null when none is configured: each process then has its own limits and cache. */
+    redis: RedisLink | null;
+  }
+}

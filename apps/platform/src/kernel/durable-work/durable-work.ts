@@ -1,13 +1,12 @@
 import type { Transaction } from '@ecp/database/database';
 import type { WorkCount } from '@ecp/durable-work/records';
-import type { TokenOwner } from '../../identity/auth/email-tokens.ts';
 
 /** Work that outlives a crash, by name; each input is JSON. */
 export interface DurableInputs {
   /** Sends one mail; the id makes a repeated send recognisable, `tenantIds` what goes with an erased tenant. */
   sendMail: { mailId: string; to: string; subject: string; text: string; html: string; tenantIds?: string[] };
   /** Makes a link for each user, all of one address, and mails them: until then there is no link to be stolen. */
-  sendLinkMail: { mailId: string; users: TokenOwner[] } & (
+  sendLinkMail: { mailId: string; users: { userId: string; tenantId: string }[] } & (
     | { purpose: 'magic_link' | 'password_reset' }
     | { purpose: 'invitation'; inviterName: string }
   );
@@ -63,4 +62,10 @@ export interface DurableWork {
   /** Deletes work that ended more than ten minutes before `now`. */
   forgetFinished(now: Date): Promise<void>;
   close(): Promise<void>;
+}
+
+declare module '../services.ts' {
+  interface Services {
+    durable: DurableWork;
+  }
 }

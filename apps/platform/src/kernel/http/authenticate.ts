@@ -1,10 +1,6 @@
 import { ApiError } from '@ecp/contract/errors';
 import type { FastifyRequest } from 'fastify';
-import { findKeyPrincipal } from '../../identity/api-keys/find-key-principal.ts';
-import { findSessionPrincipal } from '../../identity/sessions/find-session-principal.ts';
-import { readSessionCookie } from '../../identity/sessions/session-cookie.ts';
 import type { PortalVisitor, Principal } from '../context.ts';
-import { findPortalVisitor } from '../../reach/portal/find-portal-visitor.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -15,12 +11,11 @@ export async function authenticate(services: Services, request: FastifyRequest):
   const { authorization } = request.headers;
   if (authorization !== undefined) {
     const key = readBearer(authorization);
-    const principal = key === undefined ? null : await findKeyPrincipal(services, key);
+    const principal = key === undefined ? null : await services.access.findKeyPrincipal(services, key);
     if (!principal) throw new ApiError('invalid_api_key');
     return principal;
   }
-  const token = readSessionCookie(request);
-  const principal = token === undefined ? null : await findSessionPrincipal(services, token);
+  const principal = await services.access.findSessionPrincipal(services, request);
   if (!principal) throw new ApiError('authentication_required');
   refuseForeignOrigin(request, services.config.baseUrl);
   return principal;
@@ -34,7 +29,7 @@ export async function authenticateVisitor(services: Services, request: FastifyRe
   const { authorization } = request.headers;
   if (authorization === undefined) throw new ApiError('authentication_required');
   const token = readBearer(authorization);
-  const visitor = token === undefined ? null : await findPortalVisitor(services.database, token);
+  const visitor = token === undefined ? null : await services.access.findPortalVisitor(services.database, token);
   if (!visitor) throw new ApiError('invalid_portal_token');
   return visitor;
 }

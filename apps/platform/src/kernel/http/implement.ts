@@ -6,7 +6,6 @@ import { ErrorBody } from '@ecp/contract/scalars';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { OpenContext, PortalContext, PortalVisitor, Principal, RequestContext } from '../context.ts';
-import { requireEngagement } from '../../work/engagements/require-engagement.ts';
 import type { Services } from '../services.ts';
 import { authenticate, authenticateVisitor, refuseForeignOrigin } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -136,13 +135,13 @@ function pathEngagementId(endpoint: Endpoint, request: FastifyRequest): string |
 }
 
 async function requirePathEngagement(
-  { database }: Services,
+  { access, database }: Services,
   endpoint: Endpoint,
   tenantId: string,
   engagementId: string | undefined,
 ): Promise<void> {
   if (!(endpoint.body || endpoint.multipart) || !endpoint.engagementMissing || engagementId === undefined) return;
-  await requireEngagement(database, tenantId, engagementId, endpoint.engagementMissing);
+  await access.requireEngagement(database, tenantId, engagementId, endpoint.engagementMissing);
 }
 
 function buildContext(services: Services, request: FastifyRequest): RequestContext | PortalContext | OpenContext {

@@ -2,7 +2,7 @@ import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { describe, expect, test } from 'vitest';
 import { startTestPlatform } from '../../../testing/start-test-platform.ts';
 import { readConfig } from '../../config.ts';
-import type { TrustedProxies } from './trusted-proxies.ts';
+import type { TrustedProxies } from '../settings/platform-config.ts';
 
 describe('TRUST_PROXY', () => {
   test.each([

@@ -1,7 +1,5 @@
+import type { TrustedProxies } from '../settings/platform-config.ts';
 import { isIP } from 'node:net';
-
-/** Whom to believe about a caller's address: proxies by address or range, or how many stand in front, 0 for nobody. */
-export type TrustedProxies = readonly string[] | number;
 
 const mostHops = 20;
 

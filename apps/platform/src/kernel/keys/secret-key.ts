@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PlatformConfig } from '../../config.ts';
+import type { PlatformConfig } from '../settings/platform-config.ts';
 
 const fileName = 'secret.key';
 

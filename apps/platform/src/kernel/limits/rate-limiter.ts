@@ -52,3 +52,9 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
     peek: async (key, limit, windowMs) => decide(key, limit, windowMs, false),
   };
 }
+
+declare module '../services.ts' {
+  interface Services {
+    rateLimiter: RateLimiter;
+  }
+}

@@ -1,8 +1,4 @@
-import { join } from 'node:path';
-import type { PlatformConfig } from '../../config.ts';
 import type { DurableInputs } from '../durable-work/durable-work.ts';
-import { openFolderTransport } from './folder-transport.ts';
-import { openSmtpTransport } from './smtp-transport.ts';
 
 /** A rendered mail with the id that stands for it in every attempt. */
 export type AddressedMail = DurableInputs['sendMail'];
@@ -15,8 +11,8 @@ export interface MailTransport {
   close(): void;
 }
 
-/** SMTP when `SMTP_URL` is set, else one file a mail under `DATA_DIR/mail` (contract, 1). */
-export function openMailTransport({ mail, dataDir }: Pick<PlatformConfig, 'mail' | 'dataDir'>): MailTransport {
-  if (mail.smtpUrl !== undefined) return openSmtpTransport(mail.smtpUrl, mail.from);
-  return openFolderTransport(join(dataDir, 'mail'), mail.from);
+declare module '../services.ts' {
+  interface Services {
+    mail: MailTransport;
+  }
 }

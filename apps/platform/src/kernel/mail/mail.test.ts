@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
-import { openMailTransport } from './mail-transport.ts';
+import { openMailTransport } from './open-mail-transport.ts';
 import { type Mail, renderMail } from './render-mail.ts';
 import { sendMail } from './send-mail.ts';
 

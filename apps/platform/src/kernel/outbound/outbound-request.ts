@@ -153,3 +153,10 @@ function openDeadline({ timeoutMs, signal }: OutboundRequest): { signal: AbortSi
     },
   };
 }
+
+declare module '../services.ts' {
+  interface Services {
+    /** Sends requests to addresses that users name. */
+    outbound: OutboundClient;
+  }
+}

@@ -2,7 +2,21 @@ import type { EventData, EventName } from '@ecp/contract/webhook-events';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../services.ts';
-import { enqueueDeliveries } from '../../reach/webhooks/delivering/enqueue-deliveries.ts';
+
+/** An event of a tenant; `data` holds no secret. */
+export interface TenantEvent {
+  tenantId: string;
+  /** A name of the contract, or `ping`. */
+  event: string;
+  data: object;
+}
+
+declare module '../services.ts' {
+  interface Services {
+    /** Enqueues what delivers an event to the tenant's webhook endpoints, in the transaction of its cause. */
+    deliverEvent(tx: Transaction, services: Services, event: TenantEvent): Promise<void>;
+  }
+}
 
 /**
  * Writes an event for the outside, and its deliveries, in the transaction that causes it: a crash loses none, a rollback
@@ -10,7 +24,7 @@ import { enqueueDeliveries } from '../../reach/webhooks/delivering/enqueue-deliv
  */
 export async function recordEvent<N extends EventName>(
   tx: Transaction,
-  services: Pick<Services, 'durable' | 'clock'>,
+  services: Services,
   tenantId: string,
   event: N,
   data: EventData[N],
@@ -20,5 +34,5 @@ export async function recordEvent<N extends EventName>(
     text: 'insert into platform.outbox_events (id, tenant_id, event, data) values ($1, $2, $3, $4)',
     values: [createId(), tenantId, event, JSON.stringify(data)],
   });
-  await enqueueDeliveries(tx, services, { tenantId, event, data });
+  await services.deliverEvent(tx, services, { tenantId, event, data });
 }

@@ -83,3 +83,9 @@ export function checkPrefix(prefix: string): string {
   checkKey(prefix.slice(0, -1));
   return prefix;
 }
+
+declare module '../services.ts' {
+  interface Services {
+    storage: ObjectStorage;
+  }
+}

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PlatformConfig } from '../../config.ts';
+import type { PlatformConfig } from '../settings/platform-config.ts';
 import { openFolderStorage, sweepIncoming } from './folder-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { openS3Storage } from './s3-storage.ts';

@@ -1,3 +1,4 @@
+import type { S3Settings } from '../settings/platform-config.ts';
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
@@ -22,16 +23,6 @@ import {
   type ObjectStorage,
   StorageUnavailableError,
 } from './object-storage.ts';
-
-/** S3_* settings (contract, 1). */
-export interface S3Settings {
-  bucket: string;
-  /** Undefined: Amazon's own. */
-  endpoint: string | undefined;
-  region: string;
-  accessKeyId: string | undefined;
-  secretAccessKey: string | undefined;
-}
 
 type PageEnd = 'IsTruncated' | 'NextKeyMarker' | 'NextUploadIdMarker';
 

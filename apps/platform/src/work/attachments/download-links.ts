@@ -43,3 +43,9 @@ function isEqual(given: string, right: string): boolean {
   const [left, other] = [Buffer.from(given), Buffer.from(right)];
   return left.length === other.length && timingSafeEqual(left, other);
 }
+
+declare module '../../kernel/services.ts' {
+  interface Services {
+    downloadLinks: DownloadLinks;
+  }
+}

@@ -1,8 +1,6 @@
 import * as endpoints from '@ecp/contract/deliverables';
 import type { FastifyInstance } from 'fastify';
 import { implement } from '../../kernel/http/implement.ts';
-import { rerunDeliverable } from '../runs/starting/rerun-deliverable.ts';
-import { rerunStale } from '../runs/starting/rerun-stale.ts';
 import type { Services } from '../../kernel/services.ts';
 import { diffDeliverable } from './diff-deliverable.ts';
 import { getDeliverable } from './get-deliverable.ts';
@@ -37,8 +35,4 @@ export function registerDeliverableRoutes(app: FastifyInstance, services: Servic
       reviewDeliverable(context, { engagementId: params.id, filename: params.filename, ...body }),
     (tenantId, params) => requireReviewable(services.database, tenantId, params),
   );
-  implement(app, services, endpoints.rerunDeliverable, (context, { params }) =>
-    rerunDeliverable(context, { engagementId: params.id, filename: params.filename }),
-  );
-  implement(app, services, endpoints.rerunStale, (context, { params }) => rerunStale(context, params.id));
 }

@@ -5,8 +5,6 @@ import { sendEncoded } from '../../kernel/http/answers/send-encoded.ts';
 import { nextLink } from '../../kernel/paging/next-link.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createEngagement } from './create-engagement.ts';
-import { deleteEngagement } from '../whole-engagement/delete-engagement.ts';
-import { getEngagement } from '../whole-engagement/get-engagement.ts';
 import { readEngagementList } from './read-engagement-list.ts';
 import { updateEngagement } from './update-engagement.ts';
 
@@ -19,14 +17,7 @@ export function registerEngagementRoutes(app: FastifyInstance, services: Service
     return 'text' in page ? sendEncoded(reply, page.text) : page.engagements;
   });
   implement(app, services, endpoints.createEngagement, (context, { body }) => createEngagement(context, body));
-  implement(app, services, endpoints.getEngagement, async (context, { params, reply }) => {
-    const { detail, complete } = await getEngagement(context, params.id);
-    const list = `${services.config.baseUrl}/api/engagements/${encodeURIComponent(params.id)}/deliverables`;
-    if (!complete) reply.header('link', `<${list}>; rel="related"`);
-    return detail;
-  });
   implement(app, services, endpoints.updateEngagement, (context, { params, body }) =>
     updateEngagement(context, params.id, body),
   );
-  implement(app, services, endpoints.deleteEngagement, (context, { params }) => deleteEngagement(context, params.id));
 }

@@ -57,3 +57,9 @@ export interface EngineClient {
   eraseEngagement(tenantId: string, engagementId: string, runIds: string[]): Promise<void>;
   close(): Promise<void>;
 }
+
+declare module '../../kernel/services.ts' {
+  interface Services {
+    engine: EngineClient;
+  }
+}

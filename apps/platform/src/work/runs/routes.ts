@@ -1,3 +1,7 @@
+import {
+  rerunDeliverable as rerunDeliverableEndpoint,
+  rerunStale as rerunStaleEndpoint,
+} from '@ecp/contract/deliverables';
 import * as endpoints from '@ecp/contract/runs';
 import type { FastifyInstance } from 'fastify';
 import { watchCallers } from '../../identity/auth/watch-callers.ts';
@@ -9,6 +13,8 @@ import { getRunQuality } from './reading/get-run-quality.ts';
 import { getRunStatus } from './reading/get-run-status.ts';
 import { pauseRun } from './controlling/pause-run.ts';
 import { resumeRun } from './controlling/resume-run.ts';
+import { rerunDeliverable } from './starting/rerun-deliverable.ts';
+import { rerunStale } from './starting/rerun-stale.ts';
 import { startRun } from './starting/start-run.ts';
 import { stopRun } from './controlling/stop-run.ts';
 import { streamRun } from './reading/stream-run.ts';
@@ -24,6 +30,10 @@ export function registerRunRoutes(app: FastifyInstance, services: Services): voi
   });
 
   implement(app, services, endpoints.startRun, (context, { params }) => startRun(context, params.id));
+  implement(app, services, rerunDeliverableEndpoint, (context, { params }) =>
+    rerunDeliverable(context, { engagementId: params.id, filename: params.filename }),
+  );
+  implement(app, services, rerunStaleEndpoint, (context, { params }) => rerunStale(context, params.id));
   implement(app, services, endpoints.stopRun, (context, { params }) => stopRun(context, params.id));
   implement(app, services, endpoints.pauseRun, (context, { params }) => pauseRun(context, params.id));
   implement(app, services, endpoints.resumeRun, (context, { params }) => resumeRun(context, params.id));

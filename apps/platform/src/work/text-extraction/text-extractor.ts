@@ -118,3 +118,9 @@ function openPool(workers: number, start: () => ExtractionProcess) {
   }
   return { run, close };
 }
+
+declare module '../../kernel/services.ts' {
+  interface Services {
+    textExtractor: TextExtractor;
+  }
+}

@@ -95,3 +95,10 @@ export function createDeliveryPlaces(total = defaultTotal): DeliveryPlaces {
     },
   };
 }
+
+declare module '../../../kernel/services.ts' {
+  interface Services {
+    /** Limits the webhook posts of this process. */
+    deliveryPlaces: DeliveryPlaces;
+  }
+}

@@ -1,14 +1,8 @@
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
+import type { TenantEvent } from '../../../kernel/outbox/record-event.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { insertDelivery } from './insert-delivery.ts';
-
-/** What happened, for whom; `data` never holds a secret. */
-export interface WebhookEvent {
-  tenantId: string;
-  event: string;
-  data: object;
-}
 
 /**
  * Has an event delivered to each enabled endpoint of the tenant that subscribed to it, if and only if `tx` commits
@@ -17,7 +11,7 @@ export interface WebhookEvent {
 export async function enqueueDeliveries(
   tx: Transaction,
   { durable, clock }: Pick<Services, 'durable' | 'clock'>,
-  happened: WebhookEvent,
+  happened: TenantEvent,
 ): Promise<void> {
   const { tenantId, event } = happened;
   // Locked, so that one that is deleted meanwhile does not break the transaction of the cause.

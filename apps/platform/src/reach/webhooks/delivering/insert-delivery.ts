@@ -1,7 +1,7 @@
 import type { Transaction } from '@ecp/database/database';
-import type { WebhookEvent } from './enqueue-deliveries.ts';
+import type { TenantEvent } from '../../../kernel/outbox/record-event.ts';
 
-interface NewDelivery extends WebhookEvent {
+interface NewDelivery extends TenantEvent {
   deliveryId: string;
   endpointId: string;
   /** When it happened. */

@@ -1,8 +1,8 @@
 import { ApiError } from '@ecp/contract/errors';
 import { megabyteBytes } from '@ecp/contract/plan-limits';
 import type { Transaction } from '@ecp/database/database';
-import type { Statement } from '@ecp/database/statement';
 import { readPlanLimits } from '../../../identity/billing/read-plan-limits.ts';
+import { selectStorageUsed } from '../../../identity/billing/select-storage-used.ts';
 
 /** Room for one file that is being uploaded. */
 export interface ReservationRequest {
@@ -54,17 +54,6 @@ export async function endReservation(tx: Transaction, tenantId: string, id: stri
     values: [tenantId, id],
   });
   return rowCount > 0;
-}
-
-/** Bytes that a tenant's attachments take, with those of uploads under way but for one: one row `{used}`. */
-export function selectStorageUsed(tenantId: string, exceptReservation = ''): Statement {
-  return {
-    name: 'select_storage_used',
-    text: `select
-      (select coalesce(sum(size_bytes), 0) from platform.attachments where tenant_id = $1) +
-      (select coalesce(sum(size_bytes), 0) from platform.storage_reservations where tenant_id = $1 and id <> $2) as used`,
-    values: [tenantId, exceptReservation],
-  };
 }
 
 /** A limit as plans give it: `10 MB`, `2 GB`. */

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { engineErrorOf, stoppedByUser, wasStoppedFirst } from '../../engine-client/engine-error.ts';
 import { findLatestRun } from '../records/find-latest-run.ts';
-import { finishRun } from '../following/finish-run.ts';
+import { finishRun } from '../transitions/finish-run.ts';
 import { isActive, lockRun, type RunState, type RunStatus } from '../records/lock-run.ts';
 import { startOnEngine } from '../starting/start-on-engine.ts';
 import { syncRun } from '../following/sync-run.ts';

@@ -12,7 +12,7 @@ import { storePlannedTasks } from '../../tasks/store-planned-tasks.ts';
 import { recordEvent } from '../../../kernel/outbox/record-event.ts';
 import { insertLibraryEntry } from './insert-library-entry.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { finishRun } from './finish-run.ts';
+import { finishRun } from '../transitions/finish-run.ts';
 import { insertQualityScore } from '../../scores/insert-quality-score.ts';
 import type { RunState } from '../records/lock-run.ts';
 

@@ -3,7 +3,7 @@ import { waitUnlessAborted } from '../../../kernel/durable-work/retry-until-done
 import type { Services } from '../../../kernel/services.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { engineErrorOf, stoppedByUser, wasStoppedFirst } from '../../engine-client/engine-error.ts';
-import { finishRun } from './finish-run.ts';
+import { finishRun } from '../transitions/finish-run.ts';
 import { findRun, isActive, lockRun, type RunState } from '../records/lock-run.ts';
 import { startOnEngine } from '../starting/start-on-engine.ts';
 import { syncRun } from './sync-run.ts';

@@ -1,9 +1,9 @@
 import type { EventPage, RunSnapshot } from '@ecp/contract/engine-api';
 import type { Services } from '../../../kernel/services.ts';
 import { applyEngineEvent } from './apply-engine-event.ts';
-import { confirmRunStarted } from './confirm-run-started.ts';
+import { confirmRunStarted } from '../transitions/confirm-run-started.ts';
 import { answerTooLarge, type EngineClient, EngineUnavailableError } from '../../engine-client/engine-client.ts';
-import { finishRun } from './finish-run.ts';
+import { finishRun } from '../transitions/finish-run.ts';
 import { findRun, isActive, lockRun, type RunState, type RunStatus } from '../records/lock-run.ts';
 
 /** The engine ends a page of long texts earlier. */

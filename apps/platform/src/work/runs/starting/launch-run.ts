@@ -3,7 +3,7 @@ import type { RunStarted } from '@ecp/contract/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { engineErrorOf, stoppedByUser, wasStoppedFirst } from '../../engine-client/engine-error.ts';
-import { finishRun, type RunOutcome } from '../following/finish-run.ts';
+import { finishRun, type RunOutcome } from '../transitions/finish-run.ts';
 import { lockRun, type OrderedRun, type RunState, type RunStatus } from '../records/lock-run.ts';
 import { startOnEngine } from './start-on-engine.ts';
 

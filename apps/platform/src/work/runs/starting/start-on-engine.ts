@@ -1,7 +1,7 @@
 import { waitForExtraction } from '../../attachments/reading/wait-for-extraction.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { buildStartRequest } from './build-start-request.ts';
-import { confirmRunStarted } from '../following/confirm-run-started.ts';
+import { confirmRunStarted } from '../transitions/confirm-run-started.ts';
 import { lockRun, type OrderedRun, type RunStatus } from '../records/lock-run.ts';
 
 /**

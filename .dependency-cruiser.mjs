@@ -1,0 +1,97 @@
+/**
+ * The arrows of docs/architecture.md as rules: floors, rooms, workspaces and no cycles, type-only imports included.
+ * Tests may reach everywhere below their app, so the rules read source files only.
+ */
+
+/** Floors of each app from top to bottom. A file imports from its own floor and from those below. */
+const floors = {
+  platform: ['account', 'reach', 'work', 'identity', 'kernel'],
+  engine: [
+    'http',
+    'lifecycle',
+    'workflow',
+    'steps',
+    ['evidence', 'routing', 'context', 'tools'],
+    'call',
+    ['models', 'agents'],
+    'kernel',
+  ],
+  web: [
+    'app',
+    'features',
+    'domain',
+    ['charts', 'forms', 'live', 'pdf', 'session', 'theme'],
+    'ui',
+    ['api', 'texts'],
+    'format',
+  ],
+};
+
+/** Workspace packages that each workspace may import. */
+const arrows = {
+  'packages/contract': [],
+  'packages/database': [],
+  'packages/documents': [],
+  'packages/offline-model': [],
+  'packages/sdk': ['contract'],
+  'packages/durable-work': ['database'],
+  'packages/tracing': [],
+  'apps/platform': ['contract', 'database', 'documents', 'durable-work', 'tracing'],
+  'apps/engine': ['contract', 'database', 'durable-work', 'offline-model', 'tracing'],
+  'apps/web': ['contract', 'sdk'],
+};
+
+const anyOf = (names) => `(${names.flat().join('|')})`;
+
+const floorRules = Object.entries(floors).flatMap(([app, list]) =>
+  list.flatMap((floor, index) => {
+    const above = list.slice(0, index);
+    const from = { path: `^apps/${app}/src/${anyOf([floor])}/` };
+    const composition = { path: `^apps/${app}/src/[^/]+\\.tsx?$` };
+    return [
+      { name: `floor-${app}-${[floor].flat().join('-')}`, severity: 'error', from, to: composition },
+      ...(above.length
+        ? [
+            {
+              name: `floor-${app}-${[floor].flat().join('-')}`,
+              severity: 'error',
+              from,
+              to: { path: `^apps/${app}/src/${anyOf(above)}/` },
+            },
+          ]
+        : []),
+    ];
+  }),
+);
+
+const workspaceRules = Object.entries(arrows).map(([workspace, allowed]) => ({
+  name: `arrow-${workspace.replace('/', '-')}`,
+  severity: 'error',
+  from: { path: `^${workspace}/src/` },
+  to: {
+    path: '^(apps|packages|scripts|e2e)/',
+    pathNot: [workspace, ...allowed.map((name) => `packages/${name}`)].map((path) => `^${path}/`),
+  },
+}));
+
+export default {
+  forbidden: [
+    { name: 'no-file-cycle', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-folder-cycle', severity: 'error', scope: 'folder', from: {}, to: { circular: true } },
+    {
+      name: 'no-cross-feature',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/' },
+      to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    },
+    ...floorRules,
+    ...workspaceRules,
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(node_modules|dist|testing)/|\\.test\\.tsx?$' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

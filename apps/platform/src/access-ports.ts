@@ -1,0 +1,17 @@
+import { findKeyPrincipal } from './identity/api-keys/find-key-principal.ts';
+import { findSessionPrincipal } from './identity/sessions/find-session-principal.ts';
+import { readSessionCookie } from './identity/sessions/session-cookie.ts';
+import type { AccessPorts } from './kernel/http/access-ports.ts';
+import { findPortalVisitor } from './reach/portal/find-portal-visitor.ts';
+import { requireEngagement } from './work/engagements/require-engagement.ts';
+
+/** The rooms that answer for the checks of every request. */
+export const accessPorts: AccessPorts = {
+  async findSessionPrincipal(services, request) {
+    const token = readSessionCookie(request);
+    return token === undefined ? null : findSessionPrincipal(services, token);
+  },
+  findKeyPrincipal,
+  findPortalVisitor,
+  requireEngagement,
+};

@@ -1,0 +1,17 @@
+import * as endpoints from '@ecp/contract/engagements';
+import type { FastifyInstance } from 'fastify';
+import { implement } from '../../kernel/http/implement.ts';
+import type { Services } from '../../kernel/services.ts';
+import { deleteEngagement } from './delete-engagement.ts';
+import { getEngagement } from './get-engagement.ts';
+
+/** An engagement with all that belongs to it: runs, deliverables and files (specification, Endpoints). */
+export function registerWholeEngagementRoutes(app: FastifyInstance, services: Services): void {
+  implement(app, services, endpoints.getEngagement, async (context, { params, reply }) => {
+    const { detail, complete } = await getEngagement(context, params.id);
+    const list = `${services.config.baseUrl}/api/engagements/${encodeURIComponent(params.id)}/deliverables`;
+    if (!complete) reply.header('link', `<${list}>; rel="related"`);
+    return detail;
+  });
+  implement(app, services, endpoints.deleteEngagement, (context, { params }) => deleteEngagement(context, params.id));
+}
