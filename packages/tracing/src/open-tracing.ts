@@ -1,16 +1,4 @@
-export interface TracingSettings {
-  /** `OTEL_EXPORTER_OTLP_ENDPOINT`; undefined: nothing is traced (contract, 5). */
-  endpoint: string | undefined;
-  service: 'platform' | 'engine';
-  /** Called when spans could not be sent; those spans are lost, and nothing else is. */
-  warn(message: string): void;
-}
-
-/** The sending of a process's spans. */
-export interface Tracing {
-  /** Sends the spans that are left, for a limited time. */
-  close(): Promise<void>;
-}
+import type { Tracing, TracingSettings } from './tracing.ts';
 
 /**
  * Makes the spans of `@opentelemetry/api` real for the whole process, or returns null without an endpoint: then the API

@@ -4,7 +4,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { Tracing, TracingSettings } from './open-tracing.ts';
+import type { Tracing, TracingSettings } from './tracing.ts';
 
 /** Limit of one sending: a collector that hangs delays later spans only. */
 const sendLimitMs = 5_000;
