@@ -15,10 +15,13 @@ export interface DocumentedDependency {
 const usedOtherwise = [
   // Programs of npm scripts.
   '@biomejs/biome',
+  'dependency-cruiser',
   'node',
   'typescript',
   // Types are found by the compiler.
   '@types/*',
+  // dependency-cruiser reads TypeScript with it.
+  '@swc/core',
   // Style sheets import them.
   '@fontsource-variable/*',
   'tailwindcss',
