@@ -34,6 +34,7 @@ describe('attachments of a real run', { timeout: 120_000 }, () => {
     await place.remove();
   });
 
+  // MOD-5, RUN-7
   it('are quoted with their source in what the run writes', async () => {
     const form = new FormData();
     form.set('file', new Blob([survey]), 'sheffield-survey.md');

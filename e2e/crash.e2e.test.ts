@@ -24,6 +24,7 @@ describe('a run whose whole product is killed', { timeout: 120_000 }, () => {
   });
 
   // Of about 17 calls: in the first, among parallel ones, between tasks and late, several times in one run.
+  // PRO-6
   it.each([[[1, 7]], [[3, 11, 15]]])(
     'goes on by itself after kills at call %j',
     async (kills) => {

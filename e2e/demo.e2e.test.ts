@@ -6,6 +6,7 @@ import { choosePort } from '@ecp/database/embedded/choose-port';
 import { expect, it } from 'vitest';
 import { root } from './testing/product.ts';
 
+// SET-1
 it('npm run demo does the main job on a product that it starts itself', { timeout: 120_000 }, async () => {
   // Nothing answers there, so that it starts a product of its own.
   const nowhere = `http://127.0.0.1:${await choosePort(undefined)}`;

@@ -32,6 +32,7 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
     await place.remove();
   });
 
+  // FOL-8
   it('starts a run and streams numbered events until the final status', async () => {
     const started = await job.client.post<RunStarted>(`${job.path}/run`);
     expect(started).toMatchObject({ status: 200, body: { status: 'running' } });
@@ -47,6 +48,7 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
     expect(events.every(({ timestamp }) => !Number.isNaN(Date.parse(timestamp)))).toBe(true);
   });
 
+  // DEL-2, QUA-1, QUA-2, QUA-3, RUN-7
   it('has one deliverable a task, each with a score', async () => {
     await waitForStatus(job, 'completed');
     const list = (await job.client.get<DeliverableListItem[]>(`${job.path}/deliverables`)).body;
@@ -66,6 +68,7 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
     expect(quality.scores.every(({ score, feedback }) => score > 0 && score <= 100 && feedback !== '')).toBe(true);
   });
 
+  // FOL-4, FOL-6, QUA-5
   it('tells who did what, and keeps the log', async () => {
     const analytics = (await job.client.get<RunAnalytics>(`${job.path}/analytics`)).body;
     expect(analytics.modelRouting.map(({ taskId }) => taskId).toSorted()).toEqual(
@@ -80,6 +83,7 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
     expect(rest.logs).toEqual(logs.logs.slice(3));
   });
 
+  // PRO-11, REV-7, REV-8
   it('reruns only the task that a reviewer sends back, with the notes', async () => {
     const base = `${job.path}/deliverables/${filename}`;
     const review = await job.client.post(`${base}/review`, { action: 'request_revision', notes });
@@ -102,6 +106,7 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
     expect(document.content).toContain('farm-shop contract and its walk-away price');
   });
 
+  // DEL-7, PRO-11, REV-8
   it('shows what changed, and keeps both versions and every review', async () => {
     const base = `${job.path}/deliverables/${filename}`;
     const diff = await job.client.get<{ diff: string }>(`${base}/diff?from=1&to=2`);
@@ -119,6 +124,7 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
     });
   });
 
+  // RUN-3, RUN-18, RUN-20, WEB-17
   it('mails start and end, audits what was done, and dispatches each event once', async () => {
     const mails = await waitForMails(place.dataDir, job.tenant.email, 4);
     const subjects = mails.map((mail) => /^Subject: (Run \w+)/m.exec(mail)?.[1]);
@@ -151,6 +157,7 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
     });
   });
 
+  // PRO-12
   it('reruns in one call what was built on the version before, and nothing else', async () => {
     const list = async () => (await job.client.get<DeliverableListItem[]>(`${job.path}/deliverables`)).body;
     const before = await list();

@@ -54,12 +54,14 @@ describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_0
     return statuses.filter((status) => status === 200).length;
   }
 
+  // LIM-9
   it('count the requests of a key together: exactly the limit passes', async () => {
     const { job } = await beginEverywhere();
     const key = await addKey(job.client);
     expect(await countAllowed(key.everywhere, limit / 2)).toBe(limit);
   });
 
+  // LIM-9
   it('count the sessions of a tenant together, beside those of a key', async () => {
     const { job, everywhere } = await beginEverywhere();
     const key = await addKey(job.client);
@@ -68,6 +70,7 @@ describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_0
     expect((await key.everywhere[3]?.get('/api/me'))?.status).toBe(200);
   });
 
+  // ENG-18, SET-2
   it('show at once in every list what one of them changed', async () => {
     const { job, everywhere } = await beginEverywhere();
     const names = async () =>
@@ -84,6 +87,7 @@ describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_0
     expect(await names()).toEqual(inAll('Second'));
   });
 
+  // AUT-16, KEY-8
   it('refuse everywhere at once a key that one of them revoked, and a session that one of them ended', async () => {
     const { job, everywhere } = await beginEverywhere();
     const key = await addKey(job.client);
@@ -97,6 +101,7 @@ describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_0
     expect(await statuses(everywhere)).toEqual([401, 401, 401, 401]);
   });
 
+  // PRO-15
   it('make one engagement of twelve creates at once under one Idempotency-Key, and give its answer everywhere', async () => {
     const { job, everywhere } = await beginEverywhere();
     const body = { name: 'Once', client: 'C', brief: 'B' };

@@ -35,6 +35,7 @@ describe('runs on a provider that is paid', { timeout: 120_000 }, () => {
     return server.meter.waitFor((meter) => meter.calls.length >= last, 30_000);
   }
 
+  // PRO-3
   it('counts to the cent what the provider counts', async () => {
     const before = models.server.meter.costNanoUsd;
     const job = await beginJob(product.baseUrl);
@@ -52,6 +53,7 @@ describe('runs on a provider that is paid', { timeout: 120_000 }, () => {
     expect(analytics.modelRouting.every(({ cost }) => cost > 0)).toBe(true);
   });
 
+  // RUN-10
   it('stays paused over kill -9 and goes on from there when resumed', async () => {
     let job = await beginJob(product.baseUrl);
     const reached = hangFrom(5);
@@ -72,6 +74,7 @@ describe('runs on a provider that is paid', { timeout: 120_000 }, () => {
     expect(await readRunRecords(place.dataDir, runId)).toMatchObject(completeRecords);
   });
 
+  // PRO-4
   it('makes no call after Stop has answered', async () => {
     const job = await beginJob(product.baseUrl);
     const reached = hangFrom(3);
@@ -85,6 +88,7 @@ describe('runs on a provider that is paid', { timeout: 120_000 }, () => {
     expect(await job.client.post(`${job.path}/resume`)).toMatchObject({ status: 409 });
   });
 
+  // BUD-1, BUD-3, PRO-1
   it('ends a run at its budget, and refuses the next start', async () => {
     const before = models.server.meter.costNanoUsd;
     const job = await beginJob(product.baseUrl, { ...threeTasks, budget: 0.1 });

@@ -59,6 +59,7 @@ describe('the sample cases', { timeout: 120_000 }, () => {
     expect((await fetch(url, { method: 'POST', body: form, headers: { cookie } })).status).toBe(201);
   }
 
+  // MOD-5
   it.each(cases)(
     '%s gives verified drafts with what a careful reader finds',
     async (name, differing, computed, unknown) => {

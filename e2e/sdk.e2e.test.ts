@@ -126,6 +126,7 @@ test('lists are read over all their pages', async () => {
   expect(pages.flatMap((page) => page.members)).toEqual(members);
 });
 
+// PRO-13
 test('a run is followed to its end over a lost engine', async () => {
   platform.engine.onStart(undefined);
   const client = await connect();
@@ -167,6 +168,7 @@ test('files go up and come down as they were', async () => {
   expect(new TextDecoder().decode(first?.slice(0, 5))).toBe('%PDF-');
 });
 
+// PRO-14, WEB-21
 test('what the platform signs is what the SDK verifies, with the new secret and the old one', async () => {
   const secrets = ['whsec_0123456789abcdef01234567', 'whsec_89abcdef0123456701234567'];
   const body = JSON.stringify({ event: 'ping', data: {}, timestamp: new Date().toISOString() });

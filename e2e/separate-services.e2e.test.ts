@@ -55,6 +55,7 @@ describe('a platform whose engine is away', { timeout: 120_000 }, () => {
     await exited;
   }
 
+  // SET-2
   it('refuses a start with 502 and puts the run back to failed; the next start works', async () => {
     const job = await beginJob(platform.baseUrl);
     const refused = await job.client.post<{ error: string }>(`${job.path}/run`);
@@ -68,6 +69,7 @@ describe('a platform whose engine is away', { timeout: 120_000 }, () => {
     expect(await readRunRecords(place.dataDir, runId)).toMatchObject(completeRecords);
   });
 
+  // FOL-3
   it('answers during a run as specified, and follows it by itself when the engine is back', async () => {
     const { server } = models;
     const job = await beginJob(platform.baseUrl);

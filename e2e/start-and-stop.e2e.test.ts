@@ -29,6 +29,7 @@ async function failToStart(environment: Record<string, string>, dataDir = place.
 }
 
 describe('starting and stopping', { timeout: 120_000 }, () => {
+  // SET-1, SET-13
   it('npm start tells the address and nothing else that is not wanted; Ctrl-C leaves no process, twice either', async () => {
     const product = await startProduct({
       dataDir: place.dataDir,
@@ -110,6 +111,7 @@ describe('a second start', { timeout: 120_000 }, () => {
     expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
   });
 
+  // SET-5
   it('names ENGINE_PORT when that is taken', async () => {
     const port = new URL(product.engineUrl).port;
     expect(await failToStart({ ENGINE_PORT: port })).toMatch(new RegExp(`^engine: port ${port} .*set ENGINE_PORT`));
@@ -129,6 +131,7 @@ describe('a second start', { timeout: 120_000 }, () => {
 });
 
 describe('a setting that cannot be used', { timeout: 120_000 }, () => {
+  // SET-3, SET-13
   it.each([
     [{ PORT: 'eighty' }, /^platform: PORT=eighty is not usable/],
     [{ LOG_LEVEL: 'loud' }, /^platform: LOG_LEVEL=loud is not usable/],

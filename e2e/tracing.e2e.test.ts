@@ -46,6 +46,7 @@ describe('traces', { timeout: 120_000 }, () => {
   const find = (name: string) => receiver.spans.filter((span) => span.traceId === traceId && span.name === name);
   const calls = () => receiver.spans.filter(({ name }) => name.startsWith('model call '));
 
+  // SVC-5
   it('join the caller, platform, engine and model calls, also after a restart, without any text', async () => {
     product = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint });
     const job = await beginJob(product.baseUrl);
@@ -80,6 +81,7 @@ describe('traces', { timeout: 120_000 }, () => {
     }
   });
 
+  // SVC-5
   it('load nothing of OpenTelemetry without the setting', async () => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint };
     await expect(start({ ...withoutTracing, ...endpoint })).rejects.toThrow('No tracing is to be loaded');

@@ -92,6 +92,7 @@ describe(`webhooks of a product that is killed at random (seed ${seed})`, { time
     job = continueAt(job, product.baseUrl);
   }
 
+  // WEB-29
   it(`delivers each of ${events} events at least once to a receiver that fails half of the time`, async () => {
     job = await beginJob(product.baseUrl);
     await startRun(job);

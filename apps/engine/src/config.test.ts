@@ -20,6 +20,7 @@ describe('settings of one engine process', () => {
     });
   });
 
+  // SET-3
   it.each([
     ['ENGINE_MAX_RUNS', '0'],
     ['ENGINE_MAX_CALLS', 'many'],

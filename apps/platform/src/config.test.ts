@@ -3,6 +3,7 @@ import { readConfig } from './config.ts';
 import { ConfigurationError } from './kernel/settings/platform-config.ts';
 
 describe('a setting that cannot be used', () => {
+  // SET-3
   test('is named with its value', () => {
     expect(() => readConfig({ PORT: 'eighty' })).toThrow(
       new ConfigurationError('PORT=eighty is not usable: it must be integer'),
@@ -29,6 +30,7 @@ describe('Stripe', () => {
     STRIPE_PRICE_ENTERPRISE: 'price_e',
   };
 
+  // SET-10
   test('bills when it is set as a whole; else billing is local', () => {
     expect(readConfig({}).stripe).toBeUndefined();
     expect(readConfig(all).stripe).toEqual({
@@ -46,6 +48,7 @@ describe('Stripe', () => {
 });
 
 describe('object storage', () => {
+  // SET-8
   test('is a folder without settings, and S3 with a bucket', () => {
     expect(readConfig({}).s3).toBeUndefined();
     expect(readConfig({ S3_BUCKET: 'files', S3_ENDPOINT: 'http://127.0.0.1:9000/' }).s3).toEqual({

@@ -15,6 +15,7 @@ async function answerOf(answer: unknown, status = 200): Promise<number> {
   return statusCode;
 }
 
+// REQ-7
 test('answers that are declared pass', async () => {
   expect(await answerOf({ id: 'a', tasks: [{ anything: 1 }] })).toBe(200);
 });
@@ -26,6 +27,7 @@ test.each([{ id: 'a' }, { id: 1, tasks: [] }, { id: 'a', tasks: [], secret: 'x' 
   },
 );
 
+// REQ-7
 test('an undeclared status fails', async () => {
   expect(await answerOf({ id: 'a', tasks: [] }, 202)).toBe(500);
 });

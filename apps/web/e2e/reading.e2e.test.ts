@@ -39,6 +39,7 @@ describe.runIf(hasBrowser())('reading a deliverable whose citations hold', { tim
     return page;
   }
 
+  // MOD-7
   it('says what it is, follows the section that is read, and goes through sections and deliverables by keys', async () => {
     const page = await open('');
     await page.getByRole('heading', { name: 'Costs and revenue of heat', level: 1 }).waitFor();

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findCycle } from './task-graph.ts';
 
+// ENG-11
 describe('findCycle', () => {
   test('finds none where there is none', () => {
     expect(findCycle([])).toBeNull();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { allEndpoints } from './all-endpoints.ts';
 
+// SVC-1
 test('specification, Versioning: no path carries a version of the API', () => {
   expect(allEndpoints.length).toBeGreaterThan(50);
   for (const { path } of allEndpoints) {

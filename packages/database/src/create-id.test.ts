@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createId } from './create-id.ts';
 
+// REQ-5
 test('makes ids of a letter and 23 letters and digits, all different', () => {
   const ids = Array.from({ length: 20_000 }, createId);
   expect(new Set(ids).size).toBe(ids.length);

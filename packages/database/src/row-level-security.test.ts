@@ -50,6 +50,7 @@ const openToSystem: Record<string, string[]> = {
 const ofNoTenant = new Set(['engine.provider_blocks', 'engine.provider_requests']);
 
 describe('row-level security', () => {
+  // PRO-16
   test('is enabled, forced and bound to the tenant on every table', async () => {
     const tables = await fresh.asSuperuser<CatalogueRow>(catalogue);
     expect(tables.length).toBeGreaterThan(20);

@@ -109,12 +109,14 @@ describe('row-level security on every table, with no tenant filter in any statem
     }
   });
 
+  // PRO-16, TEN-1
   test('a tenant reads its own rows only, and nobody’s when none is set', async () => {
     expect(await onEveryTable(own, tenantsOf)).toEqual(everyTable(() => [own]));
     expect(await onEveryTable(foreign, tenantsOf)).toEqual(everyTable(() => [foreign]));
     expect(await onEveryTable('', tenantsOf)).toEqual(everyTable(() => []));
   });
 
+  // TEN-1
   test('a tenant cannot write a row of another, nor give one of its own away', async () => {
     const insert = write((table) => insertOf(table, foreign));
     expect(await onEveryTable(own, insert)).toEqual(everyTable(refusal));

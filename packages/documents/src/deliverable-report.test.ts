@@ -109,6 +109,7 @@ describe('what markdown becomes', () => {
     expect(pages[3]).toContain('The columns continue in the next table (1 of');
   });
 
+  // PRO-18
   it('has a glyph for every character of the scripts it promises', async () => {
     const text =
       '中文 漢字 かな カナ 한국어 العربية עברית ไทย हिन्दी Ελληνικά Русский Việt €₹ →⇒≠≤∑√∞ ★■▲✓✗①☐☑ 😀👩‍👩‍👧🇩🇪👍🏽✅❤️⚠️1️⃣';

@@ -30,6 +30,7 @@ describe('the whole-engagement PDF (specification, engagement exports)', () => {
   });
   afterAll(() => renderer.close());
 
+  // EXP-2
   it('opens with a cover: company, title, client, date and summary', () => {
     const [cover = ''] = pdf.pages;
     for (const text of [
@@ -76,12 +77,14 @@ describe('the whole-engagement PDF (specification, engagement exports)', () => {
     expect(scores).toMatch(/Approved 77\.1/);
   });
 
+  // EXP-3
   it('adds the provenance appendix: agent, model, observer score, cost and the total', () => {
     const appendix = pdf.pages.at(-1) ?? '';
     expect(appendix).toContain('market-scan.md market-analyst local/extractive 92 $0.0123');
     expect(appendix).toContain('$1.0123');
   });
 
+  // PRO-18
   it('numbers every page behind the cover and leaves none blank', () => {
     for (const [index, page] of pdf.pages.entries()) {
       if (index > 0) expect(page).toContain(`Page ${index + 1} of ${pdf.pages.length}`);
@@ -89,6 +92,7 @@ describe('the whole-engagement PDF (specification, engagement exports)', () => {
     }
   });
 
+  // PRO-18
   it('is PDF/UA-1: tagged, titled, in a language, with every glyph and no gap in its headings', () => {
     expect(notes).toEqual([]);
     expect(Buffer.from(bytes).toString('latin1')).toContain('<pdfuaid:part>1</pdfuaid:part>');

@@ -8,6 +8,7 @@ import { buildRoster, loadRoster } from './load-roster.ts';
 const shipped = fileURLToPath(new URL('./roster/', import.meta.url));
 
 describe('the shipped roster', () => {
+  // PLN-3
   test('has enough experts in enough departments, each truly described', async () => {
     const { agents } = await loadRoster();
     expect(agents.length).toBeGreaterThanOrEqual(18);

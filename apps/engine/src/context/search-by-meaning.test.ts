@@ -61,6 +61,7 @@ const embedRows = (runId: string) =>
   );
 
 describe('a search by words and meaning', () => {
+  // PRO-2
   it('finds what no word of the query stands in; its calls are reserved, paid and recorded, in batches', async () => {
     const { request, result, logs, embeddings } = await complete();
     expect(result).toContain('Der Pferdestall ist baufällig.');
@@ -76,6 +77,7 @@ describe('a search by words and meaning', () => {
     expect(money).toMatchObject({ reserved: 0, calls: money.spent });
   });
 
+  // PRO-17
   it('pays no text of an engagement twice, and leaves no vector when the engagement is erased', async () => {
     const first = await complete();
     const engagement = first.request.engagement;
@@ -111,6 +113,7 @@ describe('a search by words and meaning', () => {
     expect((await embedRows(request.runId)).map(({ status }) => status)).not.toContain('settled');
   });
 
+  // PRO-4
   it('is aborted by Stop within 200 ms: no vector is asked for after its answer', async () => {
     provider.failWhen(({ model }) => (model === 'fake-vectors' ? { kind: 'hang' } : null));
     const request = runRequest({ tasks, sources });

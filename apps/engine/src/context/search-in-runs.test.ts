@@ -146,6 +146,7 @@ describe('an agent that searches', () => {
 });
 
 describe('the budget', () => {
+  // PRO-2
   it('holds as a wall when every call takes all its turns', async () => {
     provider.respondWith((body) => (body.tools ? { toolCalls: [search('walrus'), search('people')] } : null));
     const meterBefore = provider.meter.costNanoUsd;

@@ -162,6 +162,7 @@ describe('what does not', () => {
     expect(await cited(claim, definition)).toEqual([[state, expect.stringMatching(reason)]]);
   });
 
+  // PRO-9
   it('a footnote without a definition, a link that nobody gave, a quote of nothing', async () => {
     const [link, footnote, quote] = await check(
       '# T\n\nSee [them](https://invented.example/x). It grows[^9]. One says “the moon is made of cheese”.',

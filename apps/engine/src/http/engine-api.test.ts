@@ -24,6 +24,7 @@ const endpoints: [string, (id: string) => string][] = [
 ];
 
 describe('another tenant', () => {
+  // PRO-16
   it.each(endpoints)('gets the same answer for a foreign id and a random one: %s %s', async (method, path) => {
     const request = runRequest();
     await engine.startRun(request);
@@ -60,6 +61,7 @@ describe('authentication', () => {
     ['POST', '/runs'],
     ['GET', '/nothing'],
   ];
+  // SET-6
   it.each(all)('%s %s without or with a wrong token is 401', async (method, path) => {
     for (const authorization of [undefined, 'Bearer wrong', engine.token, `bearer ${engine.token}`]) {
       const headers = { [tenantHeader]: testTenant, ...(authorization !== undefined && { authorization }) };
@@ -110,6 +112,7 @@ describe('text that Postgres cannot hold', () => {
   });
 });
 
+// ERR-8
 describe('whatever is sent', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),

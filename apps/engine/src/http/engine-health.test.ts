@@ -7,6 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
+// HEA-2
 test('specification, Health: the engine tells its status and version to anybody', async () => {
   const answer = await fetch(`${engine.baseUrl}/health`);
   expect(answer.status).toBe(200);

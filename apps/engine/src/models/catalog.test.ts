@@ -22,6 +22,7 @@ function list(settings: Partial<ModelSettings>, catalog = loadCatalog()) {
 }
 
 describe('loadCatalog', () => {
+  // MOD-3
   it('reads the shipped file: each hosted provider in three tiers, and the offline model', () => {
     const { models } = loadCatalog();
     for (const provider of ['anthropic', 'openai', 'google']) {
@@ -31,6 +32,7 @@ describe('loadCatalog', () => {
     expect(models).toContainEqual(offlineModel);
   });
 
+  // MOD-3
   it.each([
     ['no JSON', '{'],
     ['no models', {}],
@@ -53,15 +55,18 @@ describe('loadCatalog', () => {
 describe('availableModels', () => {
   const server = { baseUrl: 'http://127.0.0.1:4010/v1', models: ['llama'] };
 
+  // MOD-4
   it('is the offline model alone when no provider is set', () => {
     expect(list({})).toEqual({ ids: ['local/extractive'], models: [offlineModel], warnings: [] });
   });
 
+  // MOD-1
   it('is the models of the providers that have a key', () => {
     const { models } = list({ anthropicApiKey: 'a', googleApiKey: 'g' });
     expect(new Set(models.map((model) => model.provider))).toEqual(new Set(['anthropic', 'google']));
   });
 
+  // MOD-2
   it('takes an unlisted OpenAI-compatible model as free and says so', () => {
     const { models, warnings } = list({ openaiCompatible: server });
     expect(models).toMatchObject([{ id: 'llama', inputPerMillion: 0, outputPerMillion: 0, tier: 'standard' }]);

@@ -15,6 +15,7 @@ function newEntry(provider: ModelProvider, id: string) {
 }
 
 describe('createLanguageModel', () => {
+  // MOD-1, MOD-2
   it.each([
     ['anthropic', 'claude-haiku-4-5', 'anthropic.messages'],
     ['openai', 'gpt-4.1', 'openai.chat'],

@@ -16,6 +16,7 @@ const decisionsOf = (runId: string) =>
     [runId],
   );
 
+// QUA-5
 it('a run leaves reasons and scores of each choice, and the next one brings what people said of them', async () => {
   const first = runRequest();
   await engine.startRun(first);

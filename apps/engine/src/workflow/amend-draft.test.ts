@@ -68,6 +68,7 @@ const edit = (section: number, markdown: string) => ({ action: 'replace', sectio
 const costs = '## Costs\n\nRent stays open: ask the landlord.';
 
 describe('a rerun with notes', () => {
+  // PRO-11, REV-10
   it('edits the sections that the notes are about, answers each note, and leaves the rest byte for byte', async () => {
     const { content, prompts, purposes } = await rerun({
       amend: [
@@ -100,6 +101,7 @@ describe('a rerun with notes', () => {
       expect(prompt).toContain(part);
   });
 
+  // PRO-11
   it('answers each point of a note that lists several', async () => {
     const answers = [met(1, 'Done in Costs.'), met(2, 'Done in Steps.')];
     const listed = [`1. ${notes[0]}\n2. ${notes[1]}`];
@@ -110,6 +112,7 @@ describe('a rerun with notes', () => {
     );
   });
 
+  // PRO-11
   it('asks once more for a note without an answer, and says so when it gets none', async () => {
     const { content, prompts } = await rerun({
       amend: [

@@ -34,6 +34,7 @@ function script(answers: Record<string, (body: ChatRequest) => unknown>): void {
 }
 
 describe('a run without tasks', () => {
+  // PLN-1
   it('is planned from the brief; the plan is repaired, announced and executed', async () => {
     const task = { description: 'Look at it.', agent: 'market-research-analyst' };
     script({
@@ -172,6 +173,7 @@ describe('a draft that was paid', () => {
 });
 
 describe('a rerun of one task', () => {
+  // REV-10
   it('executes it alone, with its previous version, the notes, and what it builds on', async () => {
     const document = { version: 1, reviewNotes: [] };
     const request = runRequest({

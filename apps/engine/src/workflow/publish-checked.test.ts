@@ -74,6 +74,7 @@ describe('a document whose citations hold', () => {
 });
 
 describe('an invented source', () => {
+  // PRO-10
   it('is taken out by one repair, which is told what failed', async () => {
     const { content, citations, lines, repairs } = await deliver(invented, right);
     expect(content).toBe(right);
@@ -83,6 +84,7 @@ describe('an invented source', () => {
     expect(lines).toEqual(['Market research: 1 citation checked, all verified']);
   });
 
+  // PRO-10
   it('that the agent insists on is marked behind its footnote and listed', async () => {
     const { content, citations, lines, repairs } = await deliver(invented, invented);
     expect(content).toContain('by 2030[^2] **[not verified: no source of this name was given]**.');
@@ -95,6 +97,7 @@ describe('an invented source', () => {
     expect(repairs).toHaveLength(1);
   });
 
+  // PRO-10
   it('is marked when no repair can be had', async () => {
     const { content, events } = await deliver(invented, null);
     expect(content).toContain('[not verified: ');
@@ -108,6 +111,7 @@ describe('an invented source', () => {
   });
 });
 
+// PRO-9
 it('reports an altered figure, a misquote and a wrong page with the words of the source', async () => {
   const { citations } = await deliver(
     `# Market research

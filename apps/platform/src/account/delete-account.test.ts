@@ -61,6 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
+// ACC-8, ACC-14, PRO-17
 test('every table of the platform loses its rows with the tenant, but for the log and the deletion itself', async () => {
   const rows = await platform.asSuperuser<{ name: string }>(`
     with recursive gone(id) as (
@@ -75,6 +76,7 @@ test('every table of the platform loses its rows with the tenant, but for the lo
 });
 
 describe('deleting an account', () => {
+  // ACC-5
   test.each([
     {},
     { confirmText: '' },
@@ -89,6 +91,7 @@ describe('deleting an account', () => {
     expect((await tenant.get('/api/me')).status).toBe(200);
   });
 
+  // ACC-6, ACC-7, ACC-8, ACC-10, ACC-12, PRO-17
   test('leaves no trace of the tenant, and all of its neighbour', async () => {
     const [tenant, neighbour] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
     await plantMore(platform, tenant);
@@ -136,6 +139,7 @@ describe('deleting an account', () => {
     expect(await findTraces(platform, neighbour.marker)).toEqual(neighbours);
   });
 
+  // ACC-9, AUD-2
   test('keeps the entries of the audit log, with nobody in them', async () => {
     const tenant = await createTestTenant(platform);
     await tenant.createEngagement();
@@ -154,6 +158,7 @@ describe('deleting an account', () => {
     expect(after).toEqual(before.map((entry) => ({ ...entry, tenant_id: null, user_id: null, ip_address: null })));
   });
 
+  // ACC-13
   test('is told to webhooks before they go', async () => {
     const tenant = await createWebhookTenant(platform);
     const receiver = await startWebhookReceiver();

@@ -36,6 +36,7 @@ async function tenantAtCheckout() {
 }
 
 describe('stripeSubscriptionCancelled', () => {
+  // ACC-6
   test('is true when a subscription at Stripe was cancelled, whatever its message has told so far', async () => {
     const { tenant, pay } = await tenantAtCheckout();
     const subscription = pay();

@@ -24,6 +24,7 @@ const auditOf = () =>
   ]);
 
 describe('the export', () => {
+  // ACC-1, ACC-2, ACC-3
   test('is a file with everything of the tenant, and nothing that opens anything', async () => {
     const response = await send(tenant.sessions.owner);
     expect(response.status).toBe(200);
@@ -76,6 +77,7 @@ describe('the export', () => {
     expect(text).not.toContain(stranger.marker);
   });
 
+  // ACC-15, AUD-2
   test('is open to a key of either scope, and written to the audit log', async () => {
     const before = (await auditOf()).length;
     const readOnly = await tenant.addKey({ scope: 'read_only' });
@@ -90,6 +92,7 @@ describe('the export', () => {
     }
   });
 
+  // ACC-4
   test('is confirmed by mail to the owner; looking at its headers is not', async () => {
     const [mail] = await waitForMails(platform.dataDir, tenant.email);
     expect(mail).toContain(`Subject: Data export of ${tenant.marker}`);
@@ -99,6 +102,7 @@ describe('the export', () => {
     expect((await auditOf()).length).toBe(before);
   });
 
+  // ACC-2
   test('holds every row of many pages once', async () => {
     const ids = await Promise.all(
       Array.from({ length: 45 }, () => insertEngagement(platform.database, stranger.tenantId)),

@@ -8,6 +8,7 @@ import { sendRequest } from '../../testing/send-request.ts';
 import { startTestPlatform } from '../../testing/start-test-platform.ts';
 import { StorageUnavailableError } from '../kernel/storage/object-storage.ts';
 
+// ACC-6, ACC-11, ACC-14
 test('a process that dies in the middle leaves the rest to the next one', async () => {
   const freshDatabase = await createFreshDatabase();
   const first = await startTestPlatform({ freshDatabase });

@@ -33,6 +33,7 @@ async function eraseTenant() {
   return { ...tenant, deletionRequestId: ((await answer.json()) as AccountDeleted).deletionRequestId };
 }
 
+// ACC-7, PRO-17
 test('half an hour after an erase, once, what came late goes: files, and the names in the audit log', async () => {
   const { services } = platform;
   const [tenant, other] = [await eraseTenant(), await createTestTenant(platform)];

@@ -22,6 +22,7 @@ describe('supervising an engine beside the platform', () => {
     return superviseEngine({ port: 1, drainMs: 0, environment: { PATH: process.env['PATH'] }, log, program: path });
   }
 
+  // SET-5
   it('starts an engine that keeps dying again, each time after a longer wait, and no more after close', async () => {
     const engine = await supervise('dies', `process.send({ models: ['some/model'] }, () => process.exit(3));`);
     expect(engine).toMatchObject({ url: 'http://127.0.0.1:1', models: ['some/model'] });

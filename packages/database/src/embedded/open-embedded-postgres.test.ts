@@ -33,6 +33,7 @@ describe('openEmbeddedPostgres', () => {
   }
   const clusterDir = (): string => join(place.dataDir, 'postgres');
 
+  // SET-4
   it('makes a Postgres 18 with the database app, on loopback only, with checksums and C.UTF-8', async () => {
     const database = await open();
     expect(database.owned).toBe(true);
@@ -71,6 +72,7 @@ describe('openEmbeddedPostgres', () => {
     }
   });
 
+  // SET-4
   it('keeps the data over close and open, and leaves no process and no address behind', async () => {
     const first = await open();
     await query(first.url, 'create table note as select 7 as n');

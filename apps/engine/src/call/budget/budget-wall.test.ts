@@ -55,6 +55,7 @@ async function expectWallHeld(engagementId: string, meterBefore: number, runIds:
 }
 
 describe('a budget of $0.50', () => {
+  // BUD-1, BUD-2, PRO-1
   it('is never passed by 100 tasks at once', async () => {
     makeUnsteady();
     const before = provider.meter.costNanoUsd;
@@ -68,6 +69,7 @@ describe('a budget of $0.50', () => {
     expect(error).toBe(`Budget exhausted: spent ${formatUsd(spent)} of $0.50`);
   }, 60_000);
 
+  // BUD-1, BUD-2, PRO-1
   it('is never passed by ten runs of one engagement at once, with answers lost and useless', async () => {
     makeUnsteady([{ kind: 'cut' }, { kind: 'garbage' }, { kind: 'server_error' }, { kind: 'broken_body' }]);
     const before = provider.meter.costNanoUsd;
@@ -84,6 +86,7 @@ describe('a budget of $0.50', () => {
 });
 
 describe('a budget that ends in the middle of a run', () => {
+  // BUD-3
   it('keeps what was finished and says what was spent; raised, the next run completes', async () => {
     const chain = ['one', 'two', 'three'].map((id, index, all) => {
       const dependsOn = index === 0 ? [] : [all[index - 1] ?? ''];

@@ -59,6 +59,7 @@ describe('answers', () => {
     expect(callCostNanoUsd(prices, result)).toBe(server.meter.costNanoUsd);
   });
 
+  // BUD-5
   it('sends the schema, strict and without refused keywords, and the output cap', async () => {
     await generate(newCall());
     const body = server.meter.calls[0]?.body;

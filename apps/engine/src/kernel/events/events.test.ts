@@ -68,6 +68,7 @@ const numbersOf = (events: EngineEvent[]) => events.map(({ seq }) => seq);
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('the event stream', () => {
+  // FOL-9
   it('gives every event once over any number of interruptions, and ends after the final status', async () => {
     provider.latencyMs = 20;
     const { runId } = await engine.startRun(runRequest());

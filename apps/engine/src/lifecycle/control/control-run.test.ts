@@ -60,6 +60,7 @@ async function faultsOf(request: ReturnType<typeof runRequest>): Promise<string[
 }
 
 describe('Stop', () => {
+  // PRO-4
   it('aborts calls in flight within 200 ms; no call starts after its answer', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
     const delaysMs: number[] = [];
@@ -87,6 +88,7 @@ describe('Stop', () => {
     await expectStopped(runId, callsOf(runId).length);
   });
 
+  // PRO-5
   it('before Start is remembered: the start is refused', async () => {
     const request = runRequest();
     expect(await engine.control(request.runId, 'stop')).toMatchObject({ status: 'failed', error: 'Stopped by user' });
@@ -95,6 +97,7 @@ describe('Stop', () => {
     expect(callsOf(request.runId)).toEqual([]);
   });
 
+  // PRO-5
   it('of a paused run ends it', async () => {
     provider.latencyMs = 100;
     const { runId } = await engine.startRun(runRequest());
@@ -113,6 +116,7 @@ describe('Stop', () => {
     expect(await engine.control(runId, 'resume')).toMatchObject({ status: 'failed' });
   });
 
+  // PRO-4
   it('while a call waits for its next try ends the wait', async () => {
     provider.failWhen(() => ({ kind: 'rate_limit', retryAfterS: 20 }));
     const { runId } = await engine.startRun(runRequest());

@@ -44,6 +44,7 @@ function markedRequest(marker: string) {
 const erase = (engagementId: string, body?: unknown) => engine.request('DELETE', `/engagements/${engagementId}`, body);
 
 describe('erasing an engagement', () => {
+  // ENG-22, PRO-17
   it('leaves no trace of its runs in any table, and touches no other; it can be repeated', async () => {
     const request = markedRequest('marker-of-a-finished-run');
     const other = markedRequest('marker-of-another');

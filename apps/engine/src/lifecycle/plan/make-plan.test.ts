@@ -99,6 +99,7 @@ test('an accepted plan runs as planned: its tasks, its agents, its models, and n
   expect(callsFor('plan')).toBe(before);
 });
 
+// PRO-2
 test('planning never passes the wall: what could exceed the budget is not asked', async () => {
   const engagement = { ...order().engagement, budgetUsd: 0.001 };
   const calls = provider.meter.calls.length;
@@ -115,6 +116,7 @@ test('planning never passes the wall: what could exceed the budget is not asked'
   expect(provider.meter.calls.length).toBe(calls);
 });
 
+// PRO-2
 test('many plans of one engagement together stay within its budget', async () => {
   const engagement = { ...order().engagement, budgetUsd: 0.12 };
   const before = provider.meter.costNanoUsd;

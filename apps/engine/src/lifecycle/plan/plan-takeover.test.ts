@@ -26,6 +26,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
+// PRO-6
 test('an engine that is killed while it plans leaves the order to another one, which answers it', async () => {
   const { runId: planId, engagement, sources, previous } = runRequest();
   const order = { planId, engagement, sources, previous, tasks: [] };

@@ -61,6 +61,7 @@ function scriptRerun(provider: PricedProvider): void {
   });
 }
 
+// PRO-6
 it('completes a rerun that kill -9 hits at any step: each question and each amendment is paid once', async () => {
   const fresh = await createFreshDatabase();
   const provider = await startPricedProvider();

@@ -33,6 +33,7 @@ async function countByExecutor(): Promise<Map<string, number>> {
 }
 
 describe('four engine processes on one database', () => {
+  // RUN-21, SET-2
   it('of which three are killed in the middle: the last one takes all runs over within 15 s, nothing is paid twice', async () => {
     provider.latencyMs = 200;
     const runs = Array.from({ length: 12 }, () => runRequest());

@@ -39,6 +39,7 @@ function workOf(runId: string) {
 }
 
 describe('a run that an older release began', () => {
+  // PRO-8
   it('is finished by this one after kill -9 in the middle, nothing is paid twice, no event is missing', async () => {
     provider.latencyMs = 60;
     const older = await start('older');
@@ -57,6 +58,7 @@ describe('a run that an older release began', () => {
     expect(await workOf(early.runId)).toMatchObject({ version: '2' });
   }, 120_000);
 
+  // PRO-8
   it('is left to the older process while that lives; what waits in the queue is not', async () => {
     provider.latencyMs = 60;
     const older = await start('older', { ENGINE_MAX_RUNS: '1' });

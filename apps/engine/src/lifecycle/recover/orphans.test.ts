@@ -37,6 +37,7 @@ const setWorkflow = (runId: string, status: string) =>
   durableRecords(engine, 'engine').change(`${testTenant}/${runId}`, { status });
 
 describe('a run whose workflow', () => {
+  // PRO-7
   it.each(['ERROR', 'SUCCESS', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'])(
     'has ended as %s without it is failed with a message; others go on',
     async (status) => {

@@ -56,6 +56,7 @@ beforeEach(() => {
 });
 
 describe('two engine processes on one database', () => {
+  // PRO-4
   it('stop a run that the other one executes: its calls are aborted within 200 ms, no call follows', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
     const delaysMs: number[] = [];
@@ -84,6 +85,7 @@ describe('two engine processes on one database', () => {
     expect(delaysMs.sort((a, b) => a - b)[1]).toBeLessThan(200);
   });
 
+  // PRO-7
   it('kill -9 of one: the other completes its runs within 15 s, nothing is paid twice', async () => {
     provider.latencyMs = 150;
     const runs = Array.from({ length: 6 }, () => runRequest());

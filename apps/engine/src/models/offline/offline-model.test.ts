@@ -83,6 +83,15 @@ test('refuses a call without a known purpose or with another shape, with a clear
   await expect(call({ purpose: 'draft', input: 'x' })).rejects.toThrow('The input of purpose draft');
 });
 
+// MOD-8
+test('each call takes the latency at least', async () => {
+  const slow = createOfflineModel({ modelId: 'extractive', latencyMs: 300 });
+  const started = performance.now();
+  await generateText({ model: slow, prompt: 'x', providerOptions: draftOptions });
+  // A timer may fire a fraction of a millisecond early.
+  expect(performance.now() - started).toBeGreaterThan(299);
+});
+
 test('an abort ends the latency at once', async () => {
   const slow = createOfflineModel({ modelId: 'extractive', latencyMs: 60_000 });
   const controller = new AbortController();

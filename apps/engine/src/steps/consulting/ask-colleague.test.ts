@@ -144,6 +144,7 @@ describe('a question', () => {
     expect(drafts.filter((draft) => draft.includes('Fourteen dollars a bag.'))).toHaveLength(2);
   });
 
+  // PRO-5
   it('that waits for another task’s answer keeps no run from being stopped', async () => {
     const { promise: called, resolve: wasCalled } = Promise.withResolvers<void>();
     provider.failWhen((body) => {
@@ -170,6 +171,7 @@ describe('a question', () => {
     expect(drafts.filter((draft) => draft.includes('Fourteen.'))).toHaveLength(1);
   });
 
+  // PRO-2
   it.each([
     [0.03, ['refused', 'refused']],
     [0.055, ['answered', 'refused']],

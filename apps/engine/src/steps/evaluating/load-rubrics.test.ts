@@ -8,6 +8,7 @@ import { loadRubrics } from './load-rubrics.ts';
 
 const shipped = fileURLToPath(new URL('./rubrics/', import.meta.url));
 
+// QUA-1
 test('every kind of task has its own rubric with anchored criteria', async () => {
   const rubrics = await loadRubrics();
   for (const kind of taskKinds) {

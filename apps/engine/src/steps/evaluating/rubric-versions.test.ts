@@ -16,6 +16,7 @@ const released: Record<string, string> = {
   'general 1': 'aeed581651401e4d',
 };
 
+// QUA-1
 test('criteria change only together with the version of their rubric', async () => {
   for (const { type, version, criteria } of Object.values(await loadRubrics())) {
     const fingerprint = createHash('sha256').update(JSON.stringify(criteria)).digest('hex').slice(0, 16);

@@ -36,6 +36,7 @@ const cases: [string, string, string, string][] = [
   ['Product discovery and feature prioritisation', '', 'strategy', 'product-strategist'],
 ];
 
+// PLN-2
 test.each(cases)('%s', (name, description, kind, agent) => {
   expect(taskKindOf({ name, description })).toBe(kind);
   expect(assignAgent({ name, description }, roster).slug).toBe(agent);

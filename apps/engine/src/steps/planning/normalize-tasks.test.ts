@@ -22,6 +22,7 @@ describe('normalizeTasks', () => {
     expect(files).toEqual(['market-scan-2.md', 'market-scan.md']);
   });
 
+  // PLN-2
   test('settles what a configuration leaves open and keeps what it says', () => {
     const [first, second] = normalizeTasks(
       [

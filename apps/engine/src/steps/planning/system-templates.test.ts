@@ -38,6 +38,7 @@ describe('the system templates', async () => {
     },
   );
 
+  // TPL-3
   test('are the five of the specification', async () => {
     expect((await readTemplates()).map(({ slug }) => slug).sort()).toEqual([
       'brand_digital_presence',

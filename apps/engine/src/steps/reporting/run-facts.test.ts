@@ -89,10 +89,12 @@ describe('gatherRunFacts', () => {
 });
 
 describe('analyticsOf', () => {
+  // QUA-5
   it('has the shape of the contract', () => {
     expect([...Value.Errors(RunAnalytics, analyticsOf(facts))]).toEqual([]);
   });
 
+  // QUA-5
   it('counts answered calls per agent and distinct tasks per model', () => {
     const { agents } = analyticsOf(facts);
     expect(agents.map(({ slug, steps, models }) => [slug, steps, models[0]?.taskCount])).toEqual([
@@ -105,6 +107,7 @@ describe('analyticsOf', () => {
     expect(agents.every(({ role, department }) => role !== '' && department !== '')).toBe(true);
   });
 
+  // QUA-5
   it('lists delegations, and routing with observer score and cost in USD', () => {
     const { delegations, modelRouting } = analyticsOf(facts);
     expect(delegations).toEqual([{ from: 'financial-modeller', to: 'pricing-strategist', count: 1 }]);

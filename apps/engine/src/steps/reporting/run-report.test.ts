@@ -72,6 +72,7 @@ No agent asked a colleague.
     );
   });
 
+  // MOD-7
   it('says plainly that the offline model was used, and for how much', () => {
     const offline = exampleCall({ model: 'local/extractive', costNanoUsd: 0, answered: 3 });
     expect(section(writeRunReport(exampleFacts({ calls: [offline] })), 'How it was made')).toMatch(

@@ -131,6 +131,7 @@ const anyEdit = fc.record({
   markdown: fc.oneof(markdown, block),
 });
 
+// PRO-11
 test('whatever the edits, sections without one keep their bytes and their order', () => {
   fc.assert(
     fc.property(markdown, fc.array(anyEdit, { maxLength: 5 }), (text, edits) => {

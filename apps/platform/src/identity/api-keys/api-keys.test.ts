@@ -37,6 +37,7 @@ async function listKeys(client = owner): Promise<ApiKey[]> {
 const invalidKey = { status: 401, body: { error: 'Invalid API key' } };
 
 describe('create and list', () => {
+  // KEY-1, KEY-2, KEY-3, KEY-6, KEY-7
   test('gives the raw key once and stores its hash', async () => {
     const issued = await createKey({ name: 'CI' });
     expect(issued.key).toMatch(/^svc_live_[0-9a-f]{32}$/);
@@ -59,6 +60,7 @@ describe('create and list', () => {
     expect(audit).toEqual([{ action: 'api_key.create', user_id: tenant.userId, prefix: issued.prefix }]);
   });
 
+  // KEY-7
   test.each([
     [{ name: ' ' }, '/name'],
     [{ name: 'k', scope: 'admin' }, '/scope'],
@@ -70,6 +72,7 @@ describe('create and list', () => {
     expect(answer.body.details[0]?.path).toBe(path);
   });
 
+  // KEY-13
   test('an engagement of another tenant is as unknown as none', async () => {
     const engagementId = await createEngagement();
     const stranger = createClient(platform.baseUrl);
@@ -81,6 +84,7 @@ describe('create and list', () => {
     expect(await listKeys(stranger)).toEqual([]);
   });
 
+  // KEY-4, KEY-5
   test('is for admins and for sessions; every role may list', async () => {
     const { id, key } = await createKey();
     const viewerToken = owner.cookies.get('ecp_session') ?? '';
@@ -107,6 +111,7 @@ describe('create and list', () => {
 });
 
 describe('use', () => {
+  // ACS-2, AUT-7, KEY-3
   test('a key names itself at /api/me and its use is noted', async () => {
     const { id, key } = await createKey({ name: 'CI', scope: 'read_only' });
     const me = await withKey(key).get<Me>('/api/me');
@@ -131,6 +136,7 @@ describe('use', () => {
     expect((await getMe(context)).tenant.id).toBe(tenant.tenantId);
   });
 
+  // ACS-4
   test('a read-only key reads and does not write', async () => {
     const { key } = await createKey({ scope: 'read_only' });
     const client = withKey(key);
@@ -139,6 +145,7 @@ describe('use', () => {
     expect(write).toMatchObject({ status: 403, body: { error: 'Read-only API key' } });
   });
 
+  // ACS-9, KEY-7
   test('a scoped key reaches its engagement only', async () => {
     const [own, other] = [await createEngagement(), await createEngagement()];
     const client = withKey((await createKey({ engagementId: own })).key);
@@ -152,6 +159,7 @@ describe('use', () => {
     expect(await client.get('/api/me')).toMatchObject(invalidKey);
   });
 
+  // KEY-9
   test('an expired key, an altered key and another scheme are refused alike', async () => {
     const soon = new Date(Date.now() + 60_000).toISOString();
     const { id, key, expiresAt } = await createKey({ expiresAt: soon });
@@ -165,6 +173,7 @@ describe('use', () => {
 });
 
 describe('revoke and rotate', () => {
+  // ACS-2, KEY-6, KEY-8, KEY-11
   test('revocation works at once, stays in the list and may be repeated', async () => {
     const { id, key } = await createKey();
     for (let i = 0; i < 2; i += 1) {
@@ -184,6 +193,7 @@ describe('revoke and rotate', () => {
     expect(audit).toHaveLength(1);
   });
 
+  // KEY-10
   test('rotation keeps name, scope, engagement and expiry', async () => {
     const engagementId = await createEngagement();
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
@@ -209,6 +219,7 @@ describe('revoke and rotate', () => {
     expect(lifeMs).toBe(3_600_000);
   });
 
+  // KEY-10
   test('of parallel rotations one succeeds', async () => {
     const { id } = await createKey();
     const answers = await Promise.all(Array.from({ length: 10 }, () => owner.patch(`/api/api-keys/${id}`)));
@@ -228,6 +239,7 @@ describe('revoke and rotate', () => {
     }
   });
 
+  // KEY-12
   test('another tenant’s key is as unknown as none', async () => {
     const { id, key } = await createKey();
     const stranger = createClient(platform.baseUrl);

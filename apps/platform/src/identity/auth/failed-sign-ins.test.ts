@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 describe('failed sign-ins', () => {
+  // AUT-14, AUT-15
   test.each(['known', 'unknown'])('of a %s email are slowed, in a burst too', async (kind) => {
     const client = createClient(platform.baseUrl);
     const owner = await signUpTenant(client);
@@ -28,6 +29,7 @@ describe('failed sign-ins', () => {
     expect((await client.post('/api/auth/sign-in/email', { email: otherEmail, password })).status).toBe(200);
   });
 
+  // AUT-15
   test('of one address are slowed over all emails, until the window has passed', async () => {
     let nowMs = 0;
     const limiter = createMemoryRateLimiter(() => nowMs);

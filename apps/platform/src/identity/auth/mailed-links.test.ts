@@ -22,6 +22,7 @@ async function requestToken(path: string, email: string, count = 1): Promise<str
 }
 
 describe('magic link', () => {
+  // AUT-4
   test('signs in once, verifies the address and goes to the app', async () => {
     const { email, userId } = await signUpTenant(open());
     const token = await requestToken('sign-in/magic-link', email);
@@ -55,6 +56,7 @@ describe('magic link', () => {
     expect(await open().get(linkPath(await requestToken('request-password-reset', email, 2)))).toMatchObject(invalid);
   });
 
+  // AUT-4, TEA-5
   test.each([
     ['magic_link', 15 * 60],
     ['invitation', 7 * 24 * 60 * 60],
@@ -89,6 +91,7 @@ describe('magic link', () => {
 });
 
 describe('password reset', () => {
+  // AUT-6
   test('sets the password once, verifies the address and ends all other sessions', async () => {
     const [own, other] = [open(), open()];
     const { email, password, userId } = await signUpTenant(other);
@@ -107,6 +110,7 @@ describe('password reset', () => {
     expect(row?.['email_verified_at']).toBeInstanceOf(Date);
   });
 
+  // AUT-2
   test('refuses a sign-in link, a wrong token and a short password', async () => {
     const { email } = await signUpTenant(open());
     const token = await requestToken('sign-in/magic-link', email);
@@ -118,6 +122,7 @@ describe('password reset', () => {
 });
 
 describe('requests for mail', () => {
+  // AUT-4, AUT-5, AUT-14
   test.each(['sign-in/magic-link', 'request-password-reset'])('%s answers every address alike', async (path) => {
     const { email } = await signUpTenant(open());
     const known = await open().post(`/api/auth/${path}`, { email });

@@ -28,6 +28,7 @@ test('an older, cheaper hash still opens, and its salt is not used again', async
   expect(renewed).not.toContain(salt.toString('base64url'));
 });
 
+// AUT-14
 test('one address with two tenants costs one derivation, as an unknown address does', async () => {
   const first = await hashPassword('one', null);
   const second = await hashPassword('two', first);

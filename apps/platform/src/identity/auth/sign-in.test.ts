@@ -19,6 +19,7 @@ describe('sign-up', () => {
     expect([status, answer.tenant.slug]).toEqual([201, 'tenant']);
   });
 
+  // AUT-1, AUT-7, TEA-2
   test('creates a tenant with its owner, an active Starter subscription and a session', async () => {
     const client = open();
     const answer = await client.post<SignedIn>('/api/auth/sign-up/email', {
@@ -45,6 +46,7 @@ describe('sign-up', () => {
     expect(audit).toEqual([{ action: 'auth.sign_up', user_id: answer.body.user.id, ip_address: '127.0.0.1' }]);
   });
 
+  // AUT-1
   test('makes the slug unique by a suffix, in parallel too', async () => {
     const clients = await Promise.all(Array.from({ length: 4 }, () => signUpTenant(open(), { company: 'Same Name' })));
     const slugs = await platform.asSuperuser<{ slug: string }>('select slug from platform.tenants where id = any($1)', [
@@ -54,6 +56,7 @@ describe('sign-up', () => {
     for (const { slug } of slugs) expect(slug).toMatch(/^same-name(-[0-9a-f]{8})?$/);
   });
 
+  // AUT-2, ERR-2
   test.each([
     [{ password: 'seven77' }, '/password'],
     [{ password: 'x'.repeat(129) }, '/password'],
@@ -68,6 +71,7 @@ describe('sign-up', () => {
 });
 
 describe('session', () => {
+  // AUT-12
   test('is a cookie that scripts cannot read, and is stored hashed', async () => {
     const client = open();
     const answer = await client.post('/api/auth/sign-up/email', {
@@ -83,6 +87,7 @@ describe('session', () => {
     expect(await platform.asSuperuser('select 1 from platform.sessions where token_hash = $1', [hash])).toHaveLength(1);
   });
 
+  // AUT-3
   test('ends at sign-out, on the server too', async () => {
     const client = open();
     await signUpTenant(client);
@@ -103,6 +108,7 @@ describe('session', () => {
     expect(await platform.asSuperuser('select 1 from platform.sessions where user_id = $1', [userId])).toEqual([]);
   });
 
+  // AUT-13
   test('a foreign Origin is refused, none and the own one are not', async () => {
     const client = open();
     const { email, password, tenantId } = await signUpTenant(client);
@@ -120,6 +126,7 @@ describe('session', () => {
     }
   });
 
+  // AUT-16
   test('a removed user and a changed role count at once', async () => {
     const client = open();
     const { userId, tenantId } = await signUpTenant(client);
@@ -135,6 +142,7 @@ describe('session', () => {
 });
 
 describe('sign-in', () => {
+  // AUT-3
   test('begins another session and notes the time', async () => {
     const { email, password, tenantId, userId } = await signUpTenant(open());
     const client = open();
@@ -143,6 +151,7 @@ describe('sign-in', () => {
     expect((await client.get<Me>('/api/me')).body.user?.lastLoginAt).toBe(answer.body.user.lastLoginAt);
   });
 
+  // AUT-14
   test('answers a wrong password and an unknown address alike, and notes both', async () => {
     const { email, tenantId } = await signUpTenant(open());
     const wrong = await open().post('/api/auth/sign-in/email', { email, password: 'not this one' });

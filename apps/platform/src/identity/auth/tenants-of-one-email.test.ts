@@ -34,6 +34,7 @@ async function tenantNames(client: CookieClient): Promise<string[]> {
   return (await client.get<Me>('/api/me')).body.tenants.map(({ name }) => name);
 }
 
+// AUT-9
 test('two sign-ups of one address share nothing', async () => {
   const { first, second, a, b } = await signUpTwice();
   expect(a.userId).not.toBe(b.userId);
@@ -44,6 +45,7 @@ test('two sign-ups of one address share nothing', async () => {
   expect({ ...other.body, requestId: '' }).toEqual({ ...random.body, requestId: '' });
 });
 
+// AUT-11
 test('a password opens its own rows, newest use first', async () => {
   const { email, first, a, b } = await signUpTwice();
   const signIn = async (password: string) => {
@@ -58,6 +60,7 @@ test('a password opens its own rows, newest use first', async () => {
   expect(await signIn('password of first')).toBe(a.tenantId);
 });
 
+// AUT-8, AUT-10
 test('rows are joined once each was verified by a mailed link', async () => {
   const { email, a, b } = await signUpTwice();
   const client = open();
@@ -101,6 +104,7 @@ test('a link followed where the password was used proves the password; a reset d
   }
 });
 
+// AUT-9
 test('who signed up with a stranger’s address gains nothing when the stranger follows links', async () => {
   const victim = open();
   const attacker = open();

@@ -57,6 +57,7 @@ describe.each(providers)('%s', (_name, open) => {
     expect(account).toMatchObject({ status: 'active', plan: 'professional' });
   });
 
+  // BIL-2
   test('links lead somewhere', async () => {
     const account = await subscribe(billing, newAccount(), 'starter');
     for (const { url } of [await billing.startCheckout(account, 'enterprise'), await billing.openPortal(account)]) {
@@ -64,6 +65,7 @@ describe.each(providers)('%s', (_name, open) => {
     }
   });
 
+  // ACC-6
   test('cancelling ends the subscription at once, and may be repeated', async () => {
     const account = await subscribe(billing, newAccount(), 'starter');
     expect(await billing.cancel(account)).toMatchObject({ status: 'canceled' });

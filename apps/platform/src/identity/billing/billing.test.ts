@@ -22,6 +22,7 @@ describe('local billing', () => {
   });
   afterAll(() => platform.close());
 
+  // BIL-1, BIL-5
   test('sign-up gives an active Starter subscription, and usage begins at nothing', async () => {
     const tenant = await createTestTenant(platform);
     const { status, body } = await tenant.get<Billing>('/api/billing');
@@ -39,6 +40,7 @@ describe('local billing', () => {
     });
   });
 
+  // BIL-1, LIM-3
   test('usage counts engagements of the month, deleted ones included, and stored bytes', async () => {
     const tenant = await createTestTenant(platform);
     const first = await tenant.createEngagement();
@@ -54,6 +56,7 @@ describe('local billing', () => {
     expect(body.usage).toMatchObject({ engagementsThisMonth: 2, storageBytes: 1234 });
   });
 
+  // BIL-2, BIL-5, LIM-2, LIM-4, LIM-5
   test('a checkout switches the plan at once, and its limits with it', async () => {
     const tenant = await createTestTenant(platform);
     const { status, body } = await checkout(tenant, 'professional');
@@ -66,6 +69,7 @@ describe('local billing', () => {
     expect((await tenant.get<Billing>('/api/billing')).body.usage.engagementLimit).toBeNull();
   });
 
+  // BIL-3, BIL-5, RUN-5
   test('cancel ends it at once: creating and running are refused until another checkout', async () => {
     const tenant = await createTestTenant(platform);
     const { id } = await tenant.createEngagement();
@@ -80,6 +84,7 @@ describe('local billing', () => {
     expect((await tenant.post('/api/engagements', engagement)).status).toBe(201);
   });
 
+  // AUD-2
   test('an unknown plan is refused, and what was done is in the audit log', async () => {
     const tenant = await createTestTenant(platform);
     expect((await checkout(tenant, 'free')).status).toBe(400);
@@ -137,6 +142,7 @@ describe('Stripe', () => {
     return { tenant, subscription, created: stripe.signEvent('customer.subscription.created', subscription) };
   }
 
+  // BIL-4, BIL-6
   test('sign-up gives no subscription; a paid checkout gives one, once Stripe says so', async () => {
     const { tenant, created } = await payingTenant('professional');
     expect(await stateOf(tenant)).toMatchObject({
@@ -215,6 +221,7 @@ describe('Stripe', () => {
     expect(await stateOf(tenant)).toMatchObject({ plan: 'enterprise', subscription: { status: 'active' } });
   });
 
+  // BIL-4
   test('a message with a wrong signature is 400 and does nothing', async () => {
     const { tenant, created } = await payingTenant('starter');
     const forged = { ...created, body: created.body.replace('"active"', '"active" ') };
@@ -233,6 +240,7 @@ describe('Stripe', () => {
     expect((await stateOf(tenant)).subscription.status).toBe('none');
   });
 
+  // BIL-3
   test('cancel ends the subscription at Stripe and here', async () => {
     const { tenant, subscription, created } = await payingTenant('starter');
     await post(created);

@@ -46,6 +46,7 @@ const audited = () =>
   );
 
 describe('company name and colour', () => {
+  // BRA-1
   test('are null until they are set, and change one by one', async () => {
     const { owner } = tenant;
     const empty = { companyName: null, primaryColor: null, logoUrl: null };
@@ -77,6 +78,7 @@ describe('company name and colour', () => {
 });
 
 describe('the logo', () => {
+  // BRA-2
   test.each([
     ['logo.png', pngPixel, 'image/png'],
     ['LOGO.JPG', jpeg, 'image/jpeg'],
@@ -96,6 +98,7 @@ describe('the logo', () => {
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none';.*sandbox/);
   });
 
+  // BRA-2
   test('another one replaces it under another address, and it can be removed', async () => {
     const first = await put('logo.png', pngPixel);
     const second = await put('logo.svg', logoSvg);
@@ -112,6 +115,7 @@ describe('the logo', () => {
     ]);
   });
 
+  // BRA-2
   test.each([
     ['logo.gif', 'GIF89a', 'file_type_unsupported'],
     ['logo', pngPixel, 'file_type_unsupported'],
@@ -128,6 +132,7 @@ describe('the logo', () => {
     expect((await tenant.owner.get(path)).body).toMatchObject({ logoUrl: null });
   });
 
+  // BRA-2, LIM-6
   test('a logo of exactly 1 MB is kept; one byte more is named too large', async () => {
     const exact = logoSvg + ' '.repeat(1_048_576 - logoSvg.length);
     expect((await put('logo.svg', exact)).status).toBe(200);
@@ -141,6 +146,7 @@ describe('the logo', () => {
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'file_required']);
   });
 
+  // BRA-3
   test('a member may look, not change', async () => {
     await put('logo.png', pngPixel);
     expect(await put('logo.svg', logoSvg, tenant.sessions.member)).toMatchObject({ status: 403 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 
+// AUT-12, SET-12
 test.each([
   ['https://app.example.com', '; Secure'],
   ['http://localhost:3000', ''],

@@ -46,6 +46,7 @@ const refused = (status: number, code: string) => ({ status, body: { code } });
 
 // specification, Team; Role rules; Errors: Invite member. contract, 3 and 6.
 describe('inviting', () => {
+  // TEA-1, TEA-4
   test('answers 201 with the member: role member by default, invited by the caller, not yet seen', async () => {
     const answer = await owner.post<User>('/api/team', { email: 'Mia.Muster@Example.com', name: 'Mia' });
     expect(answer).toMatchObject({ status: 201 });
@@ -61,6 +62,7 @@ describe('inviting', () => {
     expect(await list()).toEqual([expect.objectContaining({ role: 'owner' }), answer.body]);
   });
 
+  // TEA-1, TEA-5
   test('mails a link that joins the tenant on first login, once', async () => {
     const { email, id } = await invite({ role: 'viewer' });
     const [mail = ''] = await waitForMails(platform.dataDir, email);
@@ -89,6 +91,7 @@ describe('inviting', () => {
     expect((await client.get<Me>('/api/me')).body.user?.id).toBe(id);
   });
 
+  // TEA-6, TEA-9
   test.each([
     ['an address without @', { email: 'nobody' }],
     ['an address that is too long', { email: `${'x'.repeat(250)}@example.com` }],
@@ -102,6 +105,7 @@ describe('inviting', () => {
     expect(await list()).toHaveLength(1);
   });
 
+  // TEA-6
   test('an address of the team is 409, in whatever case, joined or not, and no mail follows', async () => {
     const { email } = await invite();
     for (const taken of [email, email.toUpperCase(), tenant.email]) {
@@ -120,6 +124,7 @@ describe('inviting', () => {
     expect(await waitForMails(platform.dataDir, email)).toHaveLength(1);
   });
 
+  // TEA-7
   test('an address that another tenant has looks and works the same', async () => {
     const other = await createKeyedTenant(platform);
     const fresh = await owner.post<User>('/api/team', { email: newEmail() });
@@ -150,6 +155,7 @@ describe('inviting', () => {
 });
 
 describe('the list', () => {
+  // TEA-3
   test('is open to every role and key, the oldest member first, in pages where it is asked for', async () => {
     const invited: User[] = [];
     for (let i = 0; i < 5; i += 1) invited.push(await invite());
@@ -171,6 +177,7 @@ describe('the list', () => {
 });
 
 describe('role rules', () => {
+  // ACS-11, TEA-2, TEA-8, TEA-11
   test('nobody assigns a role equal to or above their own; a read-write key counts as admin', async () => {
     const admin = await inviteAndJoin('admin');
     const key = await tenant.createKey();
@@ -188,6 +195,7 @@ describe('role rules', () => {
     expect((await list()).filter(({ role }) => role === 'owner')).toHaveLength(1);
   });
 
+  // TEA-10
   test('nobody changes their own role: 400, the owner included, whatever the role', async () => {
     const admin = await inviteAndJoin('admin');
     for (const role of ['admin', 'member', 'viewer']) {
@@ -196,6 +204,7 @@ describe('role rules', () => {
     }
   });
 
+  // TEA-12
   test('the owner is neither changed nor removed, by anybody', async () => {
     const admin = await inviteAndJoin('admin');
     const key = await tenant.createKey();
@@ -207,6 +216,7 @@ describe('role rules', () => {
     expect((await owner.get('/api/me')).status).toBe(200);
   });
 
+  // TEA-13
   test('an admin manages members and viewers, not other admins, and does not remove themself', async () => {
     const admin = await inviteAndJoin('admin');
     const peer = await invite({ role: 'admin' });
@@ -217,11 +227,13 @@ describe('role rules', () => {
     expect((await remove(admin.client, peer.id)).body).toEqual({ success: true });
   });
 
+  // TEA-9, TEA-14
   test.each(['owner', 'king', '', null, undefined])('the role %s is 400', async (role) => {
     const { id } = await invite();
     expect(await owner.patch(`/api/team/${id}`, { role })).toMatchObject(refused(400, 'invalid_request'));
   });
 
+  // TEA-14
   test('a member of another tenant is as unknown as nobody: 404, before the body is looked at', async () => {
     const other = await createKeyedTenant(platform);
     for (const send of [
@@ -237,6 +249,7 @@ describe('role rules', () => {
 });
 
 describe('at once', () => {
+  // AUT-16, TEA-8, TEA-15
   test('another role counts from the next request on', async () => {
     const member = await inviteAndJoin('member');
     const create = () => member.client.post('/api/templates', { name: 'T', description: 'd', brief: 'b' });
@@ -247,6 +260,7 @@ describe('at once', () => {
     await invite({}, member.client);
   });
 
+  // AUT-16, TEA-13, TEA-15
   test('who is removed has no session, no link and no place in the list; another tenant of theirs stays', async () => {
     const elsewhere = await createKeyedTenant(platform);
     const { id, email } = await invite({ email: elsewhere.email });

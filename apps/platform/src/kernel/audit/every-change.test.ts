@@ -34,6 +34,7 @@ const changes = allEndpoints.filter(
   ({ method, credentials, name }) => method !== 'GET' && credentials !== 'none' && !changeNothing.includes(name),
 );
 
+// AUD-2
 test.each(changes.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
   '%s writes what it changes to the audit log, and nothing when it is refused',
   async (_name, endpoint) => {

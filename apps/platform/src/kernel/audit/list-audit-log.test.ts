@@ -41,6 +41,7 @@ async function write(entries: { action?: string; userId?: string; resourceType?:
 
 // specification, Audit log entry; contract, 5.
 describe('the audit log', () => {
+  // AUD-1, AUD-3
   test('gives entries with their fields and ids, newest first', async () => {
     const { body } = await tenant.owner.post<Engagement>('/api/engagements', { name: 'E', client: 'C', brief: 'B' });
     const { entries, next } = await read();
@@ -77,6 +78,7 @@ describe('the audit log', () => {
 });
 
 describe('filters', () => {
+  // AUD-4
   test('action, userId, resourceType, alone and together', async () => {
     await write([
       { action: 'x.one', userId: 'u1', resourceType: 'r1', seconds: 1 },
@@ -92,6 +94,7 @@ describe('filters', () => {
     expect(await times('?action=x.one&resourceType=r2')).toEqual([]);
   });
 
+  // AUD-4
   test('from is included, to is not; either alone, any offset', async () => {
     await write([1, 2, 3, 4].map((seconds) => ({ seconds, action: 'x.y' })));
     const found = async (bounds: Record<string, string>) =>
@@ -131,6 +134,7 @@ describe('filters', () => {
 });
 
 describe('pages', () => {
+  // AUD-3
   test('have neither gaps nor doubles, keep the filters, and show nothing that came meanwhile', async () => {
     await write(Array.from({ length: 11 }, () => ({ action: 'x.y', seconds: 5 })));
     const all = (await read('?action=x.y')).entries.map(({ id }) => id);
@@ -151,6 +155,7 @@ describe('pages', () => {
 
 // specification, Audit log entry: logged action categories.
 describe('what is logged', () => {
+  // AUD-2
   test('authentication', async () => {
     const { email, password, owner } = tenant;
     await createClient(platform.baseUrl).post('/api/auth/sign-in/email', { email, password: 'wrong' });
@@ -171,6 +176,7 @@ describe('what is logged', () => {
     ]);
   });
 
+  // AUD-2
   test('engagements and run controls', async () => {
     platform.engine.onStart(() => undefined);
     const { body } = await tenant.owner.post<Engagement>('/api/engagements', { name: 'E', client: 'C', brief: 'B' });
@@ -192,6 +198,7 @@ describe('what is logged', () => {
     ]);
   });
 
+  // AUD-2
   test('API keys and the team', async () => {
     const { owner } = tenant;
     const created = await owner.post<IssuedApiKey>('/api/api-keys', { name: 'K' });

@@ -17,6 +17,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
+// SET-7
 describe.each(places)('cache %s', (_title, open) => {
   let cache: Cache;
   beforeAll(() => {

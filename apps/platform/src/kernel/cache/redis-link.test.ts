@@ -22,6 +22,7 @@ const messages = (lines: string[]) => lines.map((line) => JSON.parse(line).msg);
 const wentDown = 'Redis does not answer: limits are counted in this process, nothing is cached';
 const cameBack = 'Redis answers again';
 
+// SET-7
 test('a start without Redis goes on, says so once, and never waits for it again', async () => {
   const { lines, log } = openLog();
   const link = await openRedisLink({ url: 'redis://user:planted-password@127.0.0.1:1', log });

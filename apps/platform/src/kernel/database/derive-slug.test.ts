@@ -11,6 +11,7 @@ test.each([
   expect(deriveSlug(name)).toBe(slug);
 });
 
+// ENG-2
 test('every name gives words of a-z and 0-9 joined by single hyphens', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {

@@ -191,11 +191,14 @@ const badKeys: Record<string, () => Promise<Credentials>> = {
 
 const titled = allEndpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
 
+// ACS-1
 test('every endpoint has its row, and no row is left over', () => {
   expect([...expected.keys()].sort()).toEqual(allEndpoints.map(({ name }) => name).sort());
   expect(Object.keys(callers)).toEqual(head);
 });
 
+// ACC-15, ACS-1, ACS-3, ACS-4, ACS-5, ACS-6, ACS-7, ACS-8, ACS-9, ACS-10, ACS-11, ATT-7, AUD-3, BIL-7, BRA-3, HEA-5
+// INS-2, KEY-4, KEY-5, POR-3, REV-11, TEA-3, TEA-6, TEA-14, WEB-3
 describe('every caller at every endpoint', () => {
   test.each(titled)('%s', async (name, endpoint) => {
     const answered: Record<string, string> = {};
@@ -208,6 +211,7 @@ describe('every caller at every endpoint', () => {
   });
 });
 
+// ACS-2, ACS-3
 describe('every endpoint that asks for credentials refuses bad ones, whatever is beside them', () => {
   const guarded = titled.filter(
     ([name, { credentials }]) => credentials !== 'portal' && expected.get(name)?.['nobody'] === words['401'],

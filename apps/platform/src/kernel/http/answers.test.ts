@@ -144,6 +144,7 @@ const kinds: Record<string, [status: number, send: Sender]> = {
   ],
 };
 
+// ERR-1, ERR-3, ERR-4, ERR-5, REQ-1, REQ-6
 describe('every kind of answer', () => {
   test.each(Object.entries(kinds))('%s', async (title, [status, send]) => {
     const answer = await send();
@@ -167,6 +168,7 @@ describe('every kind of answer', () => {
     expect(body).toMatchObject({ error: errorTable[code].message, requestId: answer.headers['x-request-id'] });
   });
 
+  // ERR-9
   test('a 5xx tells nothing of the inside', async () => {
     for (const [status, send] of Object.values(kinds).filter(([wanted]) => wanted >= 500)) {
       const { text } = await send();
@@ -182,6 +184,7 @@ describe('every kind of answer', () => {
 const paths = [...Map.groupBy(allEndpoints, ({ path }) => path)];
 
 describe('methods', () => {
+  // ERR-6
   test.each(paths)('%s answers 405 with Allow to every other method', async (_path, [first, ...more]) => {
     const declared = [first, ...more].flatMap((endpoint) => (endpoint ? [endpoint.method as string] : []));
     const allowed = [...declared, ...(declared.includes('GET') ? ['HEAD'] : [])].sort();

@@ -26,6 +26,7 @@ const pollable = allEndpoints.filter(
     !['getAttachment', 'getAdminHealth'].includes(name),
 );
 
+// REQ-2
 describe('every JSON answer to GET', () => {
   test.each(pollable.map((endpoint): [string, Endpoint] => [endpoint.path, endpoint]))(
     '%s is 304 to whoever has it',

@@ -68,6 +68,7 @@ const renewSubscription = () =>
 const setStatus = (engagement: string, status: string) =>
   platform.asSuperuser('update platform.engagements set status = $2 where id = $1', [engagement, status]);
 
+// ERR-7
 test('authentication, then the rate limit, then the role, then the subscription, then the body', async () => {
   const { sessions } = tenant;
   await endSubscription();
@@ -85,6 +86,7 @@ test('authentication, then the rate limit, then the role, then the subscription,
   expect(await answerOf('createEngagement', { body, credentials: sessions.member })).toBe('400 invalid_json');
 });
 
+// ACS-12, ERR-7, REV-11, REV-12
 test('the subscription before existence, existence before state', async () => {
   const { member: credentials } = tenant.sessions;
   const engagement = createId();
@@ -99,6 +101,7 @@ test('the subscription before existence, existence before state', async () => {
   }
 });
 
+// ERR-7
 test('existence before the body, the body before the state', async () => {
   const { member: credentials } = tenant.sessions;
   await setStatus(tenant.ids.engagement, 'running');
@@ -108,6 +111,7 @@ test('existence before the body, the body before the state', async () => {
   expect(await answerOf('updateEngagement', { credentials })).toBe('409 engagement_locked');
 });
 
+// ERR-7
 test('the body before the plan’s limit', async () => {
   const { member: credentials } = tenant.sessions;
   await platform.asSuperuser(`update platform.tenants set plan = 'starter' where id = $1`, [tenant.tenantId]);

@@ -20,6 +20,7 @@ const writes = allEndpoints
   .filter(({ method, credentials }) => method !== 'GET' && credentials !== 'portal')
   .map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
 
+// AUT-13
 test.each(writes)('%s is refused to a cookie from another site, and changes nothing', async (_name, endpoint) => {
   const { port } = new URL(platform.baseUrl);
   const before = await readEverythingOf(platform, tenant.tenantId);

@@ -69,6 +69,7 @@ async function callersOf(engagementId: string): Promise<Credentials[]> {
   ];
 }
 
+// ERR-8, REQ-7
 describe(`no input causes a 5xx or an answer outside the contract (seed ${seed})`, () => {
   test.each(allEndpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
     '%s',

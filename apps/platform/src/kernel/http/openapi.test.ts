@@ -43,6 +43,7 @@ const operationOf = ({ method, path }: Endpoint): Operation => {
 };
 const titled = allEndpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
 
+// SVC-2
 test('the description is valid OpenAPI 3.1 to an independent validator, and refers to nothing that is missing', async () => {
   const validator = new Validator();
   expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true });
@@ -50,6 +51,7 @@ test('the description is valid OpenAPI 3.1 to an independent validator, and refe
   expect(() => validator.resolveRefs()).not.toThrow();
 });
 
+// SVC-2
 test('it describes every endpoint once, and nothing else', () => {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   const names = operations.map(({ operationId }) => operationId).sort();
@@ -57,6 +59,7 @@ test('it describes every endpoint once, and nothing else', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
+// SVC-2
 describe('every endpoint of the list', () => {
   // To an unknown link a download answers as if there were no such path.
   const telling = titled.filter(([name]) => name !== 'downloadAttachment');

@@ -10,12 +10,14 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 // specification, Limits: rate-limit tiers.
+// LIM-10
 test('by default the engine tier allows 5 requests in 60 seconds, and billing less than the general tier', () => {
   const { api, engine, billing } = readConfig({}).rateLimits;
   expect(engine).toBe(5);
   expect(billing).toBeLessThan(api);
 });
 
+// LIM-7
 test('billing is counted in a tier of its own', async () => {
   const tenant = await createTestTenant(platform);
   const ask = () => tenant.get('/api/billing');
@@ -28,6 +30,7 @@ test('billing is counted in a tier of its own', async () => {
   expect((await tenant.get('/api/me')).status).toBe(200);
 });
 
+// LIM-10
 test('the sixth start within a minute is refused at the default', async () => {
   const tenant = await createTestTenant(platform);
   const answers = [];

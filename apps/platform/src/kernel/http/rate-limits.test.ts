@@ -36,6 +36,7 @@ const limitsOf = ({ headers }: SentAnswer) => [
   headers.get('retry-after'),
 ];
 
+// LIM-8, LIM-11, LIM-12
 test('counts down, refuses with Retry-After, and slides on', async () => {
   limit({ api: 2 });
   const { viewer } = tenant.sessions;
@@ -59,6 +60,7 @@ test('counts down, refuses with Retry-After, and slides on', async () => {
   expect(outcome(await get(viewer))).toBe('200');
 });
 
+// LIM-9
 test('the sessions of a tenant share one count; each key has its own; other tenants are not concerned', async () => {
   const [one, other] = [await tenant.addKey(), await tenant.addKey()];
   const stranger = await createPopulatedTenant(platform);
@@ -71,6 +73,7 @@ test('the sessions of a tenant share one count; each key has its own; other tena
   expect(outcome(await get(stranger.sessions.owner))).toBe('200');
 });
 
+// LIM-7
 test('the tiers are counted apart: starts and reruns together, and neither with the rest', async () => {
   limit({ engine: 2 });
   const { owner } = tenant.sessions;

@@ -82,12 +82,14 @@ async function expectForeignUntouched(): Promise<void> {
   expect(await readEverythingOf(platform, foreign.tenantId)).toEqual(foreignBefore);
 }
 
+// ATT-7, TEN-1, TEN-2, WEB-11
 describe('another tenant’s id is answered like one that never was', () => {
   test.each(cases)('%s', (_title, endpoint, kind) => expectAlike(endpoint, kind));
   test('no read shows anything of another tenant', expectNothingForeign);
   test('and nothing of the other tenant has changed', expectForeignUntouched);
 });
 
+// PRO-16, TEN-1
 describe('with the tenant filter removed from every statement, row-level security still hides the rows', () => {
   let wall: ReturnType<typeof removeTenantFilters>;
   beforeAll(() => {
@@ -102,6 +104,7 @@ describe('with the tenant filter removed from every statement, row-level securit
   test('and nothing of the other tenant has changed', expectForeignUntouched);
 });
 
+// PRO-16
 describe('with row-level security off, the filters of the statements still hide the rows', () => {
   let wall: Awaited<ReturnType<typeof removeRowSecurity>>;
   beforeAll(async () => {

@@ -10,6 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
+// SET-11
 test('is made once, for its owner only, and the same for all that start together', async () => {
   const keys = await Promise.all(Array.from({ length: 10 }, () => readSecretKey({ secretKey: undefined, dataDir })));
   expect(new Set(keys).size).toBe(1);
@@ -19,6 +20,7 @@ test('is made once, for its owner only, and the same for all that start together
   expect(await readSecretKey({ secretKey: undefined, dataDir })).toBe(keys[0]);
 });
 
+// SET-11
 test('the setting goes before the file, which is then not made', async () => {
   expect(await readSecretKey({ secretKey: 'given', dataDir })).toBe('given');
   await expect(stat(dataDir)).rejects.toThrow('ENOENT');

@@ -48,6 +48,7 @@ describe.each(places)('specification, Limits: sliding window %s', (_title, open)
     expect(await limiter.peek(key, 1, 60_000)).toMatchObject({ allowed: false, remaining: 0 });
   });
 
+  // LIM-8
   test('each request leaves the window by itself; refused ones were never in it', async () => {
     const limiter = await open();
     const key = randomUUID();

@@ -28,6 +28,7 @@ const kinds: Mail[] = [
   { kind: 'runFailed', engagementId: 'e1', engagementName: 'Launch', error: 'Budget exhausted: spent $5.00 of $5.00' },
 ];
 
+// AUT-5, SET-12
 test.each(kinds)('$kind has its link and words in both parts', (mail) => {
   const { subject, text, html } = renderMail(mail, baseUrl);
   const link = 'links' in mail ? `${baseUrl}/x?token=abc` : `${baseUrl}/engagements/e1`;
@@ -50,6 +51,7 @@ test('what comes from outside is escaped in HTML and stays on one line elsewhere
   expect([...long.subject]).toHaveLength('Run started: '.length + 120);
 });
 
+// SET-9
 test('the folder holds one whole file a mail, whatever its address and however often it is sent', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ecp-mail-'));
   closing.push(() => rm(dataDir, { recursive: true }));
@@ -68,6 +70,7 @@ test('the folder holds one whole file a mail, whatever its address and however o
   await expect(sendMail(transport, { ...input, mailId: '../../escape' })).rejects.toThrow('Not a mail id');
 });
 
+// SET-9
 test('SMTP takes the mail for its one recipient', async () => {
   const { url, conversation } = await startSmtpServer();
   const transport = openMailTransport({ dataDir: '/nowhere', mail: { smtpUrl: url, from } });

@@ -88,11 +88,13 @@ test('an allowed host is reached, and the answer comes whole', async () => {
   expect(sent.durationMs).toBeLessThan(5_000);
 });
 
+// OUT-4
 test('the allow list opens its port only', async () => {
   await expect(send(`http://localhost:${server.port + 1}/`)).rejects.toMatchObject({ kind: 'private_address' });
   await expect(send(`http://127.0.0.1:${server.port}/hello`)).rejects.toMatchObject({ kind: 'private_address' });
 });
 
+// OUT-3
 test('redirects are followed, counted, checked each and returned when none is wanted', async () => {
   const hop = (to: string, status = 302) => `/hop?status=${status}&to=${encodeURIComponent(to)}`;
   expect((await send(hop(hop('/hello')))).finalUrl).toBe(`http://localhost:${server.port}/hello`);
@@ -152,6 +154,7 @@ test('the caller can abandon a request', async () => {
   await expect(send('/hello', { signal: controller.signal })).rejects.toThrow('no longer wanted');
 });
 
+// OUT-2
 test('a name is refused when any of its addresses is private, and when it has none', async () => {
   const names: Record<string, string[]> = {
     'mixed.example': ['93.184.216.34', '10.0.0.1'],
@@ -168,6 +171,7 @@ test('a name is refused when any of its addresses is private, and when it has no
   await aimed.close();
 });
 
+// OUT-1
 test('a name that changes its answer after the check is not asked again', async () => {
   let asked = 0;
   const rebinding = openOutboundClient({

@@ -30,6 +30,7 @@ const privateHosts = [
   ...['[fec0::1]', '[ff02::1]', '[2001:db8::1]', '[3fff::1]', '[2001:2::1]', '[2001:10::1]', '[100::1]', '[5f00::1]'],
 ];
 
+// ATT-26, OUT-2
 test('every spelling of a private address is refused without asking a name server', async () => {
   expect(privateHosts.length).toBeGreaterThan(75);
   const client = openOutboundClient({ allowedHosts: [], resolveName: () => Promise.reject(new Error('asked')) });
@@ -72,6 +73,7 @@ test('public addresses pass, and public IPv4 inside IPv6 too', () => {
   }
 });
 
+// OUT-2
 test('any number that stands for a private IPv4 address is refused in every base', () => {
   const ranges = fc.constantFrom(
     [0x0a000000, 24],
@@ -94,6 +96,7 @@ test('any number that stands for a private IPv4 address is refused in every base
   fc.assert(property, { numRuns: 1_000 });
 });
 
+// OUT-4
 test('the allow list names hosts, with or without a port', () => {
   const allows = (entry: string, url: string) => isAllowedHost(parseOutboundUrl(url), [entry]);
   expect(allows('localhost', 'http://LOCALHOST.:8080/')).toBe(true);

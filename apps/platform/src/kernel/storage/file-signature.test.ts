@@ -40,6 +40,7 @@ const accepted: Record<string, (keyof typeof all)[]> = {
   '.zip': ['zip'],
 };
 
+// ATT-12, ATT-14
 test.each(Object.entries(accepted))('%s takes what it names and nothing else', (extension, names) => {
   const taken = Object.entries(all).filter(([, bytes]) => !contradictsExtension(bytes, extension));
   expect(taken.map(([name]) => name).sort()).toEqual([...names].sort());

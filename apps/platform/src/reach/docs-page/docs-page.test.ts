@@ -11,6 +11,7 @@ afterAll(() => platform.close());
 
 const addresses = () => [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
 
+// SVC-3
 test('contract 5, docs page: everything it loads is served here, with the type it is used as', async () => {
   const types: Record<string, string> = {
     css: 'text/css',
@@ -28,6 +29,7 @@ test('contract 5, docs page: everything it loads is served here, with the type i
   }
 });
 
+// SVC-3
 test('the page is under the strict policy, and has no script or style of its own', async () => {
   const answer = await fetch(`${platform.baseUrl}/api/docs`);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');

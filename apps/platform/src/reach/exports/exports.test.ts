@@ -98,6 +98,7 @@ const auditOf = (action: string, resourceId: string) =>
   );
 
 describe('the whole engagement', () => {
+  // EXP-1, EXP-4
   test('latest versions in the order of the tasks, with the scores of the runs that made them; no internal file', async () => {
     const { path } = await createExportable();
     const { text, headers, info } = await download(`${path}/export/pdf`);
@@ -114,6 +115,7 @@ describe('the whole engagement', () => {
     expect(info['Title']).toBe('Nordic entry');
   });
 
+  // EXP-3
   test('provenance names agent, model, observer score and cost of the run that made each version', async () => {
     const { path } = await createExportable();
     const { pages } = await download(`${path}/export/pdf?include_provenance=true`);
@@ -132,6 +134,7 @@ describe('the whole engagement', () => {
     expect(text).toMatch(/z-scan\.md Not recorded Not recorded – –/);
   });
 
+  // EXP-5
   test('dispatches report.generated and writes an audit row, once an export; HEAD does neither', async () => {
     const { id, path } = await createExportable();
     const head = await ask(`${path}/export/pdf`, { method: 'HEAD' });
@@ -143,6 +146,7 @@ describe('the whole engagement', () => {
     expect(await auditOf('engagement.export_pdf', id)).toEqual([{ metadata: { ...about, deliverables: 2 } }]);
   });
 
+  // EXP-2
   test('carries the branding: company, colour and logo', async () => {
     const { path } = await createExportable();
     const plain = await download(`${path}/export/pdf`);
@@ -158,6 +162,7 @@ describe('the whole engagement', () => {
     expect([cover.colours.has('#aa0044'), cover.pictures]).toEqual([true, 1]);
   });
 
+  // EXP-6
   test('404: Engagement not found; No deliverables to export', async () => {
     const missing = await tenant.owner.get(`/api/engagements/${createId()}/export/pdf`);
     expect([missing.status, missing.body['error']]).toEqual([404, 'Engagement not found']);
@@ -175,6 +180,7 @@ describe('the whole engagement', () => {
 });
 
 describe('one deliverable', () => {
+  // EXP-5, EXP-7
   test('latest version with company, engagement, client, version, words and state; no event', async () => {
     const { id, path } = await createExportable();
     const { text, headers } = await download(`${path}/deliverables/a%20price%20plan.md/export/pdf`);
@@ -186,12 +192,14 @@ describe('one deliverable', () => {
     expect(await reportsOf(id)).toEqual([]);
   });
 
+  // EXP-8
   test('its footer with provenance', async () => {
     const { path } = await createExportable();
     const { text } = await download(`${path}/deliverables/z-scan.md/export/pdf?include_provenance=true`);
     expect(text).toMatch(/Prepared by market-analyst with model-one · observer score 71 · cost \$0\.0123/);
   });
 
+  // EXP-9
   test('no character of a filename reaches the header as it is', async () => {
     const { path, add, first } = await createExportable();
     const hostile = 'æ"\r\nSet-Cookie: a=b;/../..\\x(1).md';
@@ -202,6 +210,7 @@ describe('one deliverable', () => {
     expect(headers.get('set-cookie')).toBeNull();
   });
 
+  // EXP-10
   test('404: Engagement not found; Deliverable not found', async () => {
     const { path } = await createExportable();
     const missing = await tenant.owner.get(`/api/engagements/${createId()}/deliverables/a.md/export/pdf`);
@@ -210,6 +219,7 @@ describe('one deliverable', () => {
     expect([absent.status, absent.body['error']]).toEqual([404, 'Deliverable not found']);
   });
 
+  // EXP-11
   test('400 for a flag that is none', async () => {
     const { path } = await createExportable();
     expect((await tenant.owner.get(`${path}/export/pdf?include_provenance=maybe`)).status).toBe(400);

@@ -14,6 +14,7 @@ afterAll(() => platform.close());
 const read = async () => (await tenant.get<AdminHealth>('/api/admin/health')).body;
 const well = { status: 'healthy', latencyMs: expect.any(Number) };
 
+// HEA-3, HEA-4
 test('specification, Health: all parts well; a cache that is not configured is said to be so, not down', async () => {
   expect(await read()).toEqual({
     overall: 'Healthy',
@@ -26,6 +27,7 @@ test('specification, Health: all parts well; a cache that is not configured is s
   });
 });
 
+// HEA-3
 test('specification, Health: counts are the tenant’s own; a stopped run is no error, nor an old one', async () => {
   const [running, failed, stopped, old] = [
     await tenant.createEngagement(),
@@ -51,6 +53,7 @@ test('specification, Health: counts are the tenant’s own; a stopped run is no 
   expect((await stranger.get('/api/admin/health')).body).toMatchObject({ activeRuns: 0, totalEngagements: 0 });
 });
 
+// HEA-3
 test('specification, Health: without its engine the service is degraded, and well again when it is back', async () => {
   await platform.engine.goDown();
   expect(await read()).toMatchObject({ overall: 'Degraded', engine: { status: 'down', latencyMs: null } });

@@ -10,12 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
+// HEA-1
 test('health needs no credentials', async () => {
   const answer = await fetch(`${platform.baseUrl}/api/health`);
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ status: 'ok', service: 'platform', timestamp: expect.any(String) });
 });
 
+// PLN-3
 test('the roster is an engine error while there is no engine, and is kept once it was read', async () => {
   await platform.engine.goDown();
   const refused = await tenant.get('/api/agents');

@@ -67,6 +67,7 @@ async function insertAnalysis(): Promise<{ tenantId: string; analysisId: string 
 
 // contract, 5.
 describe('an analysis', () => {
+  // INS-3, INS-4, INS-5
   test('turns what the engagements left into insights and proposals, and says so once', async () => {
     expect(await read()).toEqual({ insights: [], proposals: [], analysis: null });
     await addModels(tenant.tenantId, { large: 85, small: 60 });
@@ -124,6 +125,7 @@ describe('an analysis', () => {
     expect(theirs.insights).toHaveLength(1);
   });
 
+  // INS-3
   test('can be watched: it is named while it runs, and when it has ended though it found nothing', async () => {
     const { analysisId: id, tenantId } = await insertAnalysis();
     const startedAt = now.toISOString();

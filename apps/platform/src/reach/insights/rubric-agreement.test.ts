@@ -14,6 +14,7 @@ afterAll(() => platform.close());
 /** What people do with deliverables that all have the score 80: the evaluator would approve each. */
 const actions = [...Array(12).fill('approve'), ...Array(7).fill('request_revision'), ...Array(3).fill('reject')];
 
+// INS-5
 test('reviews through the API become the agreement of the rubric’s version, with a proposal when it is low', async () => {
   const { tenantId, owner } = await createKeyedTenant(platform);
   const tasks = actions.map((_, index) => ({ taskId: `t${index}`, score: index === 0 ? 45 : 80, rubricVersion: 2 }));

@@ -33,6 +33,7 @@ async function list(query = '') {
 }
 
 // specification, Other records; contract, 5.
+// INS-1, INS-2
 test('the library holds the tenant’s entries with their data as it was written', async () => {
   await add('Foreign', await createKeyedTenant(platform));
   expect(await list()).toEqual({ entries: [], next: undefined });
@@ -50,6 +51,7 @@ test('the library holds the tenant’s entries with their data as it was written
   expect(Object.keys(entries[0]?.jsonData ?? {})).toEqual(['z', 'a']);
 });
 
+// INS-2
 test('it comes in pages without gaps or doubles', async () => {
   const titles = Array.from({ length: 7 }, (_, index) => `Entry ${index}`);
   for (const title of titles) await add(title);

@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 const scrape = async () => (await fetch(`${platform.baseUrl}/metrics`)).text();
 
+// SVC-4
 test('contract 5, metrics: in Prometheus’s format, of process, requests, work and connections', async () => {
   const { id } = await tenant.createEngagement();
   await tenant.get(`/api/engagements/${id}`);

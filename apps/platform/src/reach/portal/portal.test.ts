@@ -41,6 +41,7 @@ const eventsOf = (event: string) =>
 const refused = (status: number, error: string) => ({ status, body: { error } });
 
 describe('client links', () => {
+  // POR-1, POR-2
   test('the token is shown once, and only its hash is stored', async () => {
     const issued = await issue({ label: ' Board ' });
     expect(issued).toMatchObject({ label: 'Board', permissions: ['read', 'comment', 'approve'], expiresAt: null });
@@ -55,6 +56,7 @@ describe('client links', () => {
       expect(text).not.toContain(issued.token.slice(12));
   });
 
+  // POR-1
   test('an expiry in the future and fewer permissions, in their own order and once', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     expect(await issue({ expiresAt, permissions: ['approve', 'read', 'read'], label: null })).toMatchObject({
@@ -88,6 +90,7 @@ describe('client links', () => {
 describe('who may come in', () => {
   const invalid = refused(401, 'Invalid portal token');
 
+  // POR-4
   test('revocation works at once, and lastUsedAt tells of the visit', async () => {
     const { id, token } = await issue();
     const client = createClient(platform.baseUrl, token);
@@ -99,6 +102,7 @@ describe('who may come in', () => {
     expect(await client.post('/api/portal/comments', { author: 'C', body: 'Late.' })).toMatchObject(invalid);
   });
 
+  // POR-5
   test('a link that expires while it is used', async () => {
     const { id, token } = await issue({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
     const client = createClient(platform.baseUrl, token);
@@ -127,6 +131,7 @@ describe('who may come in', () => {
       expect(await client.get(path)).toMatchObject(refused(401, 'Invalid API key'));
   });
 
+  // POR-10
   test.each([
     ['read', ['comment', 'approve']],
     ['comment', ['read', 'approve']],
@@ -157,6 +162,7 @@ describe('who may come in', () => {
 });
 
 describe('what a client sees', () => {
+  // POR-6
   test('latest versions, titles, branding with the logo, comments; nothing of the inside', async () => {
     await addFile('_run_report.md', '# Internal secret\n');
     await addFile('plan.md', '---\nagent: secret-agent\n---\n\n# The plan ##\n\nText\n');
@@ -188,6 +194,7 @@ describe('what a client sees', () => {
     expect(again.status).toBe(304);
   });
 
+  // POR-5
   test('one engagement and one tenant only', async () => {
     const other = await createPopulatedTenant(platform);
     await addFile('here.md', '# Here\n');
@@ -211,6 +218,7 @@ describe('what a client sees', () => {
 });
 
 describe('comments', () => {
+  // POR-7, POR-8
   test('reach the team, the webhooks and the audit log', async () => {
     const client = await visit();
     const filename = `${tenant.marker}.md`;
@@ -270,6 +278,7 @@ describe('comments', () => {
 describe('the client’s review', () => {
   const path = () => `/api/portal/deliverables/${tenant.marker}.md/review`;
 
+  // POR-9
   test.each([
     ['approve', 'approved', 'deliverable.approved'],
     ['reject', 'rejected', 'deliverable.rejected'],

@@ -41,6 +41,7 @@ it('an unknown address is a page to a browser and JSON to a program; the API ans
   }
 });
 
+// HEA-5
 it('the health page is 200 for the owner and 403 for others (specification, Health)', async () => {
   const { cookie } = await createTestTenant(platform);
   const shown = await get('/dashboard/admin/health', { cookie });
@@ -49,6 +50,7 @@ it('the health page is 200 for the owner and 403 for others (specification, Heal
   expect(await refused.text()).toContain('<div id="root">');
 });
 
+// POR-11
 it('a client’s link is 200 while it opens something, then 404 with the same page', async () => {
   const tenant = await createPopulatedTenant(platform);
   const made = await tenant.owner.post<{ id: string; token: string }>(

@@ -82,6 +82,7 @@ async function expectNeighboursServed(within: number): Promise<void> {
 }
 
 describe('a receiver that', () => {
+  // WEB-26
   test.each(Object.entries(misdeeds))('%s', async (_title, { listener, attempt }) => {
     bad.answerWith(listener);
     const webhook = await tenant.subscribe(bad.url);
@@ -101,6 +102,7 @@ describe('a receiver that', () => {
     expect(attempt).toMatchObject({ statusCode: null, error: expect.stringContaining('could not be reached') });
   });
 
+  // WEB-20
   test('never answers is given ten seconds an attempt, while 50 deliveries wait for it', async () => {
     bad.answerWith(() => undefined);
     const webhook = await tenant.subscribe(bad.url);

@@ -64,6 +64,7 @@ async function waitingAttempt(deliveryId: string, attempt: number): Promise<{ id
 const wake = (id: string) => durableRecords(platform, 'platform').wake(id);
 
 describe('a delivery', () => {
+  // WEB-2, WEB-18, WEB-19, WEB-21, WEB-22, WEB-23, WEB-24
   test('is posted as specified and signed for both kinds of readers', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     await tenant.emitCompleted('e1');
@@ -131,6 +132,7 @@ describe('a delivery', () => {
     expect(seen).toEqual(['/hook/a e1', '/hook/b e1', '/hook/stranger e2']);
   });
 
+  // WEB-29
   test('of a transaction that was rolled back is none', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     const { database, services } = platform;
@@ -145,6 +147,7 @@ describe('a delivery', () => {
     expect(receiver.received.map(({ body }) => JSON.parse(body).data.engagementId)).toEqual(['e1']);
   });
 
+  // WEB-14, WEB-18
   test('of every event that the product emits reaches a subscriber', async () => {
     const events: EventName[] = ['engagement.started', 'engagement.completed', 'quality.scored', 'deliverable.ready'];
     await tenant.subscribe(receiver.url, [...events, 'deliverable.approved']);
@@ -162,6 +165,7 @@ describe('a delivery', () => {
   });
 });
 
+// ACC-13
 test('what is due of an event can be sent before its endpoints go', async () => {
   const failing = await startWebhookReceiver();
   failing.answerWith((request) => request.socket.destroy());
@@ -176,6 +180,7 @@ test('what is due of an event can be sent before its endpoints go', async () => 
 });
 
 describe('a delivery that fails', () => {
+  // PRO-14, WEB-23, WEB-25
   test('is repeated after 5 s, 30 s, 2 min, 10 min, 1 h, 4 h and 12 h, each time signed anew under one id', async () => {
     fail();
     const webhook = await tenant.subscribe(receiver.url);
@@ -241,6 +246,7 @@ describe('a delivery that fails', () => {
     expect(await tenant.waitForAttempts(disabled.id, 1)).toHaveLength(1);
   });
 
+  // WEB-7
   test('because its name leads to a private address says so, and connects to nothing', async () => {
     const { services } = platform;
     const { outbound } = services;
@@ -255,6 +261,7 @@ describe('a delivery that fails', () => {
 });
 
 describe('a rotated secret', () => {
+  // WEB-27
   test('signs beside the new one for 24 hours, also when rotated again', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     const rotate = () => tenant.owner.post<{ secret: string }>(`/api/webhooks/${webhook.id}/rotate-secret`);
@@ -297,6 +304,7 @@ describe('a redelivery', () => {
   const redeliver = (webhookId: string, named: string) =>
     tenant.owner.post(`/api/webhooks/${webhookId}/deliveries/${named}/redeliver`);
 
+  // WEB-28
   test('sends what arrived again, under the same id', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     await tenant.emitCompleted('e1');

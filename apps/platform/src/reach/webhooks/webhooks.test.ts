@@ -29,6 +29,7 @@ const cookieOf = ({ owner }: WebhookTenant) => [...owner.cookies].map(([name, va
 const good = { url: 'https://hooks.example.com/in', events: ['engagement.completed'] };
 
 describe('endpoints', () => {
+  // WEB-1, WEB-4, WEB-5
   test('are created with a secret that no other answer shows', async () => {
     const { status, body } = await create({ ...good, description: 'CRM' });
     expect(status).toBe(201);
@@ -49,6 +50,7 @@ describe('endpoints', () => {
     expect(stored).not.toContain(secret.slice('whsec_'.length));
   });
 
+  // WEB-6, WEB-7, WEB-13
   test.each([
     ['http', { ...good, url: 'http://hooks.example.com' }, 'webhook_url_not_https'],
     ['another scheme', { ...good, url: 'ftp://hooks.example.com' }, 'webhook_url_not_https'],
@@ -73,11 +75,13 @@ describe('endpoints', () => {
     expect([patched.status, patched.body['code']]).toEqual([400, code]);
   });
 
+  // OUT-4, WEB-7
   test('may be private and plain where the operator says so; events are kept once', async () => {
     const { status, body } = await create({ url: 'http://intern.test/hook', events: [...good.events, ...good.events] });
     expect([status, body.events]).toEqual([201, good.events]);
   });
 
+  // WEB-9
   test('change by what is given only', async () => {
     const { body } = await create(good);
     const { secret: _secret, ...shown } = body;
@@ -110,6 +114,7 @@ describe('endpoints', () => {
     expect([statuses.filter((status) => status === 201).length, new Set(statuses)]).toEqual([50, new Set([201, 409])]);
   });
 
+  // WEB-10
   test('take their history, secrets and waiting deliveries with them', async () => {
     receiver.answerWith((_request, response) => response.writeHead(500).end());
     const webhook = await tenant.subscribe(receiver.url);
@@ -126,6 +131,7 @@ describe('endpoints', () => {
     }
   });
 
+  // AUD-2
   test('are changed by admins, in the audit log', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     const path = `/api/webhooks/${webhook.id}`;
@@ -148,6 +154,7 @@ describe('endpoints', () => {
 describe('the test ping', () => {
   const ping = (id: string) => tenant.owner.post(`/api/webhooks/${id}/test`);
 
+  // WEB-11, WEB-13
   test('is sent, answered with 200 whatever the receiver says, and kept', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     expect((await ping(webhook.id)).body).toEqual({ success: true, statusCode: 200, durationMs: expect.any(Number) });
@@ -169,6 +176,7 @@ describe('the test ping', () => {
     ]);
   });
 
+  // WEB-12
   test('tells that nobody can be reached', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     await receiver.close();
@@ -195,6 +203,7 @@ describe('the test ping', () => {
 });
 
 describe('the history', () => {
+  // WEB-2, WEB-22
   test('keeps the first 1,000 characters of each answer, also of strange ones', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     const answers = ['a'.repeat(5_000), '😀'.repeat(3_000), 'nul \0 and \uFFFD', ''];
@@ -207,6 +216,7 @@ describe('the history', () => {
     expect(kept).toEqual(['a'.repeat(1_000), '😀'.repeat(1_000), 'nul \uFFFD and \uFFFD', '']);
   });
 
+  // WEB-4, WEB-8
   test('is paged, whole and in order; the list shows its newest ten', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     for (let i = 0; i < 12; i += 1) await tenant.owner.post(`/api/webhooks/${webhook.id}/test`);

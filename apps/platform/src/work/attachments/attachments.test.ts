@@ -36,6 +36,7 @@ const storedFiles = async ({ tenantId, engagementId }: AttachmentTenant) =>
   );
 
 describe('upload (specification, Attachments)', () => {
+  // ATT-1, ATT-2, ATT-5, ATT-13
   test('answers 201 with the attachment, its type from the extension, its category reference', async () => {
     const answer = await tenant.send('Report 2026.DOCX', Buffer.from('PK\x03\x04 not much'));
     expect(answer.status).toBe(201);
@@ -52,6 +53,7 @@ describe('upload (specification, Attachments)', () => {
     });
   });
 
+  // ATT-2
   test.each(['reference', 'styleguide', 'design_inspiration', 'data', 'brand_assets'])(
     'takes category %s',
     async (category) => {
@@ -60,6 +62,7 @@ describe('upload (specification, Attachments)', () => {
     },
   );
 
+  // ATT-5
   test('fields may come after the file', async () => {
     const form = new FormData();
     form.set('file', new Blob(['a,b\n']), 'after.csv');
@@ -69,6 +72,7 @@ describe('upload (specification, Attachments)', () => {
     expect(attachmentIn(answer)).toMatchObject({ filename: 'after.csv', category: 'data', summary: 'Größen' });
   });
 
+  // ATT-15
   test('duplicates get _1, _2', async () => {
     const names: string[] = [];
     for (let at = 0; at < 4; at += 1) names.push((await tenant.upload('twice.md', String(at))).filename);
@@ -91,6 +95,7 @@ describe('upload (specification, Attachments)', () => {
     ['a summary with U+0000', () => ['a.txt', 'x', { summary: 'a\0b' }], '400 invalid_request'],
     ['more than 10 MB on Starter', () => ['a.txt', Buffer.alloc(10 * 1_048_576 + 1, 'x')], '400 file_too_large'],
   ];
+  // ATT-6, ATT-12, ATT-14
   test.each(refusals)('refuses %s and keeps nothing', async (_title, make, expected) => {
     const uploads = async () => (await storedFiles(tenant)).filter((key) => key.includes('/files/')).sort();
     // Only what is there: the text of earlier files is still being read, which fills their summaries meanwhile.
@@ -102,6 +107,7 @@ describe('upload (specification, Attachments)', () => {
     expect(await platform.asSuperuser('select 1 from platform.storage_reservations')).toEqual([]);
   });
 
+  // ATT-6, LIM-4
   test('10 MB exactly fit on Starter; the error of a larger one names the limit', async () => {
     const own = await createAttachmentTenant(platform);
     expect((await own.upload('full.txt', Buffer.alloc(10 * 1_048_576, 'x'))).sizeBytes).toBe(10 * 1_048_576);
@@ -109,6 +115,7 @@ describe('upload (specification, Attachments)', () => {
     expect(json).toMatchObject({ error: 'File exceeds the maximum size of 10 MB' });
   });
 
+  // ATT-6
   test('needs a file, in the field that is called so', async () => {
     const send = (body: FormData) => sendRequest(platform, { method: 'POST', path: tenant.path, body }, tenant.headers);
     const form = new FormData();
@@ -127,6 +134,7 @@ describe('upload (specification, Attachments)', () => {
     expect(outcome(json)).toBe('400 file_required');
   });
 
+  // ATT-7
   test('a missing engagement comes before a missing file', async () => {
     const path = '/api/engagements/none/attachments';
     const answer = await sendRequest(
@@ -152,6 +160,7 @@ describe('upload (specification, Attachments)', () => {
       expect(key).toMatch(/^tenants\/\w+\/engagements\/\w+\/(files\/\w+|[\w-]+\.json)$/);
   });
 
+  // ATT-19
   test('writes the event and the audit row with the attachment', async () => {
     const own = await createAttachmentTenant(platform);
     const { id } = await own.upload('a.csv', 'a,b', { category: 'data' });
@@ -174,12 +183,14 @@ describe('upload (specification, Attachments)', () => {
 });
 
 describe('list, read, delete', () => {
+  // ATT-4
   test('lists newest first', async () => {
     const own = await createAttachmentTenant(platform);
     for (const name of ['1.txt', '2.txt', '3.txt']) await own.upload(name, name);
     expect((await own.list()).map(({ filename }) => filename)).toEqual(['3.txt', '2.txt', '1.txt']);
   });
 
+  // ATT-11, ATT-18, PRO-17
   test('delete removes row, text and file, frees the storage, and the manifest follows', async () => {
     const own = await createAttachmentTenant(platform);
     const { id } = await own.upload('gone.txt', 'The quay is gone.');
@@ -204,6 +215,7 @@ describe('list, read, delete', () => {
     expect(manifest.attachments).toMatchObject([{ id: kept.id, filename: 'kept.txt' }]);
   });
 
+  // ATT-18
   test('manifest and context index in storage tell of every file and where its text stands', async () => {
     const own = await createAttachmentTenant(platform);
     const { id } = await own.upload('plan.pdf', makePdf(['The quay', 'Cranes']), { category: 'data' });
@@ -241,6 +253,7 @@ describe('list, read, delete', () => {
     ]);
   });
 
+  // ATT-17
   test('the index is searchable', async () => {
     const own = await createAttachmentTenant(platform);
     await own.read(
@@ -254,6 +267,7 @@ describe('list, read, delete', () => {
     expect(found).toEqual([{ location: 'section Harbour' }]);
   });
 
+  // PRO-17
   test('deleting an engagement deletes all its files', async () => {
     const own = await createAttachmentTenant(platform);
     await own.read((await own.upload('a.txt', 'x')).id);
@@ -277,6 +291,7 @@ describe('download links (specification, Attachments 3)', () => {
     attachment = await tenant.upload('wage "list" – 表.html', '<script>alert(1)</script>');
   });
 
+  // ATT-9, ATT-20
   test('give the file as it was, to be saved and not to be shown', async () => {
     const { status, headers, body } = await tenant.download(await tenant.downloadUrl(attachment.id));
     expect(status).toBe(200);
@@ -291,6 +306,7 @@ describe('download links (specification, Attachments 3)', () => {
     });
   });
 
+  // ATT-10
   test('are fresh each time and need no credentials', async () => {
     const urls = [await tenant.downloadUrl(attachment.id), await tenant.downloadUrl(attachment.id)];
     expect(urls[0]).not.toBe(urls[1]);
@@ -298,6 +314,7 @@ describe('download links (specification, Attachments 3)', () => {
     for (const url of urls) expect((await tenant.download(url)).status).toBe(200);
   });
 
+  // ATT-10
   test('end after one hour', async () => {
     const url = await tenant.downloadUrl(attachment.id);
     clockShiftMs = 3_595_000;
@@ -308,6 +325,7 @@ describe('download links (specification, Attachments 3)', () => {
     expect({ status, ...JSON.parse(body.toString()) }).toMatchObject({ status: 404, code: 'not_found' });
   });
 
+  // ATT-3, ATT-10
   test('open nothing once anything in them is changed', async () => {
     const other = await tenant.upload('other.txt', 'other');
     const url = await tenant.downloadUrl(attachment.id);
@@ -373,6 +391,7 @@ describe('download links (specification, Attachments 3)', () => {
     );
   });
 
+  // SET-11
   test('of another installation open nothing here', async () => {
     const { createDownloadLinks } = await import('./download-links.ts');
     const target = { tenantId: tenant.tenantId, attachmentId: attachment.id };
@@ -380,6 +399,7 @@ describe('download links (specification, Attachments 3)', () => {
     expect((await tenant.download(`http://x/api/downloads/${token}`)).status).toBe(404);
   });
 
+  // ATT-11
   test('of a deleted file are 404', async () => {
     const { id } = await tenant.upload('short-lived.txt', 'x');
     const url = await tenant.downloadUrl(id);
@@ -388,6 +408,7 @@ describe('download links (specification, Attachments 3)', () => {
   });
 });
 
+// ATT-7
 test('another tenant reaches nothing: not by list, read, delete, or an engagement of its own', async () => {
   const { id } = await tenant.upload('private.txt', 'private');
   const stranger = await createAttachmentTenant(platform);

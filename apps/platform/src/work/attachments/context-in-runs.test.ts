@@ -91,6 +91,7 @@ describe('files that harm their readers, or try', () => {
     ['picture.png', () => make.makePngHeader(640, 480), 'empty', /640/],
     ['slides.ppt', async () => gunzipSync(await fixture('slides.ppt.gz')), 'extracted', /.*/],
   ];
+  // ATT-17
   test.each(files)(
     '%s is kept, and its summary says how it is',
     async (name, content, state, summary) => {

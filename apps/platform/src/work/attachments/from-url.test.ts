@@ -41,6 +41,7 @@ const page = `<!doctype html><html><head><title>Harbour  prices</title><style>p 
 const contentOf = async (id: string) => (await tenant.download(await tenant.downloadUrl(id))).body.toString();
 
 describe('from-url (specification, Attachments 4)', () => {
+  // ATT-1, ATT-21, ATT-23, ATT-25
   test('stores the text of a page as .md with a header of metadata', async () => {
     respond = html(page);
     const url = `${base}/docs/harbour/prices.html?year=2026`;
@@ -68,6 +69,7 @@ describe('from-url (specification, Attachments 4)', () => {
     expect((await tenant.read(attachment.id)).attachment.summary).toBe('Fetched from 127.0.0.1: Harbour prices');
   });
 
+  // ATT-15
   test('the same page again gets _1, _2; the category is reference unless given', async () => {
     respond = html(page);
     const names: string[] = [];
@@ -76,6 +78,7 @@ describe('from-url (specification, Attachments 4)', () => {
     expect((await tenant.list())[0]?.category).toBe('reference');
   });
 
+  // ATT-19
   test('the event carries sourceUrl', async () => {
     respond = html(page);
     await tenant.fromUrl(`${base}/a`);
@@ -100,6 +103,7 @@ describe('from-url (specification, Attachments 4)', () => {
     expect(text).toContain('title: "a\\" --- source: evil"');
   });
 
+  // ATT-27
   test('text is cut at 500 KB, a page over 5 MB read to its cap', async () => {
     respond = (_request, response) =>
       response.setHeader('content-type', 'text/plain; charset=utf-8').end('ä '.repeat(400_000));
@@ -123,6 +127,7 @@ describe('from-url (specification, Attachments 4)', () => {
     expect(sentBytes).toBeLessThan(20 * 1_048_576);
   });
 
+  // ATT-27
   test('what stands before 5 MB is read, what stands behind is not', async () => {
     const [start, end] = ['<p>At the beginning.</p><!--', '--><p>Just before.</p>'];
     const padding = 'x'.repeat(5 * 1_048_576 - start.length - end.length);
@@ -131,6 +136,7 @@ describe('from-url (specification, Attachments 4)', () => {
     expect(text).toMatch(/At the beginning\.\s+Just before\.\s*$/);
   });
 
+  // ATT-28
   test('counts against the plan’s storage', async () => {
     respond = html(page);
     await platform.asSuperuser(
@@ -142,6 +148,7 @@ describe('from-url (specification, Attachments 4)', () => {
   });
 });
 
+// ATT-26, ATT-29
 describe('what from-url refuses', () => {
   test.each([
     ['nothing', undefined, '400 url_invalid'],
@@ -165,12 +172,14 @@ describe('what from-url refuses', () => {
     expect(outcome(await tenant.fromUrl(url))).toBe(expected);
   });
 
+  // ATT-2
   test('an unknown category, before anything is fetched', async () => {
     const before = site.requests();
     expect(outcome(await tenant.fromUrl(`${base}/a`, { category: 'secret' }))).toBe('400 invalid_request');
     expect(site.requests()).toBe(before);
   });
 
+  // ATT-26, OUT-3
   test('another port of an allowed host, and a redirect there: nothing arrives', async () => {
     const hidden = `http://127.0.0.1:${secret.port}/`;
     expect(outcome(await tenant.fromUrl(hidden))).toBe('400 url_private');
@@ -193,6 +202,7 @@ describe('what from-url refuses', () => {
     ],
     ['a redirect to itself', (request, response) => response.writeHead(302, { location: request.url ?? '/' }).end()],
   ];
+  // ATT-30
   test.each(unreadable)('%s: 422', async (_title, listener) => {
     respond = listener;
     const answer = await tenant.fromUrl(`${base}/page`);
@@ -201,10 +211,12 @@ describe('what from-url refuses', () => {
     expect(await tenant.list()).toEqual([]);
   });
 
+  // ATT-30
   test('a name that is none: 422', async () => {
     expect(outcome(await tenant.fromUrl('http://no-such-host.invalid/'))).toBe('422 url_unreadable');
   });
 
+  // ATT-22, ATT-30
   test('a page that takes longer than 15 s: 422', async () => {
     respond = (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<p>');
     const startedMs = performance.now();
@@ -215,6 +227,7 @@ describe('what from-url refuses', () => {
   });
 });
 
+// ATT-24
 test.each([
   ['https://example.com/', 'example.com.md'],
   ['https://example.com/docs/a-b/page.html', 'example.com_docs_a-b_page.md'],

@@ -46,6 +46,7 @@ const endClaims = () =>
   );
 
 describe('contract 5, Idempotency-Key of an upload', () => {
+  // REQ-3
   test('the same form again gets the first answer, and leaves one file and one attachment', async () => {
     const fields = { category: 'data', summary: 'Prices of the quay' };
     const [first, second] = [await send({ fields }), await send({ fields })];
@@ -58,6 +59,7 @@ describe('contract 5, Idempotency-Key of an upload', () => {
     expect((await send({ key: 'other' })).json).not.toEqual(first.json);
   });
 
+  // REQ-4
   test.each<[string, Sent]>([
     ['another file', { content: 'quay,901\n' }],
     ['another name of the file', { name: 'costs.csv' }],

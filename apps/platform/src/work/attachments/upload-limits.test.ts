@@ -55,6 +55,7 @@ async function* formOf(boundary: string, sizeBytes: number): AsyncGenerator<Buff
 }
 
 describe('the plan’s total storage (specification, Limits)', () => {
+  // ATT-8, LIM-5
   test('what fits exactly is taken, one byte more is 413 with the limit', async () => {
     const tenant = await createAttachmentTenant(platform);
     await fillStorage(tenant, 99 * megabyte);
@@ -66,6 +67,7 @@ describe('the plan’s total storage (specification, Limits)', () => {
     expect((await tenant.send('empty.txt', '')).status).toBe(201);
   });
 
+  // ATT-8
   test('is enforced on a stream of unknown length too', async () => {
     const tenant = await createAttachmentTenant(platform);
     await fillStorage(tenant, 97 * megabyte);
@@ -80,6 +82,7 @@ describe('the plan’s total storage (specification, Limits)', () => {
     expect(exact.status).toBe(201);
   });
 
+  // LIM-5
   test('20 parallel uploads of 9 MB: exactly the 11 that fit are taken', async () => {
     const tenant = await createAttachmentTenant(platform);
     const content = Buffer.alloc(9 * megabyte, 'x');
@@ -112,6 +115,7 @@ describe('the plan’s total storage (specification, Limits)', () => {
     expect((await other.send('a.txt', 'x')).status).toBe(201);
   });
 
+  // LIM-4, LIM-5
   test('grows with the plan', async () => {
     const tenant = await createAttachmentTenant(platform, { plan: 'professional' });
     await fillStorage(tenant, 400 * megabyte);
@@ -228,6 +232,7 @@ describe('uploads that break off', () => {
   });
 });
 
+// ATT-16, LIM-4
 test('60 MB pass through in bounded memory', async () => {
   const tenant = await createAttachmentTenant(platform, { plan: 'enterprise' });
   const beforeBytes = measureLiveBytes();

@@ -81,6 +81,7 @@ const allThree = { verified: 1, altered: 1, missingSource: 1 };
 const notFound = { status: 404, body: { error: 'Not found', code: 'not_found' } };
 
 describe('the citations of a deliverable', () => {
+  // DEL-11, PRO-10
   test('tell each one’s state in the order of the text; an unchanged list is not sent again', async () => {
     const path = `${fileOf(await runWith([altered, verified, missing]))}/citations`;
     const { status, body, headers } = await tenant.get(path);
@@ -98,6 +99,7 @@ describe('the citations of a deliverable', () => {
     expect(again.status).toBe(304);
   });
 
+  // DEL-11
   test('are those of the latest version, or of the one asked for', async () => {
     const id = await runWith([altered, missing]);
     await rerunWith(id, [verified]);
@@ -156,6 +158,7 @@ describe('the citations of a deliverable', () => {
 });
 
 describe('how many citations are in each state', () => {
+  // DEL-11
   test('stands in the list, the versions, the file, the detail and the answer to a review', async () => {
     const id = await runWith([verified, altered, missing]);
     await rerunWith(id, [verified]);
@@ -174,6 +177,7 @@ describe('how many citations are in each state', () => {
     expect(review.body['citations']).toEqual(newer);
   });
 
+  // DEL-11
   test('is shown to the client in the portal', async () => {
     const id = await runWith([verified, altered, missing]);
     const { body } = await tenant.post(`/api/engagements/${id}/portal-tokens`);
@@ -184,6 +188,7 @@ describe('how many citations are in each state', () => {
     expect(review.body['citations']).toEqual(allThree);
   });
 
+  // DEL-11, PRO-10
   test('and each state stand in both PDFs', async () => {
     const id = await runWith([verified, altered, missing]);
     const print = async (path: string) => {

@@ -43,6 +43,7 @@ async function createFilled(owner = tenant): Promise<Filled> {
 const notFound = { status: 404, body: { error: 'Not found', code: 'not_found' } };
 
 describe('reading', () => {
+  // DEL-2, DEL-5
   test('the list has all versions, newest first; internal files on request', async () => {
     const { base, add, runId } = await createFilled();
     const a1 = await add('a.md', 1, 1);
@@ -72,6 +73,7 @@ describe('reading', () => {
     expect(await tenant.owner.get('/api/engagements/unknown/deliverables')).toMatchObject(notFound);
   });
 
+  // DEL-1, DEL-6, DEL-10
   test('one is read whole, latest or by version; an unchanged one is not sent again', async () => {
     const { base, add, id } = await createFilled();
     const first = await add('a b%/ü.md', 1);
@@ -105,6 +107,7 @@ describe('reading', () => {
     expect(await tenant.owner.get(`${base}/${'x'.repeat(301)}`)).toMatchObject({ status: 400 });
   });
 
+  // DEL-9
   test('two versions are compared; an unknown one is missing', async () => {
     const { base, add } = await createFilled();
     await add('a.md', 1);

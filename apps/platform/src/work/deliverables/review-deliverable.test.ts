@@ -37,6 +37,7 @@ const wrongAction = {
 };
 
 describe('review', () => {
+  // REV-1, REV-4
   test.each([
     ['approve', 'approved', 'deliverable.approved'],
     ['request_revision', 'revision_requested', 'deliverable.revision_requested'],
@@ -71,6 +72,7 @@ describe('review', () => {
     ]);
   });
 
+  // DEL-7, DEL-8, REV-2, REV-3
   test('applies to the latest version; a later one replaces it, and all stay in the history', async () => {
     const { path, add } = await createReviewable();
     await tenant.owner.post(`${path}/review`, { action: 'request_revision', notes: ' \n' });
@@ -138,6 +140,7 @@ describe('review', () => {
     expect(await send('approve', 'yesterday')).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   });
 
+  // ACS-4, REV-5, REV-6
   test('what is wrong with the request is said in order: who, what, how', async () => {
     const { path } = await createReviewable();
     const internal = await createReviewable('_run_report.md');

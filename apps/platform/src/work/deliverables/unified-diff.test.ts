@@ -7,6 +7,7 @@ const diff = (from: string, to: string) =>
   createUnifiedDiff('plan.md', { version: 1, content: from }, { version: 2, content: to });
 
 describe('createUnifiedDiff', () => {
+  // DEL-9
   test('names file and versions, and shows what changed', () => {
     expect(diff('# Plan\n\nOld\n', '# Plan\n\nNew\n')).toBe(
       '--- plan.md\tversion 1\n+++ plan.md\tversion 2\n@@ -1,3 +1,3 @@\n # Plan\n \n-Old\n+New\n',

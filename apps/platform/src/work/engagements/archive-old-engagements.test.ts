@@ -29,6 +29,7 @@ const archivedAtOf = async (id: string) =>
 
 // specification, Limits: Archive age; Engagement, archivedAt.
 describe('archiving', () => {
+  // ENG-25
   test('takes what is older than two years, to the millisecond, and leaves it out of the default list', async () => {
     const [archived, current] = [await add({ createdAt: old }), await add({ createdAt: young })];
     const clock = new Date(now);

@@ -26,6 +26,7 @@ const auditOf = (resourceId: string) =>
   );
 
 describe('create engagement', () => {
+  // ENG-10
   test('says when the roster of agents has never been had', async () => {
     await platform.engine.goDown();
     const tasks = [{ name: 'x', agent: 'data-analyst' }];
@@ -35,6 +36,7 @@ describe('create engagement', () => {
     expect((await tenant.owner.post('/api/engagements', { ...valid, tasks })).status).toBe(201);
   });
 
+  // ENG-1, ENG-3, ENG-4, REQ-5
   test('answers 201 with every field, defaults included', async () => {
     const { status, body } = await tenant.owner.post<Engagement>('/api/engagements', valid);
     expect(status).toBe(201);
@@ -54,6 +56,7 @@ describe('create engagement', () => {
     ]);
   });
 
+  // ENG-5, ERR-2
   test.each([
     [{ client: 'Acme', brief: 'x' }],
     [{ ...valid, name: ' \n' }],
@@ -73,6 +76,7 @@ describe('create engagement', () => {
     });
   });
 
+  // ENG-6, ENG-7, ENG-8, ENG-9, ENG-10, ENG-11
   test.each([
     [{ name: 'x'.repeat(201) }, 'invalid_request', 'Invalid request'],
     [{ client: 'x'.repeat(201) }, 'invalid_request', 'Invalid request'],
@@ -115,6 +119,7 @@ describe('create engagement', () => {
     expect(answer.body).toMatchObject({ code, error });
   });
 
+  // ENG-9, ENG-12
   test('keeps unknown task fields, their order and values; generates missing ids', async () => {
     const tasks = [
       { zeta: { b: 1, a: [null, 'é', 0.1] }, name: 'First', agent: 'data-analyst', 'a b': true, id: 'one' },
@@ -127,6 +132,7 @@ describe('create engagement', () => {
     expect(read.tasks[1]).toEqual({ id: expect.stringMatching(/\S/), ...tasks[1] });
   });
 
+  // ENG-3, ENG-7
   test('keeps the budget to the nano-dollar', async () => {
     for (const budget of [0.000000001, 0.1, 0.29, 4.35, 9999.999999999, 10_000]) {
       expect((await create({ budget })).budget).toBe(budget);
@@ -135,6 +141,7 @@ describe('create engagement', () => {
 });
 
 describe('monthly limit', () => {
+  // ENG-15, LIM-2
   test('20 creates at once on a plan of 5 make exactly 5; deleting one frees none', async () => {
     const limited = await createKeyedTenant(platform);
     const answers = await Promise.all(
@@ -157,6 +164,7 @@ describe('monthly limit', () => {
     expect((await limited.owner.post('/api/engagements', valid)).status).toBe(201);
   });
 
+  // LIM-3
   test('a new month begins at 0, and a refused body does not count', async () => {
     const limited = await createKeyedTenant(platform);
     await limited.owner.post('/api/engagements', { ...valid, budget: 0 });
@@ -174,6 +182,7 @@ describe('monthly limit', () => {
     expect(usage).toEqual([{ engagements_created: 5 }, { engagements_created: 1 }]);
   });
 
+  // ACS-12, ENG-14
   test('without an active subscription nothing is created', async () => {
     const unpaid = await createKeyedTenant(platform);
     await platform.asSuperuser(`update platform.subscriptions set status = 'canceled' where tenant_id = $1`, [
@@ -185,6 +194,7 @@ describe('monthly limit', () => {
 });
 
 describe('read, update, delete', () => {
+  // ENG-19, RUN-1
   test('the detail has runs and all versions of deliverables, newest first, no internal files', async () => {
     const id = await insertEngagement(platform.database, tenant.tenantId);
     const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
@@ -222,6 +232,7 @@ describe('read, update, delete', () => {
     expect(again).toMatchObject({ status: 304, body: undefined });
   });
 
+  // ENG-20
   test('an update changes what is given, and the slug with the name', async () => {
     const { id } = await create({ tasks: [{ id: 'a', name: 'x' }] });
     const { status, body } = await tenant.owner.patch<Engagement>(`/api/engagements/${id}`, {
@@ -240,6 +251,7 @@ describe('read, update, delete', () => {
     ]);
   });
 
+  // ENG-20
   test.each([{}, { name: '' }, { budget: 0 }, { tasks: [{ name: 'x', agent: 'nobody' }] }, 'text'])(
     'an update with %j is refused',
     async (body) => {
@@ -248,6 +260,7 @@ describe('read, update, delete', () => {
     },
   );
 
+  // ENG-21, ENG-24
   test.each(['running', 'paused'] as const)('while %s, it can be neither edited nor deleted', async (status) => {
     const id = await insertEngagement(platform.database, tenant.tenantId, { status });
     expect(await tenant.owner.patch(`/api/engagements/${id}`, { name: 'New' })).toMatchObject({
@@ -264,6 +277,7 @@ describe('read, update, delete', () => {
     expect((await tenant.owner.get<Engagement>(`/api/engagements/${id}`)).body.name).toBe('Market entry');
   });
 
+  // ENG-22, ENG-23
   test('a delete takes runs and deliverables along, is written down, and reaches the engine', async () => {
     const { id } = await create();
     const runId = await insertRun(platform.database, tenant.tenantId, id);
@@ -304,6 +318,7 @@ describe('who may', () => {
     }
   });
 
+  // ACS-5
   test('a viewer and a read-only key read, and change nothing', async () => {
     const reader = await createKeyedTenant(platform);
     const id = await insertEngagement(platform.database, reader.tenantId);
@@ -321,6 +336,7 @@ describe('who may', () => {
     }
   });
 
+  // ACS-10
   test('a key of one engagement sees that one only', async () => {
     const [own, other] = [await create(), await create()];
     const key = await tenant.createKey({ engagementId: own.id });
@@ -333,6 +349,7 @@ describe('who may', () => {
     expect(await key.post('/api/engagements', valid)).toMatchObject(refused);
   });
 
+  // ENG-23
   test('another tenant’s engagement answers exactly like one that never was', async () => {
     const { id } = await create();
     for (const act of [

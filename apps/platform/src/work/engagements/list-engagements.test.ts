@@ -23,6 +23,7 @@ const addTo = (owner: KeyedTenant, fields: Parameters<typeof insertEngagement>[2
   insertEngagement(platform.database, owner.tenantId, fields);
 
 describe('list engagements', () => {
+  // ENG-16, ENG-17
   test('pages have neither gaps nor doubles when all were created at the same moment', async () => {
     const own = await createKeyedTenant(platform);
     const createdAt = new Date();
@@ -82,6 +83,7 @@ describe('list engagements', () => {
     expect((await list('?limit=1', own)).next?.searchParams.get('limit')).toBe('1');
   });
 
+  // ENG-16, ENG-17
   test('without a limit a page has 200', async () => {
     const own = await createKeyedTenant(platform);
     await Promise.all(Array.from({ length: 201 }, () => addTo(own, {})));
@@ -90,6 +92,7 @@ describe('list engagements', () => {
     expect((await list(next?.search, own)).body).toHaveLength(1);
   });
 
+  // ENG-17
   test('status, q and include_archived narrow it; the next page keeps them', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     await addTo(tenant, { name: 'Alpha 100%', client: 'Nordwind', status: 'completed', createdAt: at(1) });
@@ -115,6 +118,7 @@ describe('list engagements', () => {
     expect((await list(next?.search)).names).toEqual(['Beta_1']);
   });
 
+  // ENG-17
   test.each(['limit=0', 'limit=201', 'limit=x', 'status=done', 'include_archived=perhaps', 'cursor='])(
     'refuses ?%s',
     async (query) => {

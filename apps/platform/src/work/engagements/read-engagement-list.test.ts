@@ -41,6 +41,7 @@ describe.each(places)('specification, Engagements: the list is cached %s', (_tit
     return first;
   };
 
+  // ENG-18
   test('a second read is answered from the cache, with the same body and ETag', async () => {
     await tenant.createEngagement();
     const [first, second] = [await tenant.get('/api/engagements'), await tenant.get('/api/engagements')];
@@ -50,6 +51,7 @@ describe.each(places)('specification, Engagements: the list is cached %s', (_tit
     expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
   });
 
+  // ENG-18
   test('every change of an engagement shows at once: create, edit, run, end, delete', async () => {
     const { id } = await tenant.createEngagement();
     expect(await listTwice()).toHaveLength(1);

@@ -35,6 +35,7 @@ async function openScripted() {
   return { engine, client: openClient(engine) };
 }
 
+// SET-6
 test('sends token and tenant under the prefix of the address', async () => {
   const seen: unknown[] = [];
   const client = await clientOf((request, response) => {

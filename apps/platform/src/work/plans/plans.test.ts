@@ -64,7 +64,7 @@ test('plans a brief with prices, keeps the plan, and makes it the tasks once it 
 test('prices given tasks for nothing; accepted, they keep what only their owner knows', async () => {
   const tenant = await createTestTenant(platform);
   const given = [
-    { id: 'a', name: 'Situation', costCentre: 'KST-7' },
+    { id: 'a', name: 'Situation', costCentre: 'KST 7' },
     { id: 'b', name: 'Plan', dependsOn: ['a'] },
   ];
   const { id } = await tenant.createEngagement({ tasks: given, budget: 3 });
@@ -103,6 +103,7 @@ test('accepts the plan that is meant, and none that a newer one has replaced', a
   expect(accepted.body.tasks).toHaveLength(newer.tasks.length);
 });
 
+// BUD-1, BUD-4
 test('counts what planning cost as spent: nothing starts once the plans have used the budget up', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement({ budget: 0.02 });

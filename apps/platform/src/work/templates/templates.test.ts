@@ -42,6 +42,7 @@ async function list(query = '', by = tenant) {
 
 // specification, What the service does: five system templates, visible to all tenants.
 describe('system templates', () => {
+  // TPL-3, TPL-4
   test('are the five of the specification, first in every tenant’s list', async () => {
     const { templates } = await list();
     expect(templates.map(({ slug }) => slug)).toEqual(slugs);
@@ -50,6 +51,7 @@ describe('system templates', () => {
     expect(body).toEqual({ templates });
   });
 
+  // TPL-3, TPL-6
   test.each(systemTemplates.map((template): [string, Template] => [template.slug, template]))(
     '%s is complete and can be read',
     async (_slug, template) => {
@@ -67,6 +69,7 @@ describe('system templates', () => {
     },
   );
 
+  // TPL-9
   test('cannot be deleted: 403', async () => {
     for (const { id } of systemTemplates) {
       const answer = await tenant.owner.delete(`/api/templates/${id}`);
@@ -78,6 +81,7 @@ describe('system templates', () => {
 
 // specification, Template and Templates.
 describe('own templates', () => {
+  // TPL-1, TPL-2, TPL-5
   test('are saved with defaults and a slug of the name', async () => {
     expect(await save()).toEqual({
       ...fields,
@@ -92,6 +96,7 @@ describe('own templates', () => {
     });
   });
 
+  // TPL-5, TPL-6
   test('keep unknown fields of tasks and options as they are given, and generate missing task ids', async () => {
     const tasks = [
       { id: 'a', zeta: 1, name: 'First', alpha: { b: 1, a: 2 } },
@@ -107,6 +112,7 @@ describe('own templates', () => {
     expect(body).toEqual({ template: saved });
   });
 
+  // TPL-4
   test('two of one name have one slug and two ids', async () => {
     const [first, second] = [await save(), await save()];
     expect(first.slug).toBe(second.slug);
@@ -114,6 +120,7 @@ describe('own templates', () => {
     expect((await list()).templates.slice(5).map(({ id }) => id)).toEqual([second.id, first.id]);
   });
 
+  // TPL-5
   test.each([
     ['no name', { name: undefined }, 'invalid_request'],
     ['a blank description', { description: ' ' }, 'invalid_request'],
@@ -139,6 +146,7 @@ describe('own templates', () => {
     expect((await list()).templates).toHaveLength(5);
   });
 
+  // TPL-7
   test('are deleted for good; engagements made from them stay', async () => {
     const { id } = await save();
     const made = await tenant.owner.post<Engagement>('/api/engagements', { name: 'E', client: 'C', templateId: id });
@@ -153,6 +161,7 @@ describe('own templates', () => {
     expect(body.brief).toBe(fields.brief);
   });
 
+  // TPL-8
   test('of another tenant are as unknown as none', async () => {
     const other = await createKeyedTenant(platform);
     const { id } = await save({}, other);
@@ -199,6 +208,7 @@ describe('own templates', () => {
 describe('an engagement from a template', () => {
   const create = (body: object, by = tenant.owner) => by.post<Engagement>('/api/engagements', body);
 
+  // ENG-13
   test('takes brief, budget and tasks from it; what is given counts more', async () => {
     const agent = scriptedAgents[0]?.slug;
     const tasks = [{ id: 'a', name: 'First', agent, note: 'kept' }];
@@ -226,6 +236,7 @@ describe('an engagement from a template', () => {
     }
   });
 
+  // ENG-13
   test('of an unknown template, or another tenant’s, is 404; a body that is wrong is 400 before', async () => {
     const other = await createKeyedTenant(platform);
     const { id } = await save({}, other);

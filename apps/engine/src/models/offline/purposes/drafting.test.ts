@@ -19,6 +19,7 @@ function readFrontMatter(draft: string): Record<string, unknown> {
   return parse(/^---\n([\s\S]*?)\n---\n/.exec(draft)?.[1] ?? '');
 }
 
+// MOD-5, MOD-6, MOD-7
 test('a draft is marked offline, is deterministic, and quotes its material word for word', async () => {
   const input = makeDraftInput();
   const draft = await writeDraft(input);
@@ -51,6 +52,7 @@ test('the note under the title names a file once, however many parts of it are s
   expect(draft).toContain('by extraction from the brief and “interviews.md”. Quotes are verbatim');
 });
 
+// MOD-6
 test('another brief gives another document, with its own figures', async () => {
   const [bakery, museum] = [await writeDraft(makeDraftInput()), await writeDraft(museumInput)];
   expect(bakery).toContain('€1.4 million');

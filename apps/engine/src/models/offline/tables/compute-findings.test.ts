@@ -32,6 +32,7 @@ test('periods in columns give the change of each row; what is a median is not ad
   ]);
 });
 
+// MOD-5
 test('a total is checked against its rows, and parts are shares of the whole', () => {
   const header = ['Clinic', 'Sessions planned', 'Sessions held', 'Sessions cancelled'];
   const rows = [

@@ -62,6 +62,7 @@ test('the media type is read as media types are, with parameters and in any case
   );
 });
 
+// ERR-4
 test.each([
   ['JSON', 'application/json', ''],
   ['a form where none is asked for', 'multipart/form-data; boundary=b', 'transfer-encoding: chunked\r\n'],

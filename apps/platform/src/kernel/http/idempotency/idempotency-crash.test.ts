@@ -94,6 +94,7 @@ const countAll = async (tenantId: string) => {
 };
 
 describe('contract 5, Idempotency-Key: a process that dies between its commit and its answer', () => {
+  // PRO-15
   test.each(concluding.map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s is not done twice',
     async (_, one) => {

@@ -32,6 +32,7 @@ const start = (id: string, key: string) =>
   tenant.owner.post(`/api/engagements/${id}/run`, undefined, { 'idempotency-key': key });
 const isReplay = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed') === 'true';
 
+// REQ-3
 test('contract 5, Idempotency-Key: the same key and body gives the first answer, and nothing is done again', async () => {
   const first = await create('one');
   const second = await create('one');
@@ -43,6 +44,7 @@ test('contract 5, Idempotency-Key: the same key and body gives the first answer,
   expect((await create('two')).body.id).not.toBe(first.body.id);
 });
 
+// REQ-4
 test('contract 5, Idempotency-Key: the same key with another body or path is 422', async () => {
   const { id } = (await create('one')).body;
   expect(await create('one', { ...body, name: 'Market exit' })).toMatchObject({
@@ -53,6 +55,7 @@ test('contract 5, Idempotency-Key: the same key with another body or path is 422
   expect(await countEngagements()).toBe(1);
 });
 
+// PRO-15
 test('twenty creates at once under one key make one engagement', async () => {
   const persist = () =>
     pollUntil(
@@ -124,6 +127,7 @@ test('an answer that holds a secret is repeated with it, and lies encrypted in t
   expect(rows.filter(({ text }) => text.includes(first.body.key) || text.includes('svc_live_'))).toEqual([]);
 });
 
+// REQ-3
 test('after 24 hours a key is free again, and housekeeping deletes what is older', async () => {
   const { id } = (await create('old')).body;
   const age = () =>
@@ -178,6 +182,7 @@ test('the claim of a dead process is taken over for the same request, and its la
   expect(await claim(third)).toMatchObject({ claim_id: heir, status: 201 });
 });
 
+// PRO-15
 test('answers outlive their process; under another installation secret a key counts as used', async () => {
   const { key } = (await tenant.owner.post<{ key: string }>('/api/api-keys', { name: 'Restart' })).body;
   const repeat = () => create('restart', body, createClient(platform.baseUrl, key));

@@ -39,6 +39,7 @@ test('a thing after the last dot that is no extension is cut with the rest', () 
   expect(Buffer.byteLength(cleanFilename(`a.${'x'.repeat(400)}`))).toBeLessThanOrEqual(240);
 });
 
+// ATT-13
 test('types follow from the extension in any case, and only the allowed ones have one', () => {
   expect(mimeTypeOf('A.PDF')).toBe('application/pdf');
   expect(mimeTypeOf('a.tar.docx')).toBe('application/vnd.openxmlformats-officedocument.wordprocessingml.document');

@@ -59,6 +59,7 @@ async function restore(files: string, aside: string): Promise<void> {
   await rename(aside, files);
 }
 
+// SET-8
 describe.each(places)('with %s as the place of files', (_name, open) => {
   let place: Place;
   let tenant: AttachmentTenant;
@@ -72,6 +73,7 @@ describe.each(places)('with %s as the place of files', (_name, open) => {
     Array.fromAsync(place.platform.services.storage.list(engagementPrefix(tenant.tenantId, tenant.engagementId)));
   const reservations = () => place.platform.asSuperuser('select 1 from platform.storage_reservations');
 
+  // ATT-3
   test('files go in, are read, and come out', async () => {
     const content = Buffer.alloc(7 * 1_048_576, 'The quay. ');
     const { id } = await tenant.upload('quay.txt', content);

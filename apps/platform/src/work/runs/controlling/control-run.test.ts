@@ -30,6 +30,7 @@ const countEvents = async (event: string) =>
     ])
   ).length;
 
+// RUN-2, RUN-9, RUN-10, RUN-11, RUN-13
 test('pauses, resumes and stops', async () => {
   const { id, runId } = await startRun();
   const paused = await control(id, 'pause');
@@ -54,6 +55,7 @@ test('pauses, resumes and stops', async () => {
   expect(audit.map(({ action }) => action)).toEqual(['run.start', 'run.pause', 'run.resume', 'run.stop']);
 });
 
+// RUN-12
 test.each([
   ['stop', 'pending', 'Cannot stop: the engagement is pending, not running or paused'],
   ['pause', 'pending', 'Cannot pause: the engagement is pending, not running'],
@@ -73,6 +75,7 @@ test.each([
   expect(refused.body).toMatchObject({ error: message, code: `cannot_${verb}` });
 });
 
+// FOL-3, FOL-5, FOL-12, RUN-15
 test.each(['stop', 'pause', 'resume'])('changes nothing when the engine cannot %s', async (verb) => {
   const { id } = await startRun();
   if (verb === 'resume') await control(id, 'pause');
@@ -93,6 +96,7 @@ test.each(['stop', 'pause', 'resume'])('changes nothing when the engine cannot %
   expect((await control(id, verb)).status).toBe(200);
 });
 
+// RUN-12
 test('a stop that comes after the end says so', async () => {
   const { id, run } = await startRun();
   const keepFollowerOut = platform.engine.interfere(({ url }) =>
@@ -108,6 +112,7 @@ test('a stop that comes after the end says so', async () => {
   expect(await countEvents('engagement.failed')).toBe(0);
 });
 
+// RUN-11, RUN-19
 test('stops once however many ask, and no later event turns the run', async () => {
   const { id, run } = await startRun();
   const answers = await Promise.all(Array.from({ length: 8 }, () => control(id, 'stop')));

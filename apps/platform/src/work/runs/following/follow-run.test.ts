@@ -46,6 +46,7 @@ const waitForStored = (id: string, wanted: string) =>
     20_000,
   );
 
+// RUN-18
 test('brings a run to its end without anybody asking', async () => {
   engine.onStart((run) => run.complete());
   const { id } = await tenant.createEngagement();

@@ -52,6 +52,7 @@ const twoTasks = {
   ],
 };
 
+// DEL-3, RUN-18, WEB-16
 test('brings every event over once though ten read them at the same time', async () => {
   const { id, runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   run.complete();
@@ -98,6 +99,7 @@ test('keeps what came over when the engine breaks off between pages', async () =
   expect(await countRows(runId)).toEqual(onceEach);
 });
 
+// FOL-3
 test('status tells what came over before the engine broke off', async () => {
   const { id, runId, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   run.push({ type: 'cost', estimated_cost: 0.25, input_tokens: 10, output_tokens: 10, steps: 7 });
@@ -126,6 +128,7 @@ test('asks for fewer events when a page is larger than it takes', async () => {
   expect(await countRows(runId)).toEqual(onceEach);
 });
 
+// RUN-1, RUN-9
 test('stores the snapshot of a pause and drops it when the run goes on', async () => {
   const { id, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   run.push({ type: 'status', status: 'paused', error: null });
@@ -189,6 +192,7 @@ test('is undisturbed by the engagement’s deletion', async () => {
   );
 });
 
+// DEL-3, REV-7, REV-8, REV-9, REV-10, REV-12
 test('a rerun’s version is the next one, with the notes given to the engine', async () => {
   platform.engine.onStart((started: ScriptedRun) => started.complete());
   const { id } = await tenant.createEngagement(twoTasks);

@@ -34,6 +34,7 @@ const analyticsOf = (agent: string): RunAnalytics => ({
 });
 
 // specification, Engagements, rules 4 and 5.
+// QUA-3, QUA-5
 test('analytics are those of the newest run that completed, quality that of the newest run', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement({ tasks: ['a', 'b'].map((task) => ({ id: task, name: task })) });
@@ -75,6 +76,7 @@ test('analytics are those of the newest run that completed, quality that of the 
   expect(await quality()).toMatchObject({ averageScore: 90, scores: [{ taskName: 'A', score: 90 }] });
 });
 
+// QUA-2
 test('a score keeps its rubric’s version, and each criterion its mark, name, weight and comment', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });

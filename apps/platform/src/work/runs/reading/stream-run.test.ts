@@ -46,6 +46,7 @@ async function startRun() {
   return { id, run: platform.engine.run(body.runId) };
 }
 
+// FOL-7, FOL-9, FOL-11, REQ-1
 test('streams numbered events as they come and ends after the final status', async () => {
   const { id, run } = await startRun();
   const response = await openStream(id);
@@ -62,6 +63,7 @@ test('streams numbered events as they come and ends after the final status', asy
 });
 
 // contract, 3: removing a member or revoking a key works at once, also on what is under way.
+// AUT-16
 test('ends when the session ends or the key is revoked; others go on', async () => {
   const { id, run } = await startRun();
   const open = (headers: Record<string, string>) =>
@@ -92,6 +94,7 @@ test('has the end of the run stored when its final status is sent: what is asked
   }
 });
 
+// FOL-9, PRO-13
 test('goes on after Last-Event-ID, also after the end, and ignores one that is none', async () => {
   const { id, run } = await startRun();
   run.complete();
@@ -143,6 +146,7 @@ test('tells the stored status of a run that the engine never had', async () => {
   expect(events.at(-1)).toMatchObject({ data: { type: 'status', status: 'failed' } });
 });
 
+// PRO-13
 test('ends when the engine goes down, so that the reader comes back with its last number', async () => {
   const { id, run } = await startRun();
   const response = await openStream(id);
@@ -192,6 +196,7 @@ test('a slow reader gets everything', async () => {
   expect(parseEvents(text)).toHaveLength(run.events.length);
 });
 
+// FOL-1, FOL-2, FOL-4, FOL-6
 test('pages of the run answer without and with a run', async () => {
   const never = await tenant.createEngagement();
   const status = await tenant.get(`/api/engagements/${never.id}/status`);

@@ -41,6 +41,7 @@ async function createFinished() {
   return { id, rerun, staleFiles, rerunStale };
 }
 
+// PRO-12
 test('a version is stale once one that it was built on has a newer one, and says which', async () => {
   const { id, rerun, staleFiles } = await createFinished();
   expect(await staleFiles()).toEqual([]);
@@ -63,6 +64,7 @@ test('a version is stale once one that it was built on has a newer one, and says
   ]);
 });
 
+// PRO-12
 test('one call reruns what is stale and what lies further down, in one run, and nothing else', async () => {
   const { id, rerun, staleFiles, rerunStale } = await createFinished();
   await rerun('a.md');

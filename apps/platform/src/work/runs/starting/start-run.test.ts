@@ -25,6 +25,7 @@ const eventsOf = (tenantId: string) =>
 const detailOf = (id: string) => tenant.getEngagement(id);
 const settled = (id: string) => tenant.waitForEnd(id);
 
+// DEL-4, QUA-3, RUN-3, RUN-16, WEB-14, WEB-15, WEB-16, WEB-17
 test('runs an engagement to its end: order, deliverables, scores, cost, events and mail', async () => {
   await freshTenant();
   const engagement = await tenant.createEngagement({
@@ -93,6 +94,7 @@ test('runs an engagement to its end: order, deliverables, scores, cost, events a
   expect(audit).toContainEqual({ action: 'run.start' });
 });
 
+// PLN-1, RUN-4, RUN-8
 test('stores the plan of an engagement without tasks, and a second run makes second versions', async () => {
   await freshTenant();
   platform.engine.onStart((run) => run.complete());
@@ -113,6 +115,7 @@ test('stores the plan of an engagement without tasks, and a second run makes sec
   expect(versions.map(({ version }) => version).sort()).toEqual([1, 2]);
 });
 
+// RUN-4
 test('of 20 parallel starts one succeeds', async () => {
   await freshTenant();
   const { id } = await tenant.createEngagement();
@@ -124,6 +127,7 @@ test('of 20 parallel starts one succeeds', async () => {
   expect((await detailOf(id)).runs).toHaveLength(1);
 });
 
+// BUD-4
 test('refuses a start when nothing of the budget is left', async () => {
   await freshTenant();
   platform.engine.onStart((run) => run.complete({ costUsd: 0.5 }));
@@ -136,6 +140,7 @@ test('refuses a start when nothing of the budget is left', async () => {
   expect(refused.body).toMatchObject({ error: 'Budget exhausted: spent $0.50 of $0.50', code: 'budget_exhausted' });
 });
 
+// RUN-4, RUN-6
 test('rolls back when the engine fails, and a later start works', async () => {
   await freshTenant();
   const { id } = await tenant.createEngagement();
@@ -173,6 +178,7 @@ test('has the engine stop a run that it accepted although the answer was lost', 
   expect((await detailOf(id)).runs).toMatchObject([{ status: 'failed' }]);
 });
 
+// FOL-12, RUN-14
 test('answers a missing engagement and another tenant’s alike', async () => {
   const { id } = await (await freshTenant()).createEngagement();
   const other = await createTestTenant(platform);

@@ -3,6 +3,7 @@ import { htmlToText } from './html-to-text.ts';
 
 const read = (html: string, url: string | null = null) => htmlToText({ html: Buffer.from(html), url });
 
+// ATT-23
 test('structure stays, code and styling go', () => {
   const { title, text } = read(
     `<html><head><title> Harbour &amp;\n plan </title><style>h1{}</style><script>alert(1)</script></head><body onload="x()">

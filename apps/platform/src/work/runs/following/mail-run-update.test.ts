@@ -1,0 +1,41 @@
+import type { User } from '@ecp/contract/auth';
+import type { Engagement } from '@ecp/contract/engagements';
+import type { RunStarted } from '@ecp/contract/runs';
+import { waitForMails } from '@ecp/testing/mail-folder';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../../testing/populated-tenant.ts';
+import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+let team: User[];
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  tenant = await createPopulatedTenant(platform);
+  team = (await tenant.owner.get<{ members: User[] }>('/api/team')).body.members;
+});
+afterAll(() => platform.close());
+
+/** Starts a run of a new engagement with these credentials, completes it, and gives the subjects of the owner's or member's mails. */
+async function subjectsOf(role: 'owner' | 'member', credentials: Credentials): Promise<(string | undefined)[]> {
+  const name = `Started for the ${role}`;
+  const fields = { name, client: 'C', brief: 'B', tasks: [{ id: 'a', name: 'A' }] };
+  const engagement = await tenant.owner.post<Engagement>('/api/engagements', fields);
+  const address = `${platform.baseUrl}/api/engagements/${engagement.body.id}/run`;
+  const started = await fetch(address, { method: 'POST', headers: credentials });
+  platform.engine.run(((await started.json()) as RunStarted).runId).complete();
+  const email = team.find((user) => user.role === role)?.email ?? '';
+  const mails = (await waitForMails(platform.dataDir, email, 2)).filter((mail) => mail.includes(name));
+  return mails.map((mail) => /^Subject: (Run \w+)/m.exec(mail)?.[1]).sort();
+}
+
+// RUN-20
+test('mails about a run go to the person who started it', async () => {
+  expect(await subjectsOf('member', tenant.sessions.member)).toEqual(['Run completed', 'Run started']);
+});
+
+// RUN-20
+test('mails about a run that a key started go to the owner', async () => {
+  const { credentials } = await tenant.addKey();
+  expect(await subjectsOf('owner', credentials)).toEqual(['Run completed', 'Run started']);
+});
