@@ -23,7 +23,7 @@ const withoutTracing = {
     });`)}`,
 };
 
-/** Contract, 5: OpenTelemetry traces when OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+/** OpenTelemetry traces when OTEL_EXPORTER_OTLP_ENDPOINT is set. */
 describe('traces', { timeout: 120_000 }, () => {
   const place = makeDataDir();
   let models: FakeModels;

@@ -62,7 +62,7 @@ type Make = (fact: string, orders: string[], word: string) => Buffer | Promise<B
 
 const lines: Make = (fact, orders) => Buffer.from([fact, '', ...orders].join('\n'));
 
-/** How each allowed type with text is written (specification, Attachments 1). */
+/** How each allowed type with text is written (ATT-12). */
 const makers: Record<string, Make> = {
   pdf: (fact, orders, word) => {
     const pages = make.makePdf([fact, ...orders].map(escapePdf)).toString('latin1');

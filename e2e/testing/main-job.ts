@@ -33,7 +33,7 @@ export const threeTasks = {
   ],
 };
 
-/** Signs a new owner up and creates an engagement (contract, 3 and 4). */
+/** Signs a new owner up and creates an engagement (AUT-1, ENG-3). */
 export async function beginJob(baseUrl: string, body: object = threeTasks): Promise<MainJob> {
   const client = createClient(baseUrl);
   const tenant = await signUpTenant(client);

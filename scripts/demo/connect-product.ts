@@ -20,7 +20,7 @@ export interface Product {
 const withheldSettings =
   /^(PORT|HOST|BASE_URL|DATABASE_URL|REDIS_URL|ENGINE_URL|ENGINE_TOKEN|SECRET_KEY|SMTP_URL|S3_.*|STRIPE_.*)$/;
 
-/** Whether this product, and not something else, answers at an address (specification, health). */
+/** Whether this product, and not something else, answers at an address (HEA-1). */
 async function isAnswering(baseUrl: string): Promise<boolean> {
   try {
     const response = await fetch(`${baseUrl}/api/health`, { signal: AbortSignal.timeout(2_000) });

@@ -6,7 +6,7 @@ import { type ProviderLimits, readProviderLimits } from './call/gate/provider-li
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 const Secret = Type.Optional(Type.String());
 
-/** Environment variables of the engine (contract, 1). An empty value counts as unset. */
+/** Environment variables of the engine (SET-3). An empty value counts as unset. */
 const Environment = Type.Object({
   ENGINE_PORT: Type.Optional(Port),
   ENGINE_HOST: Type.Optional(Type.String()),
@@ -65,7 +65,7 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-/** Reads the settings once, at start. Throws ConfigurationError naming the first bad or missing variable (contract, 1). */
+/** Reads the settings once, at start. Throws ConfigurationError naming the first bad or missing variable (SET-3). */
 export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   for (const required of ['DATABASE_URL', 'ENGINE_TOKEN']) {

@@ -23,7 +23,7 @@ export interface Product {
 }
 
 /**
- * Brings up what the settings leave out (embedded Postgres, an engine beside), then the platform itself (contract, 1).
+ * Brings up what the settings leave out (embedded Postgres, an engine beside), then the platform itself (SET-1).
  * What was opened is closed again in reverse, also when a later part fails to open.
  */
 export async function startProduct(

@@ -4,7 +4,7 @@ import { Id } from './scalars.ts';
 
 const tag = 'Account';
 
-/** The body is streamed; its parts are listed in the specification, Account: Export. */
+/** The body is streamed; ACC-2 lists its parts. */
 export const exportAccount = endpoint({
   method: 'GET',
   path: '/api/account/export',
@@ -16,7 +16,7 @@ export const exportAccount = endpoint({
   responses: { 200: 'application/json' },
 });
 
-/** What must be typed to erase an account (specification, Account: Delete). */
+/** What must be typed to erase an account (ACC-5). */
 export const deletionConfirmation = 'DELETE MY ACCOUNT';
 export const DeleteAccountBody = Type.Object({ confirmText: Type.Literal(deletionConfirmation) });
 

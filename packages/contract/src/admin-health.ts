@@ -7,7 +7,7 @@ const Part = Type.Object({
   latencyMs: Nullable(Type.Number()),
 });
 
-/** specification, Health; contract, 5. Counts are the tenant's own. */
+/** Health of the service (HEA-3). Counts are the tenant's own. */
 export const AdminHealth = Type.Object({
   overall: Type.Enum(['Healthy', 'Degraded', 'Down']),
   database: Part,

@@ -17,7 +17,7 @@ const listed = {
   createdAt: Timestamp,
   revokedAt: Nullable(Timestamp),
 };
-/** specification, API key (without the raw key). */
+/** A key without the raw key (KEY-3). */
 export const ApiKey = Type.Object(listed);
 export type ApiKey = Static<typeof ApiKey>;
 

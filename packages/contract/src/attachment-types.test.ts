@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { mimeTypeOf } from './attachment-types.ts';
 
-// specification, Attachments 1.
 // ATT-12
 test.each([
   ...['.pdf', '.docx', '.xlsx', '.pptx', '.doc', '.xls', '.ppt', '.odt', '.ods', '.odp', '.rtf', '.csv', '.txt'],

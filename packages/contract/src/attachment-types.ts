@@ -1,7 +1,7 @@
 const office = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
-/** The allowed extensions with the type that each stands for, whatever a browser says (specification, Attachments 1). */
+/** The allowed extensions with the type that each stands for, whatever a browser says (ATT-12, ATT-13). */
 const mimeTypes: Record<string, string> = {
   '.pdf': 'application/pdf',
   '.docx': `${office}.wordprocessingml.document`,

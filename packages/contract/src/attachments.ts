@@ -19,7 +19,7 @@ export const extractionStates = [
 export type ExtractionState = (typeof extractionStates)[number];
 
 /**
- * specification, Attachment. `sourceUrl` is present only on attachments made from a URL. `uploadedBy` is the person, for an
+ * An attachment (ATT-1). `sourceUrl` is present only on attachments made from a URL. `uploadedBy` is the person, for an
  * API key its maker; null only on what keys uploaded before that was recorded.
  */
 export const Attachment = Type.Object({
@@ -124,7 +124,7 @@ export const attachFromUrl = endpoint({
   ],
 });
 
-/** The signed link itself: no other credentials, one file, until it expires (specification, Attachments 3). */
+/** The signed link itself: no other credentials, one file, until it expires (ATT-10). */
 export const downloadAttachment = endpoint({
   method: 'GET',
   path: '/api/downloads/:token',

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Id, Nullable, Timestamp } from './scalars.ts';
 
-/** specification, Audit log entry, with its id (contract, 5). */
+/** An entry of the audit log (AUD-1). */
 export const AuditLogEntry = Type.Object({
   id: Id,
   action: Type.String(),

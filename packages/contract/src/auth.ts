@@ -34,7 +34,7 @@ const Tenant = Type.Object({ id: Id, name: Type.String(), slug: Type.String(), p
 export const SignedIn = Type.Object({ user: User, tenant: Tenant });
 export type SignedIn = Static<typeof SignedIn>;
 
-/** contract, 3. */
+/** Who is calling (AUT-7). */
 export const Me = Type.Object({
   user: Nullable(User),
   apiKey: Type.Optional(Type.Object({ id: Id, name: Type.String(), scope: Type.String(), engagementId: Nullable(Id) })),

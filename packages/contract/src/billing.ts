@@ -9,7 +9,7 @@ export const Subscription = Type.Object({
   currentPeriodEnd: Nullable(Timestamp),
 });
 
-/** contract, 5. Limits are null where the plan has none. */
+/** Plan, subscription and usage (BIL-1). Limits are null where the plan has none. */
 export const Billing = Type.Object({
   provider: Type.Enum(['local', 'stripe']),
   plan: PlanName,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Nullable } from './scalars.ts';
 
-/** How PDFs and the portal look (contract, 5); `logoUrl` is a path of this service that changes with the logo. */
+/** How PDFs and the portal look (BRA-1); `logoUrl` is a path of this service that changes with the logo. */
 export const Branding = Type.Object({
   companyName: Nullable(Type.String()),
   primaryColor: Nullable(Type.String()),

@@ -34,7 +34,7 @@ const recordFields = {
   reviewedBy: Nullable(Type.String()),
   citations,
 };
-/** specification, Deliverable. `taskId` is null on internal files, which no single task made. */
+/** A deliverable (DEL-1). `taskId` is null on internal files, which no single task made. */
 export const DeliverableRecord = Type.Object(recordFields);
 export type DeliverableRecord = Static<typeof DeliverableRecord>;
 
@@ -65,7 +65,7 @@ export const DeliverableListItem = Type.Object({
   ...staleness,
 });
 
-/** One review in a deliverable's history (contract, 6). */
+/** One review in a deliverable's history (DEL-8). */
 export const Review = Type.Object({
   action: Type.Enum([...reviewActions]),
   notes: Nullable(Type.String()),

@@ -2,7 +2,7 @@ import type { Endpoint, Level } from './endpoint.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
 
-/** What callers below a level are told (contract, 2); everybody may read. */
+/** What callers below a level are told (ACS-4, ACS-5, ACS-7); everybody may read. */
 export const levelErrors = {
   read: undefined,
   write: 'write_access_required',
@@ -20,7 +20,10 @@ const everywhere: ErrorCode[] = [
   'service_unavailable',
 ];
 
-/** Every error that an endpoint may answer: those that follow from its declaration and those that it lists (contract, 2). */
+/**
+ * Every error that an endpoint may answer: those that follow from its declaration and those that it lists
+ * (docs/requirements/errors.md).
+ */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const { method, body, bodyErrors, engagementMissing, errors, subscription } = endpoint;
   const codes = [...everywhere, ...accessErrors(endpoint)];

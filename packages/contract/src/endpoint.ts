@@ -1,18 +1,18 @@
 import type { TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
-/** Which credentials an endpoint accepts (specification, Endpoints: S and B); `portal` is a client's token (contract, 5). */
+/** Which credentials an endpoint accepts (ACS-1); `portal` is a client's token (POR-5). */
 export type Credentials = 'none' | 'session' | 'any' | 'portal';
 
-/** Least level of the caller (specification, Authentication 5 to 7). A key's level follows from its scope. */
+/** Least level of the caller (ACS-5, ACS-6). A key's level follows from its scope. */
 export type Level = 'read' | 'write' | 'admin' | 'owner';
 
-/** Rate-limit tier (specification, Limits). */
+/** Rate-limit tier (LIM-7). */
 export type RateTier = 'api' | 'engine' | 'billing';
 
 /**
  * What an engagement-scoped key may do here: `engagement` paths are compared with the key's engagement, `tenant` paths
- * are refused, `open` paths answer and narrow their result themselves (contract, 2 and 6).
+ * are refused, `open` paths answer and narrow their result themselves (ACS-9, ACS-10).
  */
 export type KeyReach = 'engagement' | 'tenant' | 'open';
 
@@ -29,7 +29,7 @@ export interface Endpoint {
   level: Level;
   keyReach: KeyReach;
   tier: RateTier;
-  /** True where an active subscription is required (specification, Authentication 8). */
+  /** True where an active subscription is required (ACS-12). */
   subscription: boolean;
   /** The error that a path whose engagement is unreadable gives, checked before the body; absent: no engagement in the path. */
   engagementMissing?: ErrorCode;
@@ -44,7 +44,7 @@ export interface Endpoint {
   multipart?: { file: string; fields: Record<string, TSchema> };
   /** The body is handed over as the text that came: a signature covers it. */
   rawBody?: boolean;
-  /** A key of either scope is let in although the level is admin (specification, Authentication 6). */
+  /** A key of either scope is let in although the level is admin (ACC-15). */
   readOnlyKeys?: boolean;
   /** The error that stands for the generic one when a listed field fails; `missing`: only when it is absent or blank. */
   bodyErrors?: { fields: string[]; code: ErrorCode; when?: 'missing' }[];

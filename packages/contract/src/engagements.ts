@@ -9,7 +9,7 @@ export const engagementStatuses = ['pending', 'running', 'paused', 'completed', 
 export const EngagementStatus = Type.Enum([...engagementStatuses]);
 export type EngagementStatus = (typeof engagementStatuses)[number];
 
-/** Limits of contract 4. */
+/** Limits of an engagement (ENG-6, ENG-7, ENG-8). */
 export const engagementLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000, tasks: 100 } as const;
 
 const taskFields = {
@@ -20,7 +20,7 @@ const taskFields = {
   dependsOn: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })),
 };
 
-/** A task as stored: unknown fields are kept as given (contract, 4). */
+/** A task as stored: unknown fields are kept as given (ENG-12). */
 export const TaskConfiguration = Type.Object(taskFields, { additionalProperties: true });
 export type TaskConfiguration = Static<typeof TaskConfiguration>;
 
@@ -44,11 +44,11 @@ const engagementFields = {
   createdAt: Timestamp,
   archivedAt: Nullable(Timestamp),
 };
-/** specification, Engagement. */
+/** An engagement (ENG-1). */
 export const Engagement = Type.Object(engagementFields);
 export type Engagement = Static<typeof Engagement>;
 
-/** specification, Engagement, detail form. */
+/** An engagement with its runs and deliverables (ENG-19). */
 export const EngagementDetail = Type.Object({
   ...engagementFields,
   runs: Type.Array(Run),

@@ -68,7 +68,7 @@ export const StartRunRequest = Type.Object({
 });
 export type StartRunRequest = Static<typeof StartRunRequest>;
 
-/** Saved execution state (specification, Run: pauseSnapshot). */
+/** Saved execution state (RUN-9). */
 export const RunSnapshot = Type.Object({
   takenAt: Timestamp,
   lastEvent: Type.Integer(),

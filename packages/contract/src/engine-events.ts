@@ -27,7 +27,7 @@ export const EngineTask = Type.Object({
   filename: Type.String(),
 });
 
-/** The numbered, stored and replayable events of a run (specification, Stream; contract, 4). */
+/** The numbered, stored and replayable events of a run (FOL-7, FOL-9). */
 export const EngineEvent = Type.Union([
   event('status', { status: Status, error: Nullable(Type.String()) }),
   event('cost', {

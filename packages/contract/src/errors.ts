@@ -1,6 +1,6 @@
 /**
- * The closed table of API errors (contract, 2). `message` may hold {placeholders}; the code names one row, the
- * message is what the specification's error table gives.
+ * The closed table of API errors (ERR-1). `message` may hold {placeholders}; the code names one row, the message is the
+ * one that the requirements state.
  */
 export const errorTable = {
   authentication_required: { status: 401, message: 'Authentication required' },

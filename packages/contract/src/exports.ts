@@ -10,7 +10,7 @@ const pdf = {
   responses: { 200: 'application/pdf' },
 } as const;
 
-/** Minimum role viewer, so every role and key may (specification, Authentication 6). */
+/** Minimum role viewer, so every role and key may (ACS-8). */
 export const exportEngagement = endpoint({
   ...pdf,
   path: '/api/engagements/:id/export/pdf',

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './scalars.ts';
 
-/** specification, Other records. */
+/** An entry of the library (INS-1). */
 export const LibraryEntry = Type.Object({
   id: Id,
   engagementId: Id,

@@ -2,7 +2,7 @@
 const nanoPerUsd = 1_000_000_000;
 
 /**
- * Converts US dollars of the wire (at most 10,000, contract 4) to nano-USD: the nearest whole number, at least 1, so
+ * Converts US dollars of the wire (at most 10,000, ENG-7) to nano-USD: the nearest whole number, at least 1, so
  * that a budget above 0 never becomes 0.
  */
 export function usdToNano(usd: number): number {

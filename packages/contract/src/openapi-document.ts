@@ -9,7 +9,7 @@ import { ErrorBody } from './scalars.ts';
 type Json = Record<string, unknown>;
 
 /**
- * The OpenAPI 3.1 description of the endpoints: every path, body, answer and error (contract, 5). Schemas found in
+ * The OpenAPI 3.1 description of the endpoints: every path, body, answer and error (SVC-2). Schemas found in
  * `named` become components of that name. Pure data, ready to be written as JSON.
  */
 export function buildOpenApi(endpoints: readonly Endpoint[], named: ReadonlyMap<unknown, string>): Json {

@@ -1,6 +1,6 @@
 import type { Plan } from './auth.ts';
 
-/** What a plan allows (specification, Limits); null is unlimited (contract, 6). */
+/** What a plan allows (LIM-2, LIM-4, LIM-5); null is unlimited (LIM-1). */
 export interface PlanLimits {
   engagementsPerMonth: number | null;
   /** Of one attachment. */
@@ -9,7 +9,7 @@ export interface PlanLimits {
   storageSizeBytes: number;
 }
 
-/** 1 MB (contract, 6). */
+/** 1 MB (LIM-6). */
 export const megabyteBytes = 1_048_576;
 
 export const planLimits: Record<Plan, PlanLimits> = {

@@ -22,7 +22,7 @@ const tokenFields = {
 export const PortalToken = Type.Object(tokenFields);
 export type PortalToken = Static<typeof PortalToken>;
 
-/** The same with its secret: `svc_portal_` and 32 hexadecimal characters (contract, 5). */
+/** The same with its secret: `svc_portal_` and 32 hexadecimal characters (POR-2). */
 export const IssuedPortalToken = Type.Object({ ...tokenFields, token: Type.String(), url: Type.String() });
 export type IssuedPortalToken = Static<typeof IssuedPortalToken>;
 
@@ -57,7 +57,7 @@ export const createPortalToken = endpoint({
   responses: { 201: IssuedPortalToken },
 });
 
-/** Member or higher (contract, 6). */
+/** Member or higher (POR-3). */
 export const listPortalTokens = endpoint({
   ...ofEngagement,
   method: 'GET',

@@ -4,7 +4,7 @@ import { EngagementParams, Id, Nullable, Timestamp, Usd } from './scalars.ts';
 
 const RunStatus = Type.Enum(['pending', 'running', 'paused', 'completed', 'failed']);
 
-/** specification, Run. */
+/** A run (RUN-1). */
 export const Run = Type.Object({
   id: Id,
   engagementId: Id,
@@ -23,7 +23,7 @@ export type Run = Static<typeof Run>;
 export const RunStarted = Type.Object({ runId: Id, status: RunStatus, message: Type.String() });
 export type RunStarted = Static<typeof RunStarted>;
 
-/** Answer of Pause, Resume and Stop (contract, 4). */
+/** Answer of Pause, Resume and Stop (RUN-13). */
 export const RunControlled = Type.Object({ engagementId: Id, runId: Id, status: RunStatus, message: Type.String() });
 export type RunControlled = Static<typeof RunControlled>;
 
@@ -86,7 +86,7 @@ export const RoutingCandidate = Type.Object({
 });
 export type RoutingCandidate = Static<typeof RoutingCandidate>;
 
-/** specification, Engagements rule 5. */
+/** Who worked on a run, who asked whom, and which model each task got (QUA-5). */
 export const RunAnalytics = Type.Object({
   agents: Type.Array(
     Type.Object({

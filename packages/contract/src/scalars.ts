@@ -22,7 +22,7 @@ export const DeliverableParams = Type.Object({
 /** Query flag: absent, `true` or `false`. */
 export const Flag = Type.Optional(Type.Boolean({ default: false }));
 
-/** Body of every error (contract, 2). */
+/** Body of every error (ERR-1). */
 export const ErrorBody = Type.Object(
   {
     error: Type.String(),

@@ -13,7 +13,7 @@ export const getHealth = endpoint({
   responses: { 200: Type.Object({ status: Type.Literal('ok'), service: Type.String(), timestamp: Timestamp }) },
 });
 
-/** contract, 6: the roster that `agent` fields name. */
+/** The roster that `agent` fields name (PLN-3). */
 export const Agent = Type.Object({
   slug: Type.String(),
   name: Type.String(),

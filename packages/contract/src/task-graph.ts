@@ -5,7 +5,7 @@ export interface GraphTask {
 }
 
 /**
- * Finds a circle of dependencies (contract, 4: `dependsOn`, no cycles).
+ * Finds a circle of dependencies (ENG-11).
  * Returns the ids of the first one in walking order, each depending on the next and the last on the first, or null.
  */
 export function findCycle(tasks: readonly GraphTask[]): string[] | null {

@@ -3,7 +3,7 @@ import { Email, User } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Nullable, RequiredText } from './scalars.ts';
 
-/** Roles that can be given: owner is set at registration only (specification, Role rules). */
+/** Roles that can be given: owner is set at registration only (TEA-9). */
 const AssignableRole = Type.Enum(['admin', 'member', 'viewer']);
 
 export const InviteMemberBody = Type.Object({

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { engagementLimits, TaskConfiguration, TaskInput, taskErrors } from './engagements.ts';
 import { Id, Nullable, RequiredText, Timestamp, Usd } from './scalars.ts';
 
-/** specification, Template. `tenantId` is null for system templates. */
+/** A template (TPL-1). `tenantId` is null for system templates. */
 export const Template = Type.Object({
   id: Id,
   name: Type.String(),

@@ -1,4 +1,4 @@
-/** What a reviewer does with a document, from best to worst (specification, Submit Review). */
+/** What a reviewer does with a document, from best to worst (REV-1). */
 export const verdicts = ['approve', 'request_revision', 'reject'] as const;
 export type Verdict = (typeof verdicts)[number];
 

@@ -1,4 +1,4 @@
-/** Events that can be subscribed to (specification, Outbound webhooks), with the `data` of each (contract, 4 and 5). */
+/** Events that can be subscribed to (WEB-13), with the `data` of each (WEB-18). */
 export interface EventData {
   'engagement.started': { engagementId: string; runId: string; status: 'running' };
   'engagement.completed': { engagementId: string; status: 'completed'; runId: string };
@@ -56,7 +56,7 @@ const subscribable = {
   'attachment.uploaded': true,
   'report.generated': true,
 } satisfies Record<EventName, true>;
-/** Their names, in the order of the specification. */
+/** Their names (WEB-13). */
 export const webhookEvents = Object.keys(subscribable) as readonly EventName[];
 
 interface ReviewedDeliverable {

@@ -36,11 +36,11 @@ const fields = {
   description: Type.String(),
   createdAt: Timestamp,
 };
-/** specification, Webhook endpoint (without its secret). */
+/** An endpoint without its secret (WEB-1). */
 export const WebhookEndpoint = Type.Object(fields);
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
-/** How the receiver took a ping: a 2xx is success, no answer has no status (contract, 5). */
+/** How the receiver took a ping: a 2xx is success, no answer has no status (WEB-11, WEB-12). */
 export const PingResult = Type.Object({
   success: Type.Boolean(),
   statusCode: Nullable(Type.Integer()),

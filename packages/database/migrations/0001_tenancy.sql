@@ -63,7 +63,7 @@ create table platform.users (
   name text,
   role text not null check (role in ('owner', 'admin', 'member', 'viewer')),
   password_hash text,
-  -- Set when a mailed link was followed: only then are rows of one email joined (contract, 6).
+  -- Set when a mailed link was followed: only then are rows of one email joined (AUT-10).
   email_verified_at timestamptz,
   invited_by text,
   last_login_at timestamptz,
@@ -117,7 +117,7 @@ create index email_tokens_user on platform.email_tokens (tenant_id, user_id);
 call platform.secure_tenant_table('platform.email_tokens');
 call platform.allow_system('platform.email_tokens', 'select, insert, update, delete');
 
--- Entries outlive their tenant: erasing an account sets tenant and user to null (specification, Account delete 4).
+-- Entries outlive their tenant: erasing an account sets tenant and user to null (ACC-9).
 create table platform.audit_log (
   id text primary key,
   tenant_id text,

@@ -6,7 +6,7 @@ create table platform.engagements (
   slug text not null,
   brief text not null,
   budget_nano_usd bigint not null check (budget_nano_usd > 0),
-  -- json, not jsonb: fields and their order are kept as given (contract, 4).
+  -- json, not jsonb: fields and their order are kept as given (ENG-12).
   tasks json not null default '[]',
   status text not null default 'pending' check (status in ('pending', 'running', 'paused', 'completed', 'failed')),
   created_at timestamptz not null default now(),
@@ -18,7 +18,7 @@ create index engagements_list on platform.engagements (tenant_id, created_at des
 create index engagements_list_all on platform.engagements (tenant_id, created_at desc, id desc);
 call platform.secure_tenant_table('platform.engagements');
 
--- Engagements created in a calendar month (UTC), deleted ones included (contract, 6): the row is the lock of the limit.
+-- Engagements created in a calendar month (UTC), deleted ones included (LIM-3): the row is the lock of the limit.
 create table platform.monthly_usage (
   tenant_id text not null references platform.tenants on delete cascade,
   month date not null,

@@ -34,7 +34,7 @@ create table platform.deletion_requests (
 call platform.secure_tenant_table('platform.deletion_requests');
 call platform.allow_system('platform.deletion_requests', 'select, update, delete');
 
--- Entries of an erased account stay, with nothing in them that tells whose they were (specification, Account delete 4).
--- Only work outside any tenant may do it, and only to these columns.
+-- Entries of an erased account stay, with nothing in them that tells whose they were (ACC-9). Only work outside any
+-- tenant may do it, and only to these columns.
 grant select (id, tenant_id, user_id, resource_id) on platform.audit_log to ecp_system;
 grant update (tenant_id, user_id, resource_id, metadata, ip_address) on platform.audit_log to ecp_system;

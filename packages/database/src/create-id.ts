@@ -5,7 +5,7 @@ const characters = `${letters}0123456789`;
 const length = 24;
 
 /**
- * Makes an opaque id in the form of a cuid (specification, introduction): a letter, then 23 letters and digits, 123
+ * Makes an opaque id in the form of a cuid (REQ-5): a letter, then 23 letters and digits, 123
  * random bits.
  * Packages for this hash what the system's random source gives at once: 140 µs an id against 3.
  */

@@ -5,9 +5,9 @@ import type { DeliverableReport, EngagementReport } from './report-types.ts';
 
 /** Prints reports as PDF, in child processes: the caller's event loop only sends and receives. */
 export interface DocumentRenderer {
-  /** The whole engagement (specification, engagement exports). Rejects with DocumentError or the signal's reason. */
+  /** The whole engagement (EXP-1). Rejects with DocumentError or the signal's reason. */
   renderEngagement(report: EngagementReport, signal?: AbortSignal): Promise<Uint8Array>;
-  /** One deliverable (specification, deliverable exports). Rejects with DocumentError or the signal's reason. */
+  /** One deliverable (EXP-7). Rejects with DocumentError or the signal's reason. */
   renderDeliverable(report: DeliverableReport, signal?: AbortSignal): Promise<Uint8Array>;
   /** Process ids of the children that are alive, for health reports. */
   pids(): number[];

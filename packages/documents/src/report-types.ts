@@ -1,4 +1,4 @@
-/** How a tenant's documents look (contract, branding): every part may be missing. */
+/** How a tenant's documents look (BRA-1): every part may be missing. */
 export interface Branding {
   companyName: string | null;
   /** `#rrggbb`; anything else counts as missing. */
@@ -12,7 +12,7 @@ export interface Logo {
   mimeType: 'image/png' | 'image/jpeg' | 'image/svg+xml';
 }
 
-/** Who made a deliverable, how it was observed and what it cost (specification, exports with `include_provenance`). */
+/** Who made a deliverable, how it was observed and what it cost (EXP-3, EXP-8). */
 export interface ProvenanceRow {
   filename: string;
   agent: string;

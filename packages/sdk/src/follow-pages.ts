@@ -2,7 +2,7 @@ import type { Input } from './build-request.ts';
 import type { Answer } from './read-answer.ts';
 
 /**
- * Pages of a list, following `Link: <…>; rel="next"` (contract, 4). Only the query of a link is used, so that no
+ * Pages of a list, following `Link: <…>; rel="next"` (ENG-17). Only the query of a link is used, so that no
  * answer can lead the credentials to another host.
  */
 export async function* followPages(

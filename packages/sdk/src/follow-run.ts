@@ -36,7 +36,7 @@ const idleTimeoutMs = 45_000;
 
 /**
  * The events of the latest run until its final status, over broken connections: each new one goes on after the last
- * event (contract, 4). Throws `ApiError`, `ConnectionError` after `timeoutMs` without a connection, or the signal's reason.
+ * event (FOL-9). Throws `ApiError`, `ConnectionError` after `timeoutMs` without a connection, or the signal's reason.
  */
 export async function* followRun(
   source: StreamSource,

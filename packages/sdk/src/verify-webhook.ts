@@ -34,7 +34,7 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Checks `X-Service-Signature` (specification, Outbound webhooks): HMAC-SHA256 of `<t>.<body>`, keyed with the whole
+ * Checks `X-Service-Signature` (WEB-21): HMAC-SHA256 of `<t>.<body>`, keyed with the whole
  * secret; one good `v1` is enough. Returns the event. Throws `WebhookVerificationError`.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {

@@ -6,7 +6,7 @@ export type { RosterAgent } from './parse-agent-file.ts';
 
 /** The experts that do the work. */
 export interface Roster {
-  /** Agents that tasks may name, ordered by slug (contract, 6: `GET /api/agents`). */
+  /** Agents that tasks may name, ordered by slug (PLN-3). */
   agents: RosterAgent[];
   /** Any agent by slug, the observer and the evaluator too; undefined when there is none. */
   find(slug: string): RosterAgent | undefined;

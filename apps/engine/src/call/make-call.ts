@@ -64,7 +64,7 @@ type Blocked = Extract<ReserveOutcome, { outcome: 'paused' | 'held' }> | { outco
 
 /**
  * Makes a call durable and paid once: an answer or an ending that is already stored is returned; the worst case is
- * reserved before and settled after each try, failures that may pass are retried with backoff within limits (contract, 4).
+ * reserved before and settled after each try, failures that may pass are retried with backoff within limits (BUD-2).
  */
 export async function makeCall<P extends PromptPurpose>(
   services: CallDependencies,
@@ -89,7 +89,7 @@ export async function makeTurn<P extends PromptPurpose>(
   return outcome;
 }
 
-/** How the call has ended already, else how many tries there were; waits while the run is paused (contract, 4: Pause). */
+/** How the call has ended already, else how many tries there were; waits while the run is paused (RUN-9). */
 async function waitForTurn<P extends PromptPurpose>(
   { database, news }: CallDependencies,
   call: ModelCall<P>,

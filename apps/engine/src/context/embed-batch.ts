@@ -33,8 +33,8 @@ export type BatchOutcome =
 const timeoutMs = 60_000;
 
 /**
- * Embeds one batch as a call behind the budget wall: its worst case is reserved before and settled after, whatever comes
- * (contract, 4). Never waits for money or for a provider that asks to be left alone: a search can do without vectors.
+ * Embeds one batch as a call behind the budget wall: its worst case is reserved before and settled after, whatever
+ * comes (BUD-2). Never waits for money or for a provider that asks to be left alone: a search can do without vectors.
  */
 export async function embedBatch(
   services: CallDependencies,

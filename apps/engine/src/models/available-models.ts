@@ -1,7 +1,7 @@
 import { type CatalogModel, type ModelCatalog, ModelConfigurationError, type ModelProvider } from './catalog.ts';
 import type { ModelSettings, OpenAiCompatibleSettings } from './model-settings.ts';
 
-/** The built-in model that works without any provider (contract, 1). */
+/** The built-in model that works without any provider (MOD-4). */
 export const offlineModel: CatalogModel = {
   id: 'local/extractive',
   provider: 'local',
@@ -12,7 +12,7 @@ export const offlineModel: CatalogModel = {
 
 /**
  * Lists the models that can be called with these settings: those whose provider has a key or an address;
- * with no provider set, the offline model alone (contract, 1).
+ * with no provider set, the offline model alone (MOD-4).
  * `warn` gets one line for each OpenAI-compatible model that has no price and is therefore counted as free.
  * Throws ModelConfigurationError when a provider is set but no model can be called.
  */

@@ -26,7 +26,7 @@ const entrySchema = Type.Object(
 
 const catalogSchema = Type.Object({ models: Type.Array(entrySchema) });
 
-/** One model with its list price in USD per million tokens (contract, 1: MODEL_CATALOG). */
+/** One model with its list price in USD per million tokens (MOD-3). */
 export type CatalogModel = Static<typeof entrySchema>;
 export type ModelTier = CatalogModel['tier'];
 export type ModelProvider = CatalogModel['provider'];
@@ -44,9 +44,8 @@ export class ModelConfigurationError extends Error {
 const shippedCatalogPath = fileURLToPath(new URL('./model-catalog.json', import.meta.url));
 
 /**
- * Reads and checks a model catalogue.
- * Takes the path of a JSON file; without one, the shipped file.
- * Throws ModelConfigurationError when the file is missing, is no JSON, has another shape or names a model twice (contract, 1).
+ * Reads and checks a model catalogue. Takes the path of a JSON file; without one, the shipped file. Throws
+ * ModelConfigurationError when the file is missing, is no JSON, has another shape or names a model twice (MOD-3).
  */
 export function loadCatalog(path: string = shippedCatalogPath): ModelCatalog {
   const content = readJson(path);

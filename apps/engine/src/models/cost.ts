@@ -6,7 +6,7 @@ const overheadTokens = 1_024;
 type Prices = Pick<CatalogModel, 'inputPerMillion' | 'outputPerMillion'>;
 
 /**
- * The price of a finished call in nano-USD, rounded up (specification, Run: estimatedCost; contract, 1).
+ * The price of a finished call in nano-USD, rounded up (RUN-1).
  * Takes the tokens that the provider reported; cached input counts in full, which never undercharges.
  */
 export function callCostNanoUsd(prices: Prices, usage: { inputTokens: number; outputTokens: number }): number {
@@ -17,9 +17,9 @@ export function callCostNanoUsd(prices: Prices, usage: { inputTokens: number; ou
 }
 
 /**
- * An upper bound, in nano-USD, of what a call can cost before it is made: what a budget must hold (contract, 4 and 6).
- * Every token of a byte-level tokenizer stands for at least one UTF-8 byte, so the bytes of the prompt (schema included)
- * plus a fixed overhead bound the input tokens; `maxOutputTokens`, which every call sends, bounds the output.
+ * An upper bound, in nano-USD, of what a call can cost before it is made: what a budget must hold (BUD-2, BUD-5). Every
+ * token of a byte-level tokenizer stands for at least one UTF-8 byte, so the bytes of the prompt (schema included) plus
+ * a fixed overhead bound the input tokens; `maxOutputTokens`, which every call sends, bounds the output.
  */
 export function worstCaseCostNanoUsd(prices: Prices, call: { promptBytes: number; maxOutputTokens: number }): number {
   return callCostNanoUsd(prices, {
@@ -38,7 +38,7 @@ const maxReportedTokens = 100_000_000;
 
 /**
  * A provider's count of tokens, or undefined for what no count can be: a negative count would pay money back into the
- * budget, a fraction or a giant could not be stored (contract, 4: the budget is a wall).
+ * budget, a fraction or a giant could not be stored (BUD-2).
  */
 export function readTokenCount(reported: number | undefined): number | undefined {
   const plausible = Number.isSafeInteger(reported) && Number(reported) >= 0 && Number(reported) <= maxReportedTokens;

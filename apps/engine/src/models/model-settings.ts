@@ -6,7 +6,7 @@ export interface OpenAiCompatibleSettings {
   models: string[];
 }
 
-/** What the environment says about models (contract, 1). */
+/** What the environment says about models (MOD-1, MOD-2). */
 export interface ModelSettings {
   anthropicApiKey?: string | undefined;
   openaiApiKey?: string | undefined;

@@ -1,4 +1,4 @@
-/** How people judged a document, as the platform reports it (specification, Deliverable approval status). */
+/** How people judged a document, as the platform reports it (REV-1). */
 export type ReviewOutcome = 'approved' | 'revision_requested' | 'rejected';
 
 /** What is known of how a routed task turned out; scores 0 to 100. */

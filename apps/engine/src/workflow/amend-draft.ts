@@ -17,9 +17,9 @@ type Request = Pick<PromptInputs['amend'], 'asked' | 'editable' | 'issues'>;
 type Amend = (document: SectionedDocument, key: string, request: Request) => Promise<PromptOutputs['amend']>;
 
 /**
- * Makes the next version of a document by edits of its sections, as the reviewer's notes ask: what no note is about keeps
- * its bytes, and each note is answered (contract, 4: Rerun). A weak one is revised once, where it was changed only.
- * Without an answer of the model the task ends, and the previous version stays the latest.
+ * Makes the next version of a document by edits of its sections, as the reviewer's notes ask: what no note is about
+ * keeps its bytes, and each note is answered (PRO-11). A weak one is revised once, where it was changed only. Without
+ * an answer of the model the task ends, and the previous version stays the latest.
  */
 export async function amendDraft(
   services: CallDependencies,
@@ -34,7 +34,7 @@ export async function amendDraft(
       return { ...(await material()), sections: sections.map(({ raw }) => raw), footnotes, ...request };
     });
   const before = withoutAnswers(cutSections(previous));
-  // The offline model says of every document that it has a part in it (contract, 1).
+  // The offline model says of every document that it has a part in it (MOD-7).
   const marked = model.provider === 'local' ? markOffline(before) : before;
   const { document, answers } = await answerNotes(amend, marked, notes);
   const write = (amended: SectionedDocument) => joinSections(withAnswers(amended, notes, answers));

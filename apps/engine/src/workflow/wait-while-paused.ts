@@ -5,7 +5,7 @@ import { readRunState } from '../kernel/runs/run-store.ts';
 /** How long a paused run sleeps at most before it looks again without being woken. */
 const lookAgainMs = 60_000;
 
-/** Resolves when the run is not paused (any more): running, to be stopped, over or gone (contract, 4: Pause). */
+/** Resolves when the run is not paused (any more): running, to be stopped, over or gone (RUN-9). */
 export async function waitWhilePaused({ database, news }: EngineServices, run: RunRef): Promise<void> {
   for (;;) {
     const state = await readRunState(database, run);

@@ -14,9 +14,8 @@ const pollMs = 100;
 const longestWaitMs = 50_000;
 
 /**
- * Erases the tenant: durable work does it, and this call waits for it (specification, Account: Delete; contract, 5). A
- * repeated call joins the work that is under way. Error: `deletion_unfinished` when another service holds it up; it goes
- * on by itself.
+ * Erases the tenant: durable work does it, and this call waits for it (ACC-5, ACC-12). A repeated call joins the work
+ * that is under way. Error: `deletion_unfinished` when another service holds it up; it goes on by itself.
  */
 export async function deleteAccount(context: RequestContext, signal: AbortSignal): Promise<AccountDeleted> {
   const id = await requestDeletion(context);

@@ -14,7 +14,7 @@ import { sealTenant } from './sealed-tenant.ts';
 import { sweepAfterMs } from './sweep-erased-tenant.ts';
 
 /**
- * Erases a tenant in the order of the specification (Account: Delete). Every step may be done again: after a crash the
+ * Erases a tenant in the order of ACC-11. Every step may be done again: after a crash the
  * work begins anew, and what is gone already is no obstacle. Throws while something that it needs does not answer.
  */
 export async function eraseAccount(

@@ -7,7 +7,7 @@ import type { Services } from '../kernel/services.ts';
 import { countDeleted } from './deletion-requests.ts';
 
 /**
- * Deletes a tenant with everything that belongs to it, here and at the engine (specification, Account: Delete 3). What
+ * Deletes a tenant with everything that belongs to it, here and at the engine (ACC-8). What
  * was made or started while the engine erased is found under the lock, and the engine asked again.
  */
 export async function eraseTenant(services: Services, tenantId: string): Promise<void> {

@@ -15,7 +15,7 @@ export interface AccountExport {
 }
 
 /**
- * All data of the tenant as one JSON file (specification, Account: Export). The audit row and the mail to the owner come
+ * All data of the tenant as one JSON file (ACC-1, ACC-2). The audit row and the mail to the owner come
  * first, so that none is taken away unseen. Every page is a statement of its own: no transaction waits for a slow
  * reader, and what changes meanwhile is exported as it was before or after.
  */

@@ -7,7 +7,7 @@ import type { Services } from '../kernel/services.ts';
 import { deleteAccount } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
 
-/** Export and erasure of a tenant (specification, Account). */
+/** Export and erasure of a tenant (docs/requirements/account.md). */
 export function registerAccountRoutes(app: FastifyInstance, services: Services): void {
   implement(app, services, contract.exportAccount, async (context, { request, reply }) => {
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-store');

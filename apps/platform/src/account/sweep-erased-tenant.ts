@@ -9,7 +9,7 @@ export const sweepAfterMs = 30 * 60_000;
 
 /**
  * Looks a second time for what belongs to an erased tenant: files of uploads whose process died, mail and audit entries
- * of requests that were under way (specification, Account: Delete 2 to 4). Repeatable. Throws while the storage does not
+ * of requests that were under way (ACC-7, ACC-8, ACC-9). Repeatable. Throws while the storage does not
  * answer, and when the tenant cannot be read with this SECRET_KEY.
  */
 export async function sweepErasedTenant(

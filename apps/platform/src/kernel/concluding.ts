@@ -5,8 +5,8 @@ import type { Statement } from '@ecp/database/statement';
 export type BatchRows = Awaited<ReturnType<Transaction['query']>>['rows'][];
 
 /**
- * How the answer of a request with an Idempotency-Key commits together with its work, so that a repeat gets it even if the
- * process dies right after (contract, 5). Of a request without a key these are plain transactions.
+ * How the answer of a request with an Idempotency-Key commits together with its work, so that a repeat gets it even if
+ * the process dies right after (REQ-3). Of a request without a key these are plain transactions.
  */
 export interface Concluding {
   /**

@@ -35,7 +35,7 @@ export interface KeyPrincipal extends TenantOfCaller {
 
 export type Principal = SessionPrincipal | KeyPrincipal;
 
-/** A client with a portal token: one engagement, and what the token permits (contract, 5). */
+/** A client with a portal token: one engagement, and what the token permits (POR-5, POR-10). */
 export interface PortalVisitor {
   tokenId: string;
   tenantId: string;
@@ -66,7 +66,7 @@ export function actorUserId(principal: Principal): string | null {
   return principal.kind === 'session' ? principal.userId : null;
 }
 
-/** The person who answers for what the caller does: for a key, who made it (specification, Attachment: `uploadedBy`). */
+/** The person who answers for what the caller does: for a key, who made it (ATT-1). */
 export function personBehind(principal: Principal): string | null {
   return principal.kind === 'session' ? principal.userId : principal.createdBy;
 }

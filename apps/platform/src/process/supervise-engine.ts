@@ -38,7 +38,7 @@ export interface EngineOptions {
 }
 
 /**
- * Starts an engine beside the platform (contract, 1: ENGINE_URL unset) and starts it again when it dies unasked. It
+ * Starts an engine beside the platform (SET-5) and starts it again when it dies unasked. It
  * runs in its own process group, so that Ctrl-C reaches it through the platform only, and ends with the platform.
  */
 export async function superviseEngine(options: EngineOptions): Promise<EngineBeside> {

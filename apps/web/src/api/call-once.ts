@@ -7,7 +7,7 @@ const unanswered = new Map<string, string>();
 
 /**
  * Makes something once, also for who asks for it again after the connection was lost: `what` is made under the same
- * Idempotency-Key until an answer has come (contract, 5), so that the service gives what it has made already.
+ * Idempotency-Key until an answer has come (REQ-3), so that the service gives what it has made already.
  */
 export async function callOnce<T>(what: readonly unknown[], call: (options: CallOptions) => Promise<T>): Promise<T> {
   const asked = JSON.stringify(what);

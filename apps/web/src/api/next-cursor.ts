@@ -1,4 +1,4 @@
-/** The cursor of the next page from `Link: <…>; rel="next"` (contract, 4); undefined on the last one. */
+/** The cursor of the next page from `Link: <…>; rel="next"` (ENG-17); undefined on the last one. */
 export function nextCursor(headers: Headers): string | undefined {
   const [, link] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
   return link === undefined ? undefined : (new URL(link, location.origin).searchParams.get('cursor') ?? undefined);

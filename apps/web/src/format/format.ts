@@ -27,7 +27,7 @@ export const formatShare = (share: number): string => percent.format(share);
 /** A score of 100 with its one decimal (docs/api.md, Deliverables and quality). */
 export const formatScore = (score: number): string => score.toFixed(1);
 
-/** Bytes in units of 1,024 (contract, 6). */
+/** Bytes in units of 1,024 (LIM-6). */
 export function formatBytes(sizeBytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB'];
   const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, sizeBytes)) / 10));

@@ -2,7 +2,7 @@ import type { RunEvent, StreamOptions } from '@ecp/sdk/follow-run';
 import { isOver, type LiveRun } from './live-run.ts';
 import type { EventIntake } from './take-events.ts';
 
-/** The service writes every 15 s (contract, 4): a longer silence is a dead connection that nobody told of. */
+/** The service writes every 15 s (FOL-10): a longer silence is a dead connection that nobody told of. */
 const silenceMs = 35_000;
 
 interface FollowOptions {

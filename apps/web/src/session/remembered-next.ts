@@ -1,5 +1,5 @@
 const key = 'sign-in-next';
-/** As long as a mailed sign-in link is valid (contract, 3). */
+/** As long as a mailed sign-in link is valid (AUT-4). */
 const lifetimeMs = 15 * 60_000;
 
 /** Remembers where a mailed link shall lead: the link itself leads to the start. */

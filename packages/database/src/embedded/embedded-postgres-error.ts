@@ -1,6 +1,6 @@
 /**
  * The embedded database cannot be used. `message` is one line that tells what is wrong and what to do; the program
- * prints it without a stack (contract, 1: a bad start stops with one clear line).
+ * prints it without a stack (SET-3).
  */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';

@@ -34,7 +34,7 @@ export interface EmbeddedPostgresOptions {
 const joinLimitMs = 330_000;
 
 /**
- * Opens the Postgres of `dataDir` (contract, 1: `DATABASE_URL` unset): starts it, or joins the one that a living process
+ * Opens the Postgres of `dataDir` (SET-4): starts it, or joins the one that a living process
  * has started. What a killed process left behind, the server itself included, is cleared first.
  * @throws EmbeddedPostgresError with one line for the user, whatever went wrong.
  */

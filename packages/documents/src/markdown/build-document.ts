@@ -47,7 +47,7 @@ function layOut(markdown: string, topLevel: number, setting: DocumentSetting): D
   };
 }
 
-/** The offline model marks what it wrote or revised (contract, 1): that is stated, whatever else the front matter says. */
+/** The offline model marks what it wrote or revised (MOD-7): that is stated, whatever else the front matter says. */
 function isOffline(frontMatter: Record<string, unknown>): boolean {
   return frontMatter['offline'] === true || frontMatter['revisedOffline'] === true;
 }

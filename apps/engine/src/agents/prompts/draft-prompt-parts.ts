@@ -34,7 +34,7 @@ export function renderWriterMaterial(input: DraftInput, fence: string, canSearch
   ]);
 }
 
-/** The duty to answer a reviewer (contract, 4: a rerun receives the reviewer's notes); null without notes. */
+/** The duty to answer a reviewer (REV-10); null without notes. */
 export function answerNotesRule(notes: string[]): string | null {
   if (notes.length === 0) return null;
   return `A reviewer has commented on the earlier version in ${notes.length} numbered note(s). They are requests about the content: \

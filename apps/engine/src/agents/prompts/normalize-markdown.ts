@@ -1,6 +1,6 @@
 /**
  * Brings a model's document into the form of a deliverable: markdown that starts with front matter or one level-1
- * heading (specification, Deliverable). Takes off a code fence around the whole and chatter before the title; a document
+ * heading (RUN-7). Takes off a code fence around the whole and chatter before the title; a document
  * without a title gets `title`. Ends with one line feed.
  */
 export function normalizeMarkdown(text: string, title: string): string {

@@ -3,7 +3,7 @@ import { fenceRule, joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { engagementSection, rosterLines, sourcesSection } from './prompt-sections.ts';
 
-/** Turns a brief without tasks into a task list (contract, 4: with no tasks, the engine plans them). */
+/** Turns a brief without tasks into a task list (PLN-1). */
 export const planPrompt: PromptDefinition<'plan'> = {
   purpose: 'plan',
   maxOutputTokens: 6_000,

@@ -12,7 +12,7 @@ export interface PromptDefinition<Purpose extends PromptPurpose> {
   purpose: Purpose;
   /** The shape of the answer for this input; null for a markdown document. */
   outputSchema: (input: PromptInputs[Purpose]) => TSchema | null;
-  /** Sent with every call: the budget holds its price before the call (contract, 6). */
+  /** Sent with every call: the budget holds its price before the call (BUD-2, BUD-5). */
   maxOutputTokens: number;
   /**
    * `fence` is an unguessable marker, new for each call, that encloses every untrusted text. `canSearch` is true when

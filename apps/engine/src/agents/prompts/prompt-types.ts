@@ -3,7 +3,7 @@ import type { SectionEdit } from '../../steps/revising/apply-edits.ts';
 
 /**
  * The calls that the engine makes to a model, one entry for each purpose: what goes in and what comes back.
- * Every provider, the offline model included, answers these and nothing else (contract, 1 and 4).
+ * Every provider, the offline model included, answers these and nothing else (MOD-4).
  */
 
 /** One expert of the roster, as prompts show it. `slug` is unique; `skills` are short noun phrases. */

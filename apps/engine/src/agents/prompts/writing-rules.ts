@@ -8,7 +8,7 @@ export const evidenceRules = `Evidence:
 - A figure of your own is an estimate: call it one, show the calculation and its assumptions.
 - Where the material is silent or contradicts itself, say so instead of filling the gap.`;
 
-/** How a deliverable is built (specification, Deliverable: markdown). */
+/** How a deliverable is built (RUN-7). */
 export const documentRules = `Form:
 - Markdown that starts with one level-1 heading, the title. No code fence around the document, no preamble, no closing remark.
 - After the title a summary of 3 to 5 sentences that gives the answer and the recommendation; a busy client reads only this.

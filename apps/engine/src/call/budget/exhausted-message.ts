@@ -3,7 +3,7 @@ import type { Database } from '@ecp/database/database';
 
 const beginning = 'Budget exhausted: ';
 
-/** What a run says that its budget ended (contract, 4). Money in nano-USD. */
+/** What a run says that its budget ended (BUD-3). Money in nano-USD. */
 export function exhaustedMessage(budget: { spentNanoUsd: number; limitNanoUsd: number }): string {
   return `${beginning}spent ${formatUsd(budget.spentNanoUsd)} of ${formatUsd(budget.limitNanoUsd)}`;
 }

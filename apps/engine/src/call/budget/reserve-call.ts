@@ -29,7 +29,7 @@ export type ReserveOutcome =
 
 /**
  * Reserves a call's worst case against the engagement's budget, if and only if its run may start calls: one statement,
- * so that parallel calls can never pass the wall together (contract, 4: no call that could exceed the budget).
+ * so that parallel calls can never pass the wall together (BUD-2).
  */
 export async function reserveCall(database: Database, call: CallReservation): Promise<ReserveOutcome> {
   const values = [

@@ -66,8 +66,8 @@ export interface GenerateResult {
 
 /**
  * Calls a model once, without retries: the workflow retries, so that each attempt holds its own budget.
- * `abortSignal` and `timeoutMs` end it at once, also when the model itself ignores them (contract, 4: Stop).
- * Throws ModelCallError and nothing else; its `billing` says what the failed call may have cost (contract, 4).
+ * `abortSignal` and `timeoutMs` end it at once, also when the model itself ignores them (RUN-11).
+ * Throws ModelCallError and nothing else; its `billing` says what the failed call may have cost (BUD-2).
  */
 export async function generate(call: GenerateCall): Promise<GenerateResult> {
   const timeout = AbortSignal.timeout(call.timeoutMs);

@@ -4,12 +4,12 @@ import type { EngineServices } from '../engine-services.ts';
 import type { RunRef } from './emit-event.ts';
 import { followEvents } from './follow-events.ts';
 
-/** A comment line this often keeps proxies from closing a quiet stream (contract, 4). */
+/** A comment line this often keeps proxies from closing a quiet stream (FOL-10). */
 const keepAliveMs = 15_000;
 
 /**
  * Sends a run's events after a number as server-sent events, then those to come, until the final status or `signal`
- * (specification, Stream rules). Documents' contents are left out; a slow reader is waited for.
+ * (FOL-7). Documents' contents are left out; a slow reader is waited for.
  */
 export async function streamEvents(
   services: EngineServices,

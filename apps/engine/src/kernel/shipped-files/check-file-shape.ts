@@ -4,7 +4,7 @@ import Value from 'typebox/value';
 
 /**
  * Checks data read from a shipped file against its schema and returns it typed.
- * Throws an Error that names the file and every field at fault, so that a broken file stops the start (contract, 1).
+ * Throws an Error that names the file and every field at fault, so that a broken file stops the start (SET-3).
  */
 export function checkFileShape<T extends TSchema>(path: string, schema: T, value: unknown): Static<T> {
   if (Value.Check(schema, value)) return value as Static<T>;

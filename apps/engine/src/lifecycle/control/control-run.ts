@@ -9,7 +9,7 @@ import { controlChannel } from '../../kernel/runs/run-signals.ts';
 const settleLimitMs = 5_000;
 const settlePollMs = 15;
 
-/** Pause: no call starts after this, calls in flight finish (contract, 4). Changes nothing unless the run is running. */
+/** Pause: no call starts after this, calls in flight finish (RUN-9). Changes nothing unless the run is running. */
 export async function pauseRun(services: EngineServices, ref: RunRef): Promise<void> {
   await changeStatus(services, ref, 'running', 'paused');
 }
@@ -43,7 +43,7 @@ const change = `
 
 /**
  * Stop: no call starts after the request is stored, calls in flight are aborted on every engine process, and the answer
- * waits until they are settled (specification, Stop Run). A run the engine never saw is remembered as stopped.
+ * waits until they are settled (RUN-11). A run the engine never saw is remembered as stopped.
  */
 export async function stopRun(services: CallDependencies, ref: RunRef): Promise<void> {
   const { database, inFlight, signals } = services;

@@ -5,7 +5,7 @@ import type { EngineTask } from '../../steps/planning/normalize-tasks.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 
 /**
- * The state that a paused run resumes from (specification, Run: pauseSnapshot), for people to read; the durable
+ * The state that a paused run resumes from (RUN-9), for people to read; the durable
  * workflow holds the state itself, each finished step recorded.
  */
 export async function takeSnapshot(database: Database, run: Omit<StoredRun, 'input' | 'tasks'>): Promise<RunSnapshot> {

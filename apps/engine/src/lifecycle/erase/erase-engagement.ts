@@ -6,7 +6,7 @@ import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
 
 /**
  * Erases everything that the engine keeps about an engagement: runs that are not over are stopped first, then rows and
- * durable records go. Repeatable (contract, 5: erase leaves no byte). Of `runIds` a start that is late is refused.
+ * durable records go. Repeatable (PRO-17). Of `runIds` a start that is late is refused.
  */
 export async function eraseEngagement(
   services: CallDependencies & { queue: DurableQueue },

@@ -6,7 +6,7 @@ import { splitNotes } from '../../steps/revising/split-notes.ts';
 
 /**
  * Takes what the engine knows out of a request, as storable text, so that nothing else is kept or handed to a model.
- * Error `invalid_request` (400): task ids double, an unknown dependency, or a cycle (contract, 4).
+ * Error `invalid_request` (400): task ids double, an unknown dependency, or a cycle (ENG-9, ENG-11).
  */
 export function prepareRequest(request: StartRunRequest): StartRunRequest {
   const { runId, engagement, tasks, sources, previous, rerunTaskId, rerunTaskIds } = request;

@@ -27,7 +27,7 @@ const bytesPerToken = 4;
 const partLength = 240;
 
 /**
- * The built-in offline model (contract, 1): deterministic extraction from what the call carries, behind the interface of
+ * The built-in offline model (MOD-4): deterministic extraction from what the call carries, behind the interface of
  * every other provider. The call carries `providerOptions.local = { purpose, input }`.
  * @param options.latencyMs delay before each answer, in milliseconds; an abort ends it at once
  * @throws InvalidArgumentError for a call without a known purpose or with an input of another shape

@@ -9,7 +9,7 @@ import { weightedScore } from './weighted-score.ts';
 
 /**
  * Scores a finished deliverable against the rubric of its task's kind and emits `score` once. The evaluator is apart
- * from the observer: its own agent, its own call, and it never sees the observer's opinion (specification, Quality score).
+ * from the observer: its own agent, its own call, and it never sees the observer's opinion (QUA-1).
  */
 export async function evaluateDeliverable(
   services: CallDependencies,

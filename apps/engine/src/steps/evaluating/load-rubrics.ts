@@ -6,7 +6,7 @@ import { type Rubric, type TaskKind, taskKinds } from '../../agents/prompts/prom
 import { checkFileShape } from '../../kernel/shipped-files/check-file-shape.ts';
 import { readShippedFiles, type ShippedFile } from '../../kernel/shipped-files/read-shipped-files.ts';
 
-/** One rubric for every kind of task (specification, Quality score: `rubricType`). */
+/** One rubric for every kind of task (QUA-1). */
 export type Rubrics = Readonly<Record<TaskKind, Rubric>>;
 
 const rubricSchema = Type.Object(

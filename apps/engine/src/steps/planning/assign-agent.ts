@@ -18,7 +18,7 @@ function describeAgent(agent: RosterAgent): Map<string, number> {
 }
 
 /**
- * Chooses the expert for a task that names none (contract, 4): the one whose skills, role, department and description
+ * Chooses the expert for a task that names none (PLN-2): the one whose skills, role, department and description
  * share most words with it. Rare words say more than common ones, the name more than the description. The kind of
  * document decides where words do not, then the roster's order; with no match at all the planner takes the task.
  */

@@ -15,8 +15,8 @@ export type PlanOutcome =
   | { outcome: 'stopped' };
 
 /**
- * Settles a run's tasks: those given, or planned from the brief when there are none; a rerun keeps its own tasks. Stores
- * them and emits `plan` once (contract, 4). Safe to repeat: what is stored stays.
+ * Settles a run's tasks: those given, or planned from the brief when there are none; a rerun keeps its own tasks.
+ * Stores them and emits `plan` once (PLN-1). Safe to repeat: what is stored stays.
  */
 export async function planRun(services: CallDependencies, ref: RunRef): Promise<PlanOutcome> {
   const run = await readRun(services.database, ref);

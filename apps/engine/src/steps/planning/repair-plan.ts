@@ -3,7 +3,7 @@ import type { Roster } from '../../agents/load-roster.ts';
 import type { PlannedTask } from '../../agents/prompts/prompt-types.ts';
 import { assignAgent } from './assign-agent.ts';
 
-/** Bounds of a plan; names are limited as in contract, 4. */
+/** Bounds of a plan; the name of a task is as long as that of an engagement at most (ENG-6). */
 export interface PlanLimits {
   maxTasks: number;
 }
@@ -38,7 +38,7 @@ function breakCycles(tasks: readonly PlannedTask[]): PlannedTask[] {
 /**
  * Makes a model's plan executable, deterministically: nameless tasks and those beyond `maxTasks` go, doubled ids are
  * renamed (dependencies mean the first), unknown dependencies are dropped, cycles broken, unknown agents replaced by
- * an assignment. Returns the tasks to be stored on the engagement (contract, 4); empty when the plan had none.
+ * an assignment. Returns the tasks to be stored on the engagement (PLN-1); empty when the plan had none.
  */
 export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTasks }: PlanLimits): PlannedTask[] {
   const named = plan.filter((task) => task.name.trim() !== '').slice(0, maxTasks);

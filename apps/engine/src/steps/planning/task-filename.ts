@@ -29,7 +29,7 @@ function slugOf(name: string): string {
 /**
  * The file name of a task's deliverable: its name in kebab case, `.md`, at most 80 characters, not in `taken`
  * (`-2`, `-3` … otherwise). Only a–z, 0–9, `-` and the final `.md`, so it can never start with `_`, which marks
- * internal files (specification, Deliverable). A name without Latin letters or digits becomes `task-<position>`.
+ * internal files (DEL-2). A name without Latin letters or digits becomes `task-<position>`.
  */
 export function taskFilename(name: string, position: number, taken: ReadonlySet<string>): string {
   const slug = slugOf(name) || `task-${position}`;

@@ -3,7 +3,7 @@ import type { RunAnalytics } from '@ecp/contract/runs';
 import type { CallFacts, RunFacts } from './run-facts.ts';
 
 /**
- * Who worked, who asked whom, and which model each task was given (specification, Engagements rule 5). `steps` are
+ * Who worked, who asked whom, and which model each task was given (QUA-5). `steps` are
  * answered calls; `taskCount` is of distinct tasks, so 0 where a model only planned. Costs in USD.
  */
 export function analyticsOf(facts: RunFacts): RunAnalytics {

@@ -22,7 +22,7 @@ interface LibraryTask {
   durationMs: number | null;
 }
 
-/** Reusable knowledge of a run, without brief, feedback or the client's name (specification, Other records). */
+/** Reusable knowledge of a run, without brief, feedback or the client's name (INS-1). */
 export interface LibraryEntry {
   title: string;
   jsonData: {

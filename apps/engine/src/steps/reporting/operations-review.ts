@@ -8,8 +8,8 @@ import { purposeName, type Spending, sumSpending } from './spending.ts';
 const lowestCriteria = 5;
 
 /**
- * Writes `_operations_review.md`: where money and time went, what was lost, what quality cost, and what follows from the
- * numbers (specification, Deliverable: internal files). The same facts give the same text.
+ * Writes `_operations_review.md`: where money and time went, what was lost, what quality cost, and what follows from
+ * the numbers (DEL-2). The same facts give the same text.
  */
 export function writeOperationsReview(facts: RunFacts): string {
   const agentName = (slug: string) => facts.agents.get(slug)?.name ?? slug;

@@ -58,7 +58,7 @@ export function adviseBudget({ tasks, budget }: RunFacts): string {
 const cent = 10_000_000;
 const roundUpToCent = (nano: number): number => Math.ceil(nano / cent) * cent;
 
-/** Calls that nobody can say were billed: they count at their worst case, so that the budget holds (contract, 4). */
+/** Calls that nobody can say were billed: they count at their worst case, so that the budget holds (BUD-2). */
 export function writeUnknownCalls({ lostTries, tasks }: RunFacts): string[] {
   const unknown = lostTries.filter(({ billing }) => billing === 'unknown');
   if (unknown.length === 0) return [];

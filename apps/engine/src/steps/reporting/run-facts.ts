@@ -105,7 +105,7 @@ export interface RunFacts {
   evidence: string[];
   /** Who is who, by slug; an agent that left the roster is missing. */
   agents: ReadonlyMap<string, { name: string; role: string; department: string }>;
-  /** Models that work without a provider (contract, 1: offline model). */
+  /** Models that work without a provider (MOD-4). */
   offlineModels: ReadonlySet<string>;
 }
 

@@ -13,7 +13,7 @@ const shownModels = 4;
 
 /**
  * Writes `_run_report.md`: what was asked, what came out, what it cost, what went wrong and what to do about it
- * (specification, Deliverable: internal files). The same facts give the same text.
+ * (DEL-2). The same facts give the same text.
  */
 export function writeRunReport(facts: RunFacts): string {
   const sections = [

@@ -6,7 +6,7 @@ import { issueKey } from './issue-key.ts';
 import { lockEngagement } from './lock-engagement.ts';
 
 /**
- * Creates a key, read-write and tenant-wide unless asked otherwise (specification, API keys; contract, 6).
+ * Creates a key, read-write and tenant-wide unless asked otherwise (KEY-7).
  * Errors: `not_found` for an unknown engagement, `invalid_request` for an expiry that is past.
  */
 export async function createApiKey(context: RequestContext, body: CreateApiKeyBody): Promise<IssuedApiKey> {

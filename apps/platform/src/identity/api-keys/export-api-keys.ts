@@ -9,7 +9,7 @@ interface Row {
   created_at: Date;
 }
 
-/** Keys, without what would open anything (specification, Account: Export). */
+/** Keys, without what would open anything (ACC-3). */
 export const exportedApiKeys: ExportPart<Row> = {
   name: 'apiKeys',
   page: `select id, name, prefix, scope, created_at from platform.api_keys

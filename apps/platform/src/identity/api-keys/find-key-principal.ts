@@ -4,7 +4,7 @@ import { joinSubscription } from '../billing/counted-subscription.ts';
 import type { KeyPrincipal } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 
-/** SHA-256 of a raw key: the only form in which it is stored (specification, API key). */
+/** SHA-256 of a raw key: the only form in which it is stored (KEY-2). */
 export function hashKey(rawKey: string): Buffer {
   return createHash('sha256').update(rawKey).digest();
 }

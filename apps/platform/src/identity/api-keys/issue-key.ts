@@ -6,7 +6,7 @@ import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { hashKey } from './find-key-principal.ts';
 
 const literal = 'svc_live_';
-/** The literal and the first four hexadecimal characters (specification, API key). */
+/** The literal and the first four hexadecimal characters (KEY-1). */
 const prefixLength = literal.length + 4;
 
 /** What a new key may do, and until when. */

@@ -16,7 +16,7 @@ interface Row {
 /** An answer must have a bound; rotation makes keys without end. */
 const maxKeys = 1_000;
 
-/** The newest keys of the tenant, newest first, revoked ones included (specification, API keys). */
+/** The newest keys of the tenant, newest first, revoked ones included (KEY-6). */
 export async function listApiKeys({ services, tenantId }: RequestContext): Promise<ApiKey[]> {
   const [rows = []] = await services.database.batchTenant(tenantId, [
     {

@@ -24,7 +24,7 @@ export async function lockKey(tx: Transaction, tenantId: string, keyId: string):
   return rows[0];
 }
 
-/** Revokes a locked key: it stops authenticating when the transaction commits (specification, API key). */
+/** Revokes a locked key: it stops authenticating when the transaction commits (KEY-8). */
 export async function markRevoked(tx: Transaction, tenantId: string, keyId: string): Promise<void> {
   await tx.query({
     name: 'revoke_key',

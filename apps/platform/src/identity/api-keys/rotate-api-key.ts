@@ -8,8 +8,8 @@ import { lockEngagement } from './lock-engagement.ts';
 import { lockKey, markRevoked } from './lock-key.ts';
 
 /**
- * Replaces a key by a new one of the same name, scope and engagement; of parallel calls one succeeds (specification,
- * API keys; contract, 6). Errors: `not_found`, `key_already_revoked`.
+ * Replaces a key by a new one of the same name, scope and engagement; of parallel calls one succeeds (KEY-10, KEY-11).
+ * Errors: `not_found`, `key_already_revoked`.
  */
 export async function rotateApiKey(context: RequestContext, keyId: string): Promise<IssuedApiKey> {
   return context.transaction(async (tx) => {

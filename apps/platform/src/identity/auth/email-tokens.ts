@@ -5,7 +5,7 @@ import { createToken, hashToken } from '../../kernel/keys/random-token.ts';
 /** What a mailed link may do. */
 export type TokenPurpose = 'magic_link' | 'invitation' | 'password_reset';
 
-/** How long a mailed link is valid, in seconds (contract, 3; a reset link: one hour). */
+/** How long a mailed link is valid, in seconds (AUT-4, TEA-5; a reset link: one hour). */
 const lifetimeSeconds: Record<TokenPurpose, number> = {
   magic_link: 15 * 60,
   invitation: 7 * 24 * 60 * 60,

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/errors';
 import type { RateLimiter } from '../../kernel/limits/rate-limiter.ts';
 
 const windowMs = 15 * 60_000;
-/** Failures within the window after which an address must wait, known or not (contract, 3). */
+/** Failures within the window after which an address must wait, known or not (AUT-15). */
 export const maxFailures = { email: 10, address: 50 };
 
 /** Who tries to sign in: the email as given, and the network address. */

@@ -11,7 +11,7 @@ export interface EmailUser {
 }
 
 /**
- * An address's rows, newest use first (contract, 6), at most `limit`. Anybody can sign up with anybody's address, so
+ * An address's rows, newest use first (AUT-11), at most `limit`. Anybody can sign up with anybody's address, so
  * rows whose address was verified come before the limit does.
  */
 export async function findUsersByEmail(database: Database, email: string, limit = 100): Promise<EmailUser[]> {

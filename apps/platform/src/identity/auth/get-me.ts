@@ -5,7 +5,7 @@ import type { KeyPrincipal, RequestContext } from '../../kernel/context.ts';
 import { type JoinedTenant, selectJoinedTenants } from '../tenants/joined-tenants.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
-/** Who is calling: a person with the tenants to switch to, or a key (contract, 3). */
+/** Who is calling: a person with the tenants to switch to, or a key (AUT-7). */
 export async function getMe({ services, principal, tenantId }: RequestContext): Promise<Me> {
   const tenant = { name: 'read_my_tenant', text: readTenant, values: [tenantId, services.billing.name] };
   if (principal.kind === 'api_key') {

@@ -11,7 +11,7 @@ export interface Invitation extends TokenOwner {
 }
 
 /**
- * Mails a new member the link that signs them in, valid 7 days (contract, 3), if and only if `tx` commits. Nothing is
+ * Mails a new member the link that signs them in, valid 7 days (TEA-5), if and only if `tx` commits. Nothing is
  * sent to an address that has had too many invitations of late, by whichever tenants; a sign-in link lets it in too.
  */
 export async function mailInvitation(

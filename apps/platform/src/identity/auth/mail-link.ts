@@ -11,7 +11,7 @@ const maxLinks = 10;
 
 /**
  * Mails an address a link for each tenant that it belongs to, the one used last first; an unknown address gets none.
- * One link a tenant, because each row is verified, and its password set, on its own (contract, 6).
+ * One link a tenant, because each row is verified, and its password set, on its own (AUT-10).
  */
 export async function mailLink(
   services: Services,

@@ -30,7 +30,7 @@ export async function hashPassword(password: string, sibling: string | null): Pr
 
 /**
  * Which of an address's hashes a password opens: the index of the first, or -1. The effort does not tell whether there
- * are any hashes, nor how many, as long as they share their salt (contract, 3). Error: `service_unavailable`.
+ * are any hashes, nor how many, as long as they share their salt (AUT-14). Error: `service_unavailable`.
  */
 export async function matchPassword(password: string, hashes: readonly string[]): Promise<number> {
   const keys = new Map<string, Buffer>();

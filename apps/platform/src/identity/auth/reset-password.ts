@@ -8,7 +8,7 @@ import { hashToken } from '../../kernel/keys/random-token.ts';
 
 /**
  * Sets a new password by a mailed link, which verifies the address too, and ends all other sessions of the user
- * (contract, 3); the one of `cookieToken` stays. Error: `invalid_token`.
+ * (AUT-6); the one of `cookieToken` stays. Error: `invalid_token`.
  */
 export async function resetPassword(
   { services, ipAddress }: OpenContext,

@@ -14,7 +14,7 @@ import { signUp } from './sign-up.ts';
 import { switchTenant } from './switch-tenant.ts';
 import { verifyMagicLink } from './verify-magic-link.ts';
 
-/** Sign-up, sign-in, mailed links, the caller (contract, 3). */
+/** Sign-up, sign-in, mailed links, the caller (docs/requirements/authentication.md). */
 export function registerAuthRoutes(app: FastifyInstance, services: Services): void {
   registerSessionRoutes(app, services);
   registerMailedLinkRoutes(app, services);

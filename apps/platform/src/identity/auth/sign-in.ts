@@ -15,7 +15,7 @@ const inTurn = limitConcurrency(2, 200);
 const maxNotedTenants = 10;
 
 /**
- * Signs in with email and password, in the tenant used last among those that the password opens (contract, 6).
+ * Signs in with email and password, in the tenant used last among those that the password opens (AUT-11).
  * Unknown addresses cost the same effort. Errors: `invalid_credentials`, `rate_limited`,
  * `service_unavailable`.
  */

@@ -10,7 +10,7 @@ import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
 
 /**
  * Creates a tenant with its owner and signs in. An address that is registered elsewhere makes no difference: a new
- * tenant, its own row and password, no access to anything older (contract, 3 and 6).
+ * tenant, its own row and password, no access to anything older (AUT-1, AUT-9).
  */
 export async function signUp({ services, ipAddress }: OpenContext, body: SignUpBody): Promise<BegunSession> {
   const siblings = await findUsersByEmail(services.database, body.email);

@@ -8,7 +8,7 @@ import { type JoinedTenant, selectJoinedTenants } from '../tenants/joined-tenant
 import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
 
 /**
- * Ends this session and begins one in another tenant of the same person (contract, 3). Error: `not_found` for every
+ * Ends this session and begins one in another tenant of the same person (AUT-8). Error: `not_found` for every
  * tenant that is not joined, existing or not.
  */
 export async function switchTenant(

@@ -7,7 +7,7 @@ import { hashToken } from '../../kernel/keys/random-token.ts';
 
 /**
  * Follows a mailed sign-in or invitation link: verifies the address of its row and returns a new session's token
- * (contract, 3). `cookieToken` is the session that the browser already had. Error: `invalid_token`.
+ * (AUT-4). `cookieToken` is the session that the browser already had. Error: `invalid_token`.
  */
 export async function verifyMagicLink(
   { services, ipAddress }: OpenContext,

@@ -18,7 +18,7 @@ export interface CallerWatch {
 }
 
 /**
- * A removal or revocation works at once (contract, 3), also on answers that are under way: one query for all of them
+ * A removal or revocation works at once (AUT-16), also on answers that are under way: one query for all of them
  * every `everyMs`, none when there are none. While the database is away, nobody is turned away.
  */
 export function watchCallers(database: Database, log: FastifyBaseLogger, everyMs = 1_000): CallerWatch {

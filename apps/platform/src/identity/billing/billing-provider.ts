@@ -40,7 +40,7 @@ export interface BillingEvent {
  */
 export interface BillingProvider {
   readonly name: 'local' | 'stripe';
-  /** Of a tenant that has just signed up (contract, 5). */
+  /** Of a tenant that has just signed up (BIL-5, BIL-6). */
   readonly firstStatus: 'active' | 'none';
   /** Begins the way to a plan: where to go on, and the new state where it holds at once. */
   startCheckout(

@@ -6,7 +6,7 @@ import type { Services } from '../../kernel/services.ts';
 import { drawTicket, writeState } from './billing-accounts.ts';
 import { getBilling } from './get-billing.ts';
 
-/** Ends the subscription at once (contract, 5). Errors: `no_subscription`, `billing_unavailable`. */
+/** Ends the subscription at once (BIL-3). Errors: `no_subscription`, `billing_unavailable`. */
 export async function cancelSubscription(context: RequestContext): Promise<Billing> {
   const { services, tenantId } = context;
   const question = await drawTicket(services, tenantId);
@@ -23,7 +23,7 @@ export async function cancelSubscription(context: RequestContext): Promise<Billi
 }
 
 /**
- * Ends whatever the tenant pays for, before it is erased (specification, Account delete 1); repeatable.
+ * Ends whatever the tenant pays for, before it is erased (ACC-6); repeatable.
  * Error: `billing_unavailable`.
  */
 export async function endBilling(services: Services, tenantId: string): Promise<void> {

@@ -9,7 +9,7 @@ const limitsByPlan = JSON.stringify(
 
 /**
  * Counts one more engagement of this calendar month (UTC); make it the last statement of the transaction that creates
- * it. Parallel creates wait for each other there and never pass the plan's limit (specification, Limits; contract, 6):
+ * it. Parallel creates wait for each other there and never pass the plan's limit (LIM-2, LIM-3):
  * beyond it the whole transaction fails, with an error for toLimitError.
  */
 export function countEngagement(tenantId: string): Statement {

@@ -1,5 +1,5 @@
 /*
- * Only subscriptions of the provider in use count (contract, 5): what local billing gave away is worth nothing once
+ * Only subscriptions of the provider in use count (BIL-8): what local billing gave away is worth nothing once
  * Stripe sells, and without Stripe nobody would hear that one of its subscriptions has ended.
  */
 

@@ -48,6 +48,7 @@ async function readAccess(owner: Client, byKey: Client) {
 
 const refused = { states: ['none'], ends: [false], created: [403, 403] };
 
+// BIL-8
 describe('only subscriptions of the provider in use count', () => {
   let session: { cookies: Map<string, string>; key: string };
 

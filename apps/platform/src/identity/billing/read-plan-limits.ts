@@ -1,7 +1,7 @@
 import { type PlanLimits, planLimits } from '@ecp/contract/plan-limits';
 import type { Transaction } from '@ecp/database/database';
 
-/** What the tenant's plan allows now (specification, Limits). Throws when there is no such tenant. */
+/** What the tenant's plan allows now (LIM-2, LIM-4, LIM-5). Throws when there is no such tenant. */
 export async function readPlanLimits(tx: Transaction, tenantId: string): Promise<PlanLimits> {
   const { rows } = await tx.query<{ plan: keyof typeof planLimits }>({
     name: 'read_plan',

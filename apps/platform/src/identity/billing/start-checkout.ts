@@ -6,7 +6,7 @@ import { drawTicket, writeCustomer, writeState } from './billing-accounts.ts';
 
 /**
  * Begins the way to a plan. Local billing switches at once; with Stripe the state follows when its event comes
- * (contract, 5). Error: `billing_unavailable`.
+ * (BIL-2, BIL-5). Error: `billing_unavailable`.
  */
 export async function startCheckout(context: RequestContext, plan: Plan): Promise<{ url: string }> {
   const { services, tenantId } = context;

@@ -3,7 +3,7 @@ import type { PlatformConfig } from '../../kernel/settings/platform-config.ts';
 
 /**
  * Warns, once at a start, that whoever signs up may spend the operator's money: local billing gives every tenant an
- * active subscription (contract, 5), and hosted models are paid with the keys of this process.
+ * active subscription (BIL-5), and hosted models are paid with the keys of this process.
  */
 export function warnOfOpenSpending(
   { hostedModelKeys, stripe }: Pick<PlatformConfig, 'hostedModelKeys' | 'stripe'>,

@@ -23,7 +23,7 @@ export function selectBranding(tenantId: string): Statement {
   };
 }
 
-/** Turns a row into the wire form (contract, 5). */
+/** Turns a row into the wire form (BRA-1). */
 export function toBranding(row: BrandingRow | undefined): Branding {
   const tag = row?.logo_tag ?? null;
   return {

@@ -10,7 +10,7 @@ export interface LogoFile {
   type: LogoType;
 }
 
-/** 1 MB (contract, 5 and 6). */
+/** 1 MB (BRA-2, LIM-6). */
 const maxBytes = 1_048_576;
 /** What readers and printers of images still open without pain. */
 const maxPixels = 25_000_000;
@@ -23,7 +23,7 @@ const types: Record<string, LogoType> = {
 };
 
 /**
- * Reads an uploaded logo, which must be what its extension says (contract, 5). Errors: `file_type_unsupported`,
+ * Reads an uploaded logo, which must be what its extension says (BRA-2). Errors: `file_type_unsupported`,
  * `file_too_large`, `file_content_mismatch`.
  */
 export async function readLogo({ filename, content }: IncomingFile): Promise<LogoFile> {

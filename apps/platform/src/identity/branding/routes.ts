@@ -18,7 +18,7 @@ const filenames: Record<LogoType, string> = {
   'image/svg+xml': 'logo.svg',
 };
 
-/** Branding (contract, 5): any role reads, admin writes. */
+/** Branding (BRA-3): any role reads, admin writes. */
 export function registerBrandingRoutes(app: FastifyInstance, services: Services): void {
   implement(app, services, endpoints.getBranding, (context) => getBranding(context));
   implement(app, services, endpoints.updateBranding, (context, { body }) => updateBranding(context, body));

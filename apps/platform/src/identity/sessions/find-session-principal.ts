@@ -17,7 +17,7 @@ interface Row {
 
 /**
  * The person behind a session token, or null when there is no such session. Read anew for each request, in one round
- * trip: a removal or another role counts at once on every process (contract, 3).
+ * trip: a removal or another role counts at once on every process (AUT-16).
  */
 export async function findSessionPrincipal(
   { database, billing }: Pick<Services, 'database' | 'billing'>,

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PlatformConfig } from '../../kernel/settings/platform-config.ts';
 
-/** Name of the session cookie (specification, Authentication 10: not shown). */
+/** Name of the session cookie. */
 export const sessionCookieName = 'ecp_session';
 
 /** A session lasts 30 days from its sign-in. */
 export const sessionLifetimeSeconds = 30 * 24 * 60 * 60;
 
-/** Attributes of contract, 3. */
+/** Attributes of the session cookie (AUT-12). */
 function attributes({ baseUrl }: PlatformConfig) {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: baseUrl.startsWith('https://') } as const;
 }

@@ -15,7 +15,7 @@ export interface UserRow {
 /** Columns of UserRow, of the table aliased `u`. */
 export const userColumns = 'u.id, u.email, u.name, u.role, u.last_login_at, u.invited_by, u.created_at';
 
-/** A row as the wire shows it (specification, Team member). */
+/** A row as the wire shows it (TEA-1). */
 export function toUser(row: UserRow): User {
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
-/** The team, without its passwords (specification, Account: Export). */
+/** The team, without its passwords (ACC-2). */
 export const exportedUsers: ExportPart<UserRow> = {
   name: 'users',
   page: `select ${userColumns} from platform.users u where u.tenant_id = $1 and u.id > $2 order by u.id limit $3`,

@@ -10,7 +10,7 @@ import { actorName, actorUserId, type RequestContext } from '../../kernel/contex
 import { requireAssignable } from './role-rules.ts';
 
 /**
- * Adds a member who joins by the mailed link on first login (specification, Team; contract, 3). No other tenant is
+ * Adds a member who joins by the mailed link on first login (TEA-4, TEA-5). No other tenant is
  * looked at, so an address that is registered elsewhere is like any other. Errors: `role_too_high`; `email_taken`.
  */
 export async function inviteMember(context: RequestContext, body: InviteMemberBody): Promise<User> {

@@ -15,7 +15,7 @@ export interface TeamPage {
 }
 
 /**
- * The members of the tenant, invited ones included, the oldest first (specification, Team).
+ * The members of the tenant, invited ones included, the oldest first (TEA-3).
  * Error: `invalid_request` for a malformed cursor.
  */
 export async function listTeam({ services, tenantId }: RequestContext, query: ListTeamQuery): Promise<TeamPage> {

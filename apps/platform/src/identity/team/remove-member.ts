@@ -6,7 +6,7 @@ import { lockMember } from './member-rows.ts';
 import { requireManageable } from './role-rules.ts';
 
 /**
- * Removes a member with all sessions and mailed links, at once on every process (specification, Team; contract, 3).
+ * Removes a member with all sessions and mailed links, at once on every process (TEA-13, TEA-15).
  * Errors: `not_found`, `owner_protected`, `own_membership`, `member_too_high`.
  */
 export async function removeMember(context: RequestContext, userId: string): Promise<void> {

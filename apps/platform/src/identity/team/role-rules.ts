@@ -2,21 +2,21 @@ import { type Role, roles } from '@ecp/contract/auth';
 import { ApiError } from '@ecp/contract/errors';
 import type { Principal } from '../../kernel/context.ts';
 
-/** Throws `role_too_high` unless the role is below the caller's own (specification, Role rules). */
+/** Throws `role_too_high` unless the role is below the caller's own (TEA-11). */
 export function requireAssignable(caller: Principal, role: Role): void {
   if (!isBelow(role, roleOf(caller))) throw new ApiError('role_too_high');
 }
 
 /**
  * Throws unless the caller stands above a member with this role: `owner_protected` for the owner, else
- * `member_too_high` (specification, Role rules; Errors, Update role and Remove member).
+ * `member_too_high` (TEA-11, TEA-12).
  */
 export function requireManageable(caller: Principal, role: Role): void {
   if (role === 'owner') throw new ApiError('owner_protected');
   if (!isBelow(role, roleOf(caller))) throw new ApiError('member_too_high');
 }
 
-/** A tenant-wide read-write key counts as admin; no other key gets here (contract, 6). */
+/** A tenant-wide read-write key counts as admin; no other key gets here (ACS-11). */
 function roleOf(caller: Principal): Role {
   return caller.kind === 'session' ? caller.role : 'admin';
 }

@@ -44,7 +44,6 @@ const setRole = (by: CookieClient, userId: string, role: string) => by.patch<Use
 const remove = (by: CookieClient, userId: string) => by.delete(`/api/team/${userId}`);
 const refused = (status: number, code: string) => ({ status, body: { code } });
 
-// specification, Team; Role rules; Errors: Invite member. contract, 3 and 6.
 describe('inviting', () => {
   // TEA-1, TEA-4
   test('answers 201 with the member: role member by default, invited by the caller, not yet seen', async () => {

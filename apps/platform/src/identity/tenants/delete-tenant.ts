@@ -10,7 +10,7 @@ export async function lockTenant(tx: Transaction, tenantId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Deletes a tenant; its rows of all tables go with it, its audit log stays (specification, Account: Delete 3 and 4). */
+/** Deletes a tenant; its rows of all tables go with it, its audit log stays (ACC-8, ACC-9). */
 export async function deleteTenant(tx: Transaction, tenantId: string): Promise<void> {
   await tx.query({ name: 'delete_tenant', text: 'delete from platform.tenants where id = $1', values: [tenantId] });
 }

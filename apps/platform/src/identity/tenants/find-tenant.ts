@@ -1,7 +1,7 @@
 import type { Plan } from '@ecp/contract/auth';
 import type { Transaction } from '@ecp/database/database';
 
-/** A tenant's own fields (specification, Account: Export). */
+/** A tenant's own fields (ACC-2). */
 export interface TenantRecord {
   id: string;
   name: string;

@@ -2,7 +2,7 @@ import type { Transaction } from '@ecp/database/database';
 
 /**
  * Takes out of a tenant's entries all that tells whose they were; the entries stay. Of the system transaction only.
- * Returns their number (specification, Account: Delete 4).
+ * Returns their number (ACC-9).
  */
 export async function anonymizeAuditLog(tx: Transaction, tenantId: string): Promise<number> {
   const { rowCount } = await tx.query({

@@ -7,7 +7,7 @@ import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/po
 import { sendRequest } from '../../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
-// specification, Audit log entry: changes of each category are logged, in the transaction of the change.
+// Changes of each category are logged, in the transaction of the change.
 
 /** Requests that change nothing of what the categories name: a test ping, for one. */
 const changeNothing = ['testWebhook', 'redeliverWebhook', 'analyzePatterns', 'openBillingPortal', 'createCheckout'];

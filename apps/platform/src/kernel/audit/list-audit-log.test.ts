@@ -39,7 +39,6 @@ async function write(entries: { action?: string; userId?: string; resourceType?:
   }
 }
 
-// specification, Audit log entry; contract, 5.
 describe('the audit log', () => {
   // AUD-1, AUD-3
   test('gives entries with their fields and ids, newest first', async () => {
@@ -153,7 +152,6 @@ describe('pages', () => {
   });
 });
 
-// specification, Audit log entry: logged action categories.
 describe('what is logged', () => {
   // AUD-2
   test('authentication', async () => {

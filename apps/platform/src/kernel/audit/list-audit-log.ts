@@ -27,7 +27,7 @@ export interface AuditLogPage {
 }
 
 /**
- * The tenant's audit log, newest first, from `from` on and before `to` (contract, 5).
+ * The tenant's audit log, newest first, from `from` on and before `to` (AUD-3, AUD-4).
  * Error: `invalid_request` for a time or a cursor that is none.
  */
 export async function listAuditLog(context: RequestContext, query: AuditLogQuery): Promise<AuditLogPage> {

@@ -5,7 +5,7 @@ import { actorUserId, type RequestContext } from '../context.ts';
 
 /** One line of the audit log, as a verb states it; `metadata` never holds a secret. */
 export interface AuditEntry {
-  /** `<resource>.<verb>`, for example `engagement.create` (specification, Audit log entry). */
+  /** `<resource>.<verb>`, for example `engagement.create` (AUD-1). */
   action: string;
   resourceType: string;
   resourceId: string | null;

@@ -1,4 +1,4 @@
-/** One array of the export; each feature states its own (specification, Account: Export). */
+/** One array of the export; each feature states its own (ACC-2). */
 export interface ExportPart<Row = Record<string, unknown>> {
   /** Name of the array. */
   name: string;

@@ -9,10 +9,10 @@ import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 /**
- * Who may do what, written by hand from the specification (Endpoints, Authentication 1 to 8) and the contract (2, 3, 6),
- * not from the declarations. Each request is a good one on a fresh, completed engagement with one reviewed deliverable.
- * Columns: the four roles; a read-write and a read-only key; a read-write key of this engagement and of another one; the
- * owner of another tenant; nobody. Words stand for 403s: see `words`.
+ * Who may do what, written by hand from the requirements (docs/requirements/access.md), not from the declarations. Each
+ * request is a good one on a fresh, completed engagement with one reviewed deliverable. Columns: the four roles; a
+ * read-write and a read-only key; a read-write key of this engagement and of another one; the owner of another tenant;
+ * nobody. Words stand for 403s: see `words`.
  */
 const expectations = `
                           owner admin member viewer rw      ro      own     elsewhere stranger nobody

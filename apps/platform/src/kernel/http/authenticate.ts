@@ -4,8 +4,8 @@ import type { PortalVisitor, Principal } from '../context.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Finds who calls: a Bearer key, else the session cookie (specification, Authentication 1 and 2).
- * Errors: `authentication_required` without credentials, `invalid_api_key` for an unusable key (contract, 2).
+ * Finds who calls: a Bearer key, else the session cookie (ACS-1, ACS-2).
+ * Errors: `authentication_required` without credentials, `invalid_api_key` for an unusable key (ACS-3).
  */
 export async function authenticate(services: Services, request: FastifyRequest): Promise<Principal> {
   const { authorization } = request.headers;
@@ -22,7 +22,7 @@ export async function authenticate(services: Services, request: FastifyRequest):
 }
 
 /**
- * Finds the client who calls the portal, by a Bearer token alone (contract, 5). Errors: `authentication_required` without
+ * Finds the client who calls the portal, by a Bearer token alone (POR-5). Errors: `authentication_required` without
  * one, `invalid_portal_token` for one that is unknown, expired or revoked.
  */
 export async function authenticateVisitor(services: Services, request: FastifyRequest): Promise<PortalVisitor> {
@@ -36,7 +36,7 @@ export async function authenticateVisitor(services: Services, request: FastifyRe
 
 const readBearer = (authorization: string): string | undefined => /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1];
 
-/** Refuses a state-changing cookie request from another site (contract, 3). */
+/** Refuses a state-changing cookie request from another site (AUT-13). */
 export function refuseForeignOrigin(request: FastifyRequest, baseUrl: string): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const { origin } = request.headers;

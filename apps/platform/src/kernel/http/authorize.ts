@@ -8,7 +8,7 @@ const rank: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
 const leastRole: Record<Level, Role> = { read: 'viewer', write: 'member', admin: 'admin', owner: 'owner' };
 
 /**
- * Checks role and scope, then the subscription (specification, Authentication 1 to 8; contract, 2: order of checks).
+ * Checks role and scope, then the subscription (ACS-4, ACS-5, ACS-7, ACS-12, ERR-7).
  * `engagementId` is the path's engagement, if it names one.
  */
 export function authorize(endpoint: Endpoint, principal: Principal, engagementId: string | undefined): void {

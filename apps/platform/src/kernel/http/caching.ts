@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 
-/** What GET reads carries an ETag, and is answered with 304 to whoever has it already (contract, 4). */
+/** What GET reads carries an ETag, and is answered with 304 to whoever has it already (REQ-2). */
 export const caching = plugin(async (app: FastifyInstance) => {
   app.addHook('onSend', async (request, reply, payload) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';

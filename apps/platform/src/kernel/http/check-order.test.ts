@@ -8,8 +8,8 @@ import { type RawRequest, sendRaw } from '../../../testing/raw-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createMemoryRateLimiter } from '../limits/rate-limiter.ts';
 
-// Authentication, rate limit, role and scope, subscription, existence, body, plan limit, state (contract, 2): each test
-// sends requests that are wrong in several ways at once, and takes the first wrong away until the last is left.
+// Authentication, rate limit, role and scope, subscription, existence, body, plan limit, state (ERR-7): each test sends
+// requests that are wrong in several ways at once, and takes the first wrong away until the last is left.
 
 let platform: TestPlatform;
 let tenant: PopulatedTenant;

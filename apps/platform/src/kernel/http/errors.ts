@@ -30,7 +30,7 @@ const frameworkErrors: Record<string, ErrorCode> = {
   STORAGE_UNAVAILABLE: 'service_unavailable',
 };
 
-/** The one mapper from whatever was thrown to an answer of the contract's shape (contract, 2). */
+/** The one mapper from whatever was thrown to an answer of the one shape (ERR-1). */
 export const errorAnswers = plugin(async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const mapped = toApiError(error, request);
@@ -52,7 +52,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     .send(errorBody(error, request.id));
 }
 
-/** The body of every error (contract, 2). */
+/** The body of every error (ERR-1). */
 export function errorBody({ message, code, details }: ApiError, requestId: string): Static<typeof ErrorBody> {
   return { error: message, code, requestId, ...(details ? { details } : {}) };
 }

@@ -50,7 +50,7 @@ type ContextOf<E extends Endpoint> = E['credentials'] extends 'none'
     : RequestContext;
 
 /**
- * Registers an endpoint of the contract: checks in the contract's order (authentication, rate limit, role and scope,
+ * Registers an endpoint of the contract: checks in the order of ERR-7 (authentication, rate limit, role and scope,
  * subscription, existence, body), then `handler`, then its answer with the declared status. `requireResource` throws
  * when what the path names does not exist; by default the engagement must, where there is a body to check.
  */

@@ -4,7 +4,7 @@ import plugin from 'fastify-plugin';
 
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
-/** Answers 405 with `Allow` on a known path with another method (contract, 2). Register it before the routes. */
+/** Answers 405 with `Allow` on a known path with another method (ERR-6). Register it before the routes. */
 export const methodNotAllowed = plugin(async (app: FastifyInstance) => {
   const known = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ method, url }) => {

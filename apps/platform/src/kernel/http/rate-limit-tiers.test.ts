@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-// specification, Limits: rate-limit tiers.
 // LIM-10
 test('by default the engine tier allows 5 requests in 60 seconds, and billing less than the general tier', () => {
   const { api, engine, billing } = readConfig({}).rateLimits;

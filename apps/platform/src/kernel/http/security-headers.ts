@@ -11,7 +11,7 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * Headers of every response (specification, Authentication 11). No other origin is in use, so none is allowed. Answers
+ * Headers of every response (REQ-1). No other origin is in use, so none is allowed. Answers
  * belong to their caller: no shared cache keeps them, and the caller's own asks before it uses one again.
  */
 const fixedHeaders = {

@@ -17,7 +17,7 @@ const parserErrors: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Answers bytes that are no HTTP request, in the contract's shape like everything else (contract, 2), and hangs up. */
+/** Answers bytes that are no HTTP request, in the shape of every error (ERR-1), and hangs up. */
 export function answerUnparsable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

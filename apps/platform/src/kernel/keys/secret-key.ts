@@ -7,7 +7,7 @@ const fileName = 'secret.key';
 
 /**
  * The installation's secret: SECRET_KEY, else what is in `DATA_DIR/secret.key`, generated there at the first start and
- * readable by its owner only (contract, 1). Processes that start together agree on one.
+ * readable by its owner only (SET-11). Processes that start together agree on one.
  */
 export async function readSecretKey({
   secretKey,

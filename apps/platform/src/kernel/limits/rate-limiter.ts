@@ -7,7 +7,7 @@ export interface RateDecision {
   resetSeconds: number;
 }
 
-/** Exact sliding window (specification, Limits). */
+/** Exact sliding window (LIM-8). */
 export interface RateLimiter {
   /** Counts a request and decides about it; a refused one is not counted. */
   hit(key: string, limit: number, windowMs: number): Promise<RateDecision>;

@@ -6,7 +6,7 @@ import { toHeaders } from './mail-message.ts';
 import type { AddressedMail, MailTransport } from './mail-transport.ts';
 
 /**
- * Writes each mail to `<folder>/<mailId>.eml` (contract, 1): whole or not at all, and the same file for the same id.
+ * Writes each mail to `<folder>/<mailId>.eml` (SET-9): whole or not at all, and the same file for the same id.
  * The parts are written as they are (8bit), so that links can be copied from the file.
  */
 export function openFolderTransport(folder: string, from: string): MailTransport {

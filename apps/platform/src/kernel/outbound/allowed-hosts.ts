@@ -2,7 +2,7 @@ import { portOf } from './parse-outbound-url.ts';
 
 /**
  * Whether an entry of OUTBOUND_ALLOWED_HOSTS can be used: a host name or address, IPv6 in brackets, optionally with
- * `:port` (contract, 1).
+ * `:port` (OUT-4).
  */
 export function isAllowedHostEntry(entry: string): boolean {
   return parseEntry(entry) !== null;

@@ -62,7 +62,7 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 
 /**
  * Opens the way out for everything that a user can aim: from-url and webhooks. Names are resolved once, every address
- * checked, and sockets connect to the checked addresses only, kept alive between requests (contract, 5).
+ * checked, and sockets connect to the checked addresses only, kept alive between requests (OUT-1).
  */
 export function openOutboundClient({ allowedHosts, resolveName }: OutboundClientOptions): OutboundClient {
   const pools = openConnectionPools();

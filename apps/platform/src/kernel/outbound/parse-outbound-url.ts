@@ -34,7 +34,7 @@ export function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
 }
 
-/** Whether the host is, without asking any name server, localhost or an address that is not public (contract, 6). */
+/** Whether the host is, without asking any name server, localhost or an address that is not public (WEB-7). */
 export function isPrivateLiteral(url: URL): boolean {
   const host = hostOf(url);
   if (isIP(host) !== 0) return !isPublicAddress(host);

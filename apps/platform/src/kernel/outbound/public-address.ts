@@ -16,7 +16,7 @@ const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
  * Whether `ip` (a plain IPv4 or IPv6 address) is globally routable unicast. Everything private, local, shared,
- * reserved, documented or unreadable is not; IPv4 inside IPv6 (mapped, NAT64) counts as that IPv4 (contract, 5).
+ * reserved, documented or unreadable is not; IPv4 inside IPv6 (mapped, NAT64) counts as that IPv4 (OUT-2).
  */
 export function isPublicAddress(ip: string): boolean {
   const version = isIP(ip);

@@ -21,7 +21,7 @@ const resolveTimeoutMs = 5_000;
 /**
  * The addresses that a connection to `url` may use: its own literal, or what its name resolves to, asked once. Throws
  * OutboundError `private_address` when any of them is not public and the host is not allowed, `dns` when the name has
- * none in 5 s (contract, 5). Abortion by `signal` rejects with its reason.
+ * none in 5 s (OUT-1, OUT-2). Abortion by `signal` rejects with its reason.
  */
 export async function resolveTarget(url: URL, options: ResolveOptions): Promise<string[]> {
   const host = hostOf(url);

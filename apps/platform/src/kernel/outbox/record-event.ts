@@ -19,8 +19,8 @@ declare module '../services.ts' {
 }
 
 /**
- * Writes an event for the outside, and its deliveries, in the transaction that causes it: a crash loses none, a rollback
- * sends none (contract, 5; specification, Events).
+ * Writes an event for the outside, and its deliveries, in the transaction that causes it: a crash loses none, a
+ * rollback sends none (WEB-29).
  */
 export async function recordEvent<N extends EventName>(
   tx: Transaction,

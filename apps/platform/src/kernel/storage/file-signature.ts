@@ -36,7 +36,7 @@ const expected: Record<string, ContentKind[]> = {
 
 /**
  * Whether content contradicts its extension (with its dot, any case): an .exe named .pdf, a .zip named .png. Text
- * formats are only required to be text, .svg to have an svg element. An empty file contradicts nothing (contract, 5).
+ * formats are only required to be text, .svg to have an svg element. An empty file contradicts nothing (ATT-14).
  */
 export function contradictsExtension(firstBytes: Uint8Array, extension: string): boolean {
   if (firstBytes.length === 0) return false;

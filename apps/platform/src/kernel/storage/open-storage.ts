@@ -4,7 +4,7 @@ import { openFolderStorage, sweepIncoming } from './folder-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { openS3Storage } from './s3-storage.ts';
 
-/** Opens the place of files that the settings name: a bucket, else `DATA_DIR/files` (contract, 1). */
+/** Opens the place of files that the settings name: a bucket, else `DATA_DIR/files` (SET-8). */
 export async function openStorage({ s3, dataDir }: Pick<PlatformConfig, 's3' | 'dataDir'>): Promise<ObjectStorage> {
   if (s3) return openS3Storage(s3);
   const folder = join(dataDir, 'files');

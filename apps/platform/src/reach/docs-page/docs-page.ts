@@ -24,7 +24,7 @@ const files: PageFile[] = [
 ];
 
 /**
- * The API's description as a page at `/api/docs` (contract, 5): Swagger UI from the application's own files, under the same
+ * The API's description as a page at `/api/docs` (SVC-3): Swagger UI from the application's own files, under the same
  * content security policy as everything else. Nothing of it comes from, or goes to, another origin.
  */
 export const docsPage = plugin(async (app: FastifyInstance) => {

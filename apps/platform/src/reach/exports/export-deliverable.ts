@@ -7,7 +7,7 @@ import { print } from './print.ts';
 import { readPrintable } from './read-printable.ts';
 
 /**
- * Prints the latest version of one deliverable (specification, Deliverables rule 3). Errors: `engagement_not_found`,
+ * Prints the latest version of one deliverable (EXP-7). Errors: `engagement_not_found`,
  * `deliverable_not_found`, those of print.
  */
 export async function exportDeliverable(

@@ -20,8 +20,8 @@ export interface ExportOptions {
 }
 
 /**
- * Prints the latest versions of an engagement's deliverables and dispatches `report.generated` (specification, Engagements
- * rule 6). Errors: `engagement_not_found`, `no_deliverables`, those of print.
+ * Prints the latest versions of an engagement's deliverables and dispatches `report.generated` (EXP-1, EXP-5). Errors:
+ * `engagement_not_found`, `no_deliverables`, those of print.
  */
 export async function exportEngagement(
   context: RequestContext,

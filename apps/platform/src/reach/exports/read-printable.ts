@@ -21,9 +21,9 @@ export interface Printable {
 }
 
 /**
- * Reads what a report needs: the latest version of every file in the order of the tasks, or of one file; each with score
- * and provenance from the run that made this version (specification, Engagements rule 6), and its checked citations.
- * Error: `engagement_not_found`.
+ * Reads what a report needs: the latest version of every file in the order of the tasks, or of one file; each with
+ * score and provenance from the run that made this version (EXP-1, EXP-3), and its checked citations. Error:
+ * `engagement_not_found`.
  */
 export async function readPrintable(
   { services, tenantId, principal }: RequestContext,

@@ -7,7 +7,7 @@ import { exportDeliverable } from './export-deliverable.ts';
 import { type ExportOptions, exportEngagement, type PrintedFile } from './export-engagement.ts';
 import { previewBranding } from './preview-branding.ts';
 
-/** PDF exports (specification, Engagements rule 6 and Deliverables rule 3), and how they would look with another branding. */
+/** PDF exports (EXP-1, EXP-7), and how they would look with another branding. */
 export function registerExportRoutes(app: FastifyInstance, services: Services): void {
   implement(app, services, endpoints.exportEngagement, async (context, { params, query, request, reply }) =>
     sendPdf(reply, await exportEngagement(context, params.id, readOptions(query, request))),

@@ -6,7 +6,7 @@ import { readRoster } from '../../work/engine-client/read-roster.ts';
 import type { Services } from '../../kernel/services.ts';
 import { getAdminHealth } from './get-admin-health.ts';
 
-/** Liveness, health and the roster (specification, Health; contract, 6). */
+/** Liveness, health and the roster (HEA-1, PLN-3). */
 export function registerHealthRoutes(app: FastifyInstance, services: Services): void {
   implement(app, services, getHealth, async () => ({
     status: 'ok',

@@ -7,7 +7,7 @@ import { storeFindings } from './store-findings.ts';
 
 /**
  * Does an analysis that was begun: its findings and proposals take the place of the earlier ones, and
- * `pattern_analysis.completed` goes out, in one transaction (contract, 5). Does nothing when it was done before.
+ * `pattern_analysis.completed` goes out, in one transaction (INS-5). Does nothing when it was done before.
  */
 export async function analyzePatterns(
   services: Services,

@@ -16,7 +16,7 @@ interface AnalysisRow {
 }
 
 /**
- * What the latest completed analysis found, in its order (contract, 5); nothing before the first. `analysis` is the newest
+ * What the latest completed analysis found, in its order (INS-3); nothing before the first. `analysis` is the newest
  * one, which may still be running.
  */
 export async function getInsights({ services, tenantId }: RequestContext): Promise<Insights> {

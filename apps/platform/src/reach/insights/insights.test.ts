@@ -65,7 +65,6 @@ async function insertAnalysis(): Promise<{ tenantId: string; analysisId: string 
   return { tenantId, analysisId };
 }
 
-// contract, 5.
 describe('an analysis', () => {
   // INS-3, INS-4, INS-5
   test('turns what the engagements left into insights and proposals, and says so once', async () => {

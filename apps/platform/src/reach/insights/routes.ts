@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/services.ts';
 import { beginAnalysis } from './begin-analysis.ts';
 import { getInsights } from './get-insights.ts';
 
-/** What the tenant's engagements teach together (contract, 5). */
+/** What the tenant's engagements teach together (docs/requirements/insights.md). */
 export function registerInsightRoutes(app: FastifyInstance, services: Services): void {
   implement(app, services, contract.getInsights, (context) => getInsights(context));
   implement(app, services, contract.analyzePatterns, (context) =>

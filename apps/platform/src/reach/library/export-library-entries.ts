@@ -8,7 +8,7 @@ interface Row {
   created_at: Date;
 }
 
-/** What runs taught (specification, Other records). */
+/** What runs taught (INS-1). */
 export const exportedLibraryEntries: ExportPart<Row> = {
   name: 'libraryEntries',
   page: `select id, engagement_id, title, json_data, created_at from platform.library_entries

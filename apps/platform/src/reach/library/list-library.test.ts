@@ -32,7 +32,6 @@ async function list(query = '') {
   return { entries: body.entries, next: next === undefined ? undefined : new URL(next) };
 }
 
-// specification, Other records; contract, 5.
 // INS-1, INS-2
 test('the library holds the tenant’s entries with their data as it was written', async () => {
   await add('Foreign', await createKeyedTenant(platform));

@@ -22,7 +22,7 @@ export interface LibraryPage {
 }
 
 /**
- * What the tenant's runs taught, newest first (contract, 5; specification, Other records).
+ * What the tenant's runs taught, newest first (INS-2).
  * Error: `invalid_request` for a malformed cursor.
  */
 export async function listLibrary(context: RequestContext, query: ListLibraryQuery): Promise<LibraryPage> {

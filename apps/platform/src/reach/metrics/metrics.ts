@@ -7,7 +7,7 @@ import type { Services } from '../../kernel/services.ts';
 const freshMs = 5_000;
 
 /**
- * `GET /metrics` for Prometheus (contract, 5): the process, requests by route and status, durable work, database
+ * `GET /metrics` for Prometheus (SVC-4): the process, requests by route and status, durable work, database
  * connections. Open and not counted against any limit, so no label names a tenant, a user or an address.
  */
 export const metrics = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {

@@ -15,8 +15,8 @@ import { type PortalCommentRow, portalCommentColumns, toPortalComment } from './
 const maxComments = 5_000;
 
 /**
- * Records a client's comment on a deliverable or the whole engagement and dispatches `portal.comment_received` (contract,
- * 5). Errors: `not_found` for a file that the client does not see, `comment_limit_reached`, `invalid_portal_token`.
+ * Records a client's comment on a deliverable or the whole engagement and dispatches `portal.comment_received` (POR-7,
+ * POR-8). Errors: `not_found` for a file that the client does not see, `comment_limit_reached`, `invalid_portal_token`.
  */
 export async function commentInPortal(context: PortalContext, input: PortalCommentBody): Promise<PortalComment> {
   const { services, tenantId, visitor, ipAddress } = context;

@@ -12,8 +12,8 @@ import { type EngagementRow, selectEngagement } from '../../work/engagements/eng
 import { type PortalCommentRow, selectPortalComments, toPortalComment } from './portal-comment-rows.ts';
 
 /**
- * The engagement as its client sees it: latest versions in the order of the tasks, no internal files, no brief, costs or
- * runs (contract, 5). Error: `invalid_portal_token` when the engagement has just been deleted.
+ * The engagement as its client sees it: latest versions in the order of the tasks, no internal files, no brief, costs
+ * or runs (POR-6). Error: `invalid_portal_token` when the engagement has just been deleted.
  */
 export async function getPortal({ services, tenantId, visitor }: PortalContext): Promise<PortalView> {
   const { database } = services;

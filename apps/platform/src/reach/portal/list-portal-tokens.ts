@@ -7,7 +7,7 @@ import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal
 /** An answer must have a bound. */
 const maxTokens = 1_000;
 
-/** The newest client links of an engagement, newest first, revoked ones included (contract, 5). Error: `not_found`. */
+/** The newest client links of an engagement, newest first, revoked ones included (POR-3). Error: `not_found`. */
 export async function listPortalTokens(
   { services, tenantId }: RequestContext,
   engagementId: string,

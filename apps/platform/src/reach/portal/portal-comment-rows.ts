@@ -28,7 +28,7 @@ export function selectPortalComments(tenantId: string, engagementId: string): St
   };
 }
 
-/** Turns a row into the wire form (contract, 5). */
+/** Turns a row into the wire form (POR-6). */
 export function toPortalComment(row: PortalCommentRow): PortalComment {
   const { id, filename, author, body } = row;
   return { id, filename, author, body, createdAt: row.created_at.toISOString() };

@@ -14,7 +14,7 @@ export interface PortalTokenRow {
 /** The columns of PortalTokenRow, for select lists and `returning`. */
 export const portalTokenColumns = 'id, label, permissions, expires_at, created_at, last_used_at, revoked_at';
 
-/** Turns a row into the wire form (contract, 5). */
+/** Turns a row into the wire form (POR-1). */
 export function toPortalToken(row: PortalTokenRow): PortalToken {
   return {
     id: row.id,

@@ -10,7 +10,7 @@ import { holdPortalToken } from './hold-portal-token.ts';
 const maxReviews = 1_000;
 
 /**
- * Approves or rejects the latest version as the client: the same review and event as a member's (contract, 5). Errors:
+ * Approves or rejects the latest version as the client: the same review and event as a member's (POR-9). Errors:
  * `not_found`, `not_latest_version`, `review_limit_reached`, `invalid_portal_token`.
  */
 export async function reviewInPortal(

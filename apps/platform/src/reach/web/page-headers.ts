@@ -1,5 +1,5 @@
 /**
- * What a page may load (specification, Authentication 11): its own origin, and pictures and previews that it made itself.
+ * What a page may load (REQ-1): its own origin, and pictures and previews that it made itself.
  * Nothing inline; the kit sets styles by script, which needs no leave.
  */
 const contentSecurityPolicy = [

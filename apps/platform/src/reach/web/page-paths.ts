@@ -21,7 +21,7 @@ export const pagePaths = [
   '/settings/*',
 ] as const;
 
-/** For admin and owner; others get it with 403 (specification, Health). */
+/** For admin and owner; others get it with 403 (HEA-5). */
 export const healthPagePath = '/dashboard/admin/health';
 
 /** For clients; 404 where the link opens nothing. */

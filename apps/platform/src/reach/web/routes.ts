@@ -63,7 +63,7 @@ function sendBuildAdvice(reply: FastifyReply, status: number): FastifyReply {
   return reply.code(shown).headers(pageHeaders).type('text/html; charset=utf-8').send(advice);
 }
 
-/** The page's data has the same rule (specification, Health). */
+/** The page's data has the same rule (HEA-5). */
 async function mayReadHealth(services: Services, request: FastifyRequest): Promise<boolean> {
   try {
     authorize(getAdminHealth, await authenticate(services, request), undefined);

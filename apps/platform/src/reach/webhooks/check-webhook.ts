@@ -6,7 +6,7 @@ import { isPrivateLiteral, parseOutboundUrl } from '../../kernel/outbound/parse-
 
 /**
  * Checks an address that events shall go to: https, and public as far as that shows without asking a name server. Hosts
- * of OUTBOUND_ALLOWED_HOSTS may be private and plain http (contract, 6). Errors: `webhook_url_not_https`,
+ * of OUTBOUND_ALLOWED_HOSTS may be private and plain http (WEB-6, WEB-7). Errors: `webhook_url_not_https`,
  * `webhook_url_private`.
  */
 export function checkWebhookUrl(given: string, allowedHosts: readonly string[]): void {

@@ -12,7 +12,7 @@ import { type EndpointRow, endpointColumns, toWebhook } from './webhook-rows.ts'
 const maxEndpoints = 50;
 
 /**
- * Creates an enabled endpoint; its secret is in this answer only (specification, Webhook endpoint). Errors:
+ * Creates an enabled endpoint; its secret is in this answer only (WEB-1, WEB-5). Errors:
  * `webhook_url_not_https`, `webhook_url_private`, `unknown_event`, `webhook_limit_reached`.
  */
 export async function createWebhook(

@@ -26,7 +26,7 @@ interface FoundWebhook {
 
 /**
  * An endpoint with its history, newest attempt first: the page that `limit` or `cursor` asks for, else the whole, which
- * 30 days of attempts bound (specification, Webhooks). Error: `not_found`.
+ * 30 days of attempts bound (WEB-8). Error: `not_found`.
  */
 export async function getWebhook(
   context: RequestContext,

@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/services.ts';
 import { sealSecret } from './delivering/sealed-secret.ts';
 
 /**
- * Makes a new secret for an endpoint: `whsec_` and 24 hex digits, which are base64 too (specification, Webhook endpoint).
+ * Makes a new secret for an endpoint: `whsec_` and 24 hex digits, which are base64 too (WEB-1).
  * It is stored encrypted and returned this once.
  */
 export async function issueSecret(

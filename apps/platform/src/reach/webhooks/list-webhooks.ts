@@ -4,7 +4,7 @@ import { type AttemptRow, type EndpointRow, endpointColumns, toDelivery, toWebho
 
 const recentDeliveries = 10;
 
-/** The tenant's endpoints, newest first, each with its newest ten attempts (specification, Webhooks). */
+/** The tenant's endpoints, newest first, each with its newest ten attempts (WEB-4). */
 export async function listWebhooks({
   services,
   tenantId,

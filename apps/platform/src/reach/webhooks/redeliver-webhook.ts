@@ -9,8 +9,9 @@ interface Redelivered {
 }
 
 /**
- * Delivers an event again, at once, under its delivery id and with retries as the first time; a waiting retry is replaced
- * (contract, 5). `named` is the delivery's id or that of one of its attempts. Errors: `not_found`, `webhook_disabled`.
+ * Delivers an event again, at once, under its delivery id and with retries as the first time; a waiting retry is
+ * replaced (WEB-28). `named` is the delivery's id or that of one of its attempts. Errors: `not_found`,
+ * `webhook_disabled`.
  */
 export async function redeliverWebhook(
   context: RequestContext,

@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/errors';
 import type { Database } from '@ecp/database/database';
 
-/** Errors `not_found` unless the tenant has this endpoint: existence comes before the body (contract, 2). */
+/** Errors `not_found` unless the tenant has this endpoint: existence comes before the body (ERR-7). */
 export async function requireWebhook(database: Database, tenantId: string, id: string): Promise<void> {
   const [rows = []] = await database.batchTenant(tenantId, [
     {

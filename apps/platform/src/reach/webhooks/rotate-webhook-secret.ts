@@ -8,7 +8,7 @@ const overlapMs = 24 * 3_600_000;
 
 /**
  * Gives an endpoint a new secret; each earlier one goes on signing beside it until 24 hours after its own replacement
- * (contract, 5). Error: `not_found`.
+ * (WEB-27). Error: `not_found`.
  */
 export async function rotateWebhookSecret(
   context: RequestContext,

@@ -10,7 +10,7 @@ import { lockWebhook } from './webhook-rows.ts';
 
 /**
  * Sends the event `ping`, also to a disabled endpoint, and tells how it was answered; the history keeps it. It is not
- * repeated (specification, Outbound webhooks, Test ping). It waits for a place as every post does, before the deliveries
+ * repeated (WEB-11). It waits for a place as every post does, before the deliveries
  * that wait for the same endpoint: somebody waits for the answer. Error: `not_found`.
  */
 export function testWebhook(context: RequestContext, endpointId: string): Promise<PingResult> {

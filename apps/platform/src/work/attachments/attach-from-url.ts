@@ -8,13 +8,13 @@ import { recordAttachment } from './record-attachment.ts';
 import { storeFile } from './storing/store-file.ts';
 import { namePage } from './web-page-name.ts';
 
-/** 500 KB (specification, Attachments 4). */
+/** 500 KB (ATT-27). */
 const maxTextBytes = 500 * 1_024;
 /** A page under way takes up to 5 MB, and half a minute of a reader that all tenants share. */
 const inTurn = limitPerTenant(4, 100);
 
 /**
- * Fetches a web page and attaches its text as a .md file that says where it is from (specification, Attachments 4).
+ * Fetches a web page and attaches its text as a .md file that says where it is from (ATT-23).
  * A tenant's pages are fetched four at a time. Errors: `attachment_limit_reached`, those of fetchPage, of
  * storeFile and of recordAttachment; `rate_limited` when more than a hundred wait.
  */

@@ -4,8 +4,8 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 
 /**
- * Deletes an attachment with its text at once, and its stored file by durable work; the manifest follows (specification,
- * Attachments 2). Error: `not_found`.
+ * Deletes an attachment with its text at once, and its stored file by durable work; the manifest follows (ATT-11,
+ * ATT-18). Error: `not_found`.
  */
 export async function deleteAttachment(
   context: RequestContext,

@@ -12,7 +12,7 @@ export interface Download {
 }
 
 /**
- * Opens the file that a signed link names (specification, Attachments 3). Error: `not_found` for a link that is wrong or
+ * Opens the file that a signed link names (ATT-10). Error: `not_found` for a link that is wrong or
  * old and for a file that was deleted, one like the other.
  */
 export async function downloadAttachment({ services }: OpenContext, token: string): Promise<Download> {

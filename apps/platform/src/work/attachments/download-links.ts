@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '../../kernel/keys/secret-key.ts';
 
-/** Signs and checks links that open one file for one hour, with no other credentials (specification, Attachments 3). */
+/** Signs and checks links that open one file for one hour, with no other credentials (ATT-10). */
 export interface DownloadLinks {
   /** A token that holds what it opens, and until when; each is another one. */
   sign(target: DownloadTarget, now: Date): string;
@@ -14,7 +14,7 @@ export interface DownloadTarget {
   attachmentId: string;
 }
 
-/** specification, Limits. */
+/** One hour (ATT-10). */
 const lifeMs = 3_600_000;
 
 /** Makes links with a key that is derived from the installation's secret. */

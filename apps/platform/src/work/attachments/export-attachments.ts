@@ -1,7 +1,7 @@
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 import { type AttachmentRow, attachmentColumns, toAttachment } from './records/attachment-rows.ts';
 
-/** What is known of the files, without the files (specification, Account: Export). */
+/** What is known of the files, without the files (ACC-3). */
 export const exportedAttachments: ExportPart<AttachmentRow> = {
   name: 'attachments',
   page: `select ${attachmentColumns} from platform.attachments

@@ -14,7 +14,7 @@ export interface FetchedPage {
   text: string;
 }
 
-/** specification, Attachments 4. */
+/** Bounds of a fetch (ATT-22, ATT-27). */
 const timeoutMs = 15_000;
 const maxContentBytes = 5 * 1_048_576;
 const maxRedirects = 5;
@@ -32,7 +32,7 @@ const refusals: Partial<Record<OutboundErrorKind, ErrorCode>> = {
 
 /**
  * Fetches a page and turns it into text: HTML without scripts and styles, other text as it is. Errors: `url_invalid`,
- * `url_scheme_unsupported`, `url_private` (also for a redirect there), `url_unreadable` (specification, Attachments 4).
+ * `url_scheme_unsupported`, `url_private` (also for a redirect there), `url_unreadable` (ATT-26, ATT-29, ATT-30).
  */
 export async function fetchPage(
   services: Pick<Services, 'outbound' | 'textExtractor'>,

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { type AttachmentRow, selectAttachment, toAttachment } from './records/attachment-rows.ts';
 
 /**
- * Reads an attachment with a fresh download link, valid for one hour (specification, Attachments 3). Error: `not_found`.
+ * Reads an attachment with a fresh download link, valid for one hour (ATT-9, ATT-10). Error: `not_found`.
  */
 export async function getAttachment(
   { services, tenantId }: RequestContext,

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { selectEngagementExists } from '../engagements/engagement-rows.ts';
 import { type AttachmentRow, selectAttachmentsOf, toAttachment } from './records/attachment-rows.ts';
 
-/** Lists an engagement's newest 1,000 attachments, newest first (specification, Attachments). Error: `not_found`. */
+/** Lists an engagement's newest 1,000 attachments, newest first (ATT-4). Error: `not_found`. */
 export async function listAttachments(
   { services, tenantId }: RequestContext,
   engagementId: string,

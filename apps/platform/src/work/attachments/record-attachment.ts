@@ -19,8 +19,8 @@ export interface AttachmentFields {
 
 /**
  * Records a stored file as an attachment: row, event, audit and the work of reading it commit together, and its
- * reservation ends there; when that fails the file is deleted again. A taken name gets `_1`, `_2` … (contract, 5).
- * Errors: `not_found` when the engagement was deleted meanwhile, `attachment_limit_reached`, `service_unavailable` when the
+ * reservation ends there; when that fails the file is deleted again. A taken name gets `_1`, `_2` … (ATT-15). Errors:
+ * `not_found` when the engagement was deleted meanwhile, `attachment_limit_reached`, `service_unavailable` when the
  * upload took too long.
  */
 export async function recordAttachment(

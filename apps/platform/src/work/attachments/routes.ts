@@ -12,7 +12,7 @@ import { getAttachment } from './get-attachment.ts';
 import { listAttachments } from './list-attachments.ts';
 import { uploadAttachment } from './upload-attachment.ts';
 
-/** Attachments and their downloads (specification, Attachments; contract, 5). */
+/** Attachments and their downloads (docs/requirements/attachments.md). */
 export function registerAttachmentRoutes(app: FastifyInstance, services: Services): void {
   implement(app, services, endpoints.listAttachments, (context, { params }) => listAttachments(context, params.id));
   implement(app, services, endpoints.uploadAttachment, (context, { params, request }) =>
@@ -33,7 +33,7 @@ export function registerAttachmentRoutes(app: FastifyInstance, services: Service
   );
   implement(app, services, endpoints.downloadAttachment, async (context, { params, reply }) => {
     const { filename, mimeType, sizeBytes, content } = await downloadAttachment(context, params.token);
-    // Saved and never shown: whatever the file holds, it runs nowhere (contract, 5).
+    // Saved and never shown: whatever the file holds, it runs nowhere (ATT-20).
     reply.headers({
       'content-type': mimeType,
       'content-length': sizeBytes,

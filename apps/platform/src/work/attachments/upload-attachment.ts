@@ -5,8 +5,8 @@ import { recordAttachment } from './record-attachment.ts';
 import { discardFile, type StoredFile, storeFile } from './storing/store-file.ts';
 
 /**
- * Attaches an uploaded file to an engagement (specification, Attachments; contract, 5). The category is `reference` unless
- * given. A form that breaks off or is wrong leaves nothing. Errors: those of the form, of storeFile and of recordAttachment.
+ * Attaches an uploaded file to an engagement (ATT-2, ATT-5). The category is `reference` unless given. A form that
+ * breaks off or is wrong leaves nothing. Errors: those of the form, of storeFile and of recordAttachment.
  */
 export async function uploadAttachment(
   context: RequestContext,

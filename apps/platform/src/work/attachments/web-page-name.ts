@@ -1,6 +1,6 @@
 const maxStemLength = 120;
 
-/** A file name from the host and path of a page: `example.com_docs_prices.md` (specification, Attachments 4). */
+/** A file name from the host and path of a page: `example.com_docs_prices.md` (ATT-24). */
 export function namePage(url: URL): string {
   const path = decode(url.pathname).replace(/\.html?$/i, '');
   const stem = `${url.hostname.replace(/^\[|\]$/g, '')}${path}`

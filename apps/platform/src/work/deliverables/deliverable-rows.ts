@@ -22,7 +22,7 @@ export interface DeliverableRow extends CitationCountColumns {
 export const deliverableColumns = `id, engagement_id, task_id, filename, content, version, word_count, created_at,
   approval_status, reviewed_at, reviewed_by, ${citationCountColumns}`;
 
-/** Whether a file is the engine's own (specification, Deliverable: names that start with `_`). */
+/** Whether a file is the engine's own (DEL-2). */
 export function isInternal(filename: string): boolean {
   return filename.startsWith('_');
 }
@@ -95,7 +95,7 @@ export async function findLatestDeliverable(
   return rows[0];
 }
 
-/** Turns a row into the wire form (specification, Deliverable). */
+/** Turns a row into the wire form (DEL-1). */
 export function toDeliverable(row: DeliverableRow): DeliverableRecord {
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 import { type DeliverableRow, deliverableColumns, toDeliverable } from './deliverable-rows.ts';
 
-/** All versions of all deliverables, internal files included (specification, Account: Export). */
+/** All versions of all deliverables, internal files included (ACC-2). */
 export const exportedDeliverables: ExportPart<DeliverableRow> = {
   name: 'deliverables',
   page: `select ${deliverableColumns} from platform.deliverables

@@ -14,7 +14,7 @@ export interface NewDeliverable {
 }
 
 /**
- * Adds the next version of a file, awaiting review (specification, Deliverable); returns its id and version. The caller
+ * Adds the next version of a file, awaiting review (DEL-3, DEL-4); returns its id and version. The caller
  * holds the engagement's lock, so that versions have no gaps.
  */
 export async function insertDeliverable(

@@ -25,7 +25,7 @@ interface ReviewRow {
 const maxRows = 1_000;
 
 /**
- * Lists the newest versions of a deliverable, highest first, each with its reviews, newest first (contract, 4 and 6).
+ * Lists the newest versions of a deliverable, highest first, each with its reviews, newest first (DEL-7, DEL-8).
  * Error: `not_found`.
  */
 export async function listDeliverableVersions(

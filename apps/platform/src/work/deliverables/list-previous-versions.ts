@@ -17,7 +17,7 @@ const maxReviews = 20;
 
 /**
  * Latest version of each file that a task made, with the notes that a new version must heed: those of the reviews since
- * the last approval that asked for a revision or rejected, oldest first (contract, 4: Rerun).
+ * the last approval that asked for a revision or rejected, oldest first (REV-10).
  */
 export async function listPreviousVersions(
   tx: Transaction,

@@ -7,8 +7,8 @@ type ReviewOutcomes = NonNullable<StartRunRequest['reviewOutcomes']>;
 const maxOutcomes = 500;
 
 /**
- * How people judged the tenant's documents, of each version its latest review, the newest first: the engine's router learns
- * from it (specification, Deliverable approval status).
+ * How people judged the tenant's documents, of each version its latest review, the newest first: the engine's router
+ * learns from it (REV-1).
  */
 export async function listReviewOutcomes(tx: Transaction, tenantId: string): Promise<ReviewOutcomes> {
   const { rows } = await tx.query<ReviewOutcomes[number]>({

@@ -53,7 +53,7 @@ export async function listStaleTasks(
   return [...stale.values()];
 }
 
-/** Puts each task after those that it depends on; the tasks form no circle (contract, 4). */
+/** Puts each task after those that it depends on; the tasks form no circle (ENG-11). */
 function inGraphOrder(tasks: readonly Task[]): Task[] {
   const ordered = new Map<string, Task>();
   const visit = (task: Task): void => {

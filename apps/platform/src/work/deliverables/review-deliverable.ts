@@ -11,7 +11,7 @@ import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { toCitationCounts } from './citation-counts.ts';
 import { type DeliverableRow, findLatestDeliverable, isInternal } from './deliverable-rows.ts';
 
-/** specification, Deliverable approval status. */
+/** What each action makes of a deliverable, and its event (REV-1, REV-4). */
 const outcomes = {
   approve: { approvalStatus: 'approved', event: 'deliverable.approved' },
   request_revision: { approvalStatus: 'revision_requested', event: 'deliverable.revision_requested' },
@@ -39,17 +39,17 @@ export interface Reviewer {
   maxReviews?: number;
 }
 
-/** Reviews as the caller (specification, Deliverables rule 1). Errors: those of `reviewAs`. */
+/** Reviews as the caller (REV-1, REV-2). Errors: those of `reviewAs`. */
 export function reviewDeliverable(context: RequestContext, input: ReviewInput): Promise<Static<typeof ReviewResult>> {
   const { principal } = context;
   return reviewAs(context, input, { name: actorName(principal), userId: actorUserId(principal), actor: context });
 }
 
 /**
- * Reviews the latest version of a deliverable; it replaces an earlier review, which stays in the history (specification,
- * Deliverables rule 1; contract, 4). The engagement's lock makes reviewers wait for each other and for a new version
- * that is being written. Errors: `not_found`, also for internal files; `not_latest_version` and `reviewed_meanwhile`
- * when the input tells what was seen and there is something else; `review_limit_reached`; those of the reviewer's check.
+ * Reviews the latest version of a deliverable; it replaces an earlier review, which stays in the history (REV-2,
+ * REV-3). The engagement's lock makes reviewers wait for each other and for a new version that is being written.
+ * Errors: `not_found`, also for internal files; `not_latest_version` and `reviewed_meanwhile` when the input tells what
+ * was seen and there is something else; `review_limit_reached`; those of the reviewer's check.
  */
 export async function reviewAs(
   { services, tenantId, conclude }: Pick<RequestContext, 'services' | 'tenantId' | 'conclude'>,

@@ -7,7 +7,7 @@ export interface LatestDeliverable extends DeliverableRow {
 }
 
 /**
- * Reads the latest version of each file with its text; internal files are left out (specification, Engagements rule 6).
+ * Reads the latest version of each file with its text; internal files are left out (EXP-1).
  * `filename` reads that one file, whatever it is.
  */
 export function selectLatestDeliverables(tenantId: string, engagementId: string, filename?: string): Statement {

@@ -10,12 +10,12 @@ export interface EngagementStart {
   tasks: TaskInput[];
 }
 
-/** US dollars (specification, Limits). */
+/** US dollars (ENG-4). */
 const defaultBudgetUsd = 5.0;
 
 /**
  * Brief, budget and tasks as given, else as the template has them, which is copied: later changes of either leave the
- * other alone (contract, 4). Errors: `not_found` for an unknown template, `engagement_fields_required` for no brief.
+ * other alone (ENG-13). Errors: `not_found` for an unknown template, `engagement_fields_required` for no brief.
  */
 export async function applyTemplate(context: RequestContext, body: CreateEngagementBody): Promise<EngagementStart> {
   const { brief, budget, tasks } = body;

@@ -27,7 +27,6 @@ const list = async (query = '', of = tenant) => (await of.owner.get<Engagement[]
 const archivedAtOf = async (id: string) =>
   (await tenant.owner.get<Engagement>(`/api/engagements/${id}`)).body.archivedAt;
 
-// specification, Limits: Archive age; Engagement, archivedAt.
 describe('archiving', () => {
   // ENG-25
   test('takes what is older than two years, to the millisecond, and leaves it out of the default list', async () => {

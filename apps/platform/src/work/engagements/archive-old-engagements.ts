@@ -2,7 +2,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { forEachTenant } from '../../identity/tenants/for-each-tenant.ts';
 import type { Services } from '../../kernel/services.ts';
 
-/** Age at which an engagement is archived (specification, Limits: Archive age). */
+/** Age at which an engagement is archived (ENG-25). */
 const archiveAgeYears = 2;
 /** Engagements of one transaction. */
 const batchSize = 200;

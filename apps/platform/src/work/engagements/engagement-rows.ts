@@ -22,7 +22,7 @@ export interface EngagementRow {
 export const engagementColumns =
   'id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at, archived_at';
 
-/** Turns a row into the wire form (specification, Engagement). */
+/** Turns a row into the wire form (ENG-1). */
 export function toEngagement(row: EngagementRow): Engagement {
   return {
     id: row.id,

@@ -19,7 +19,7 @@ type ListedRow = EngagementRow & { created_micros: string; found: number };
 
 /**
  * Lists the tenant's engagements, newest first, archived ones only when asked for; a key that is bound to one
- * engagement sees that one only (contract, 2 and 4). Large ones make a page shorter than its limit.
+ * engagement sees that one only (ACS-10, ENG-17). Large ones make a page shorter than its limit.
  * Error: `invalid_request` for a malformed cursor.
  */
 export async function listEngagements(context: RequestContext, query: ListEngagementsQuery): Promise<EngagementPage> {

@@ -9,9 +9,9 @@ export interface EncodedPage {
 }
 
 /**
- * The list of engagements, from the cache when nothing of it has changed since (specification, Engagements: cached). Only
- * lists without a search, a cursor or a limit are kept. The version is read first: what is kept is never newer than it says.
- * Error: `invalid_request` for a malformed cursor.
+ * The list of engagements, from the cache when nothing of it has changed since (ENG-18). Only lists without a search, a
+ * cursor or a limit are kept. The version is read first: what is kept is never newer than it says. Error:
+ * `invalid_request` for a malformed cursor.
  */
 export async function readEngagementList(
   context: RequestContext,

@@ -8,7 +8,7 @@ import { createEngagement } from './create-engagement.ts';
 import { readEngagementList } from './read-engagement-list.ts';
 import { updateEngagement } from './update-engagement.ts';
 
-/** Engagements (specification, Endpoints). */
+/** Engagements (docs/requirements/engagements.md). */
 export function registerEngagementRoutes(app: FastifyInstance, services: Services): void {
   implement(app, services, endpoints.listEngagements, async (context, { query, reply }) => {
     const page = await readEngagementList(context, query);

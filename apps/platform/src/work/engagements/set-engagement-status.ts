@@ -1,7 +1,7 @@
 import type { EngagementStatus } from '@ecp/contract/engagements';
 import type { Transaction } from '@ecp/database/database';
 
-/** Moves an engagement to the state of its run (specification, Engagement status); the caller holds its lock. */
+/** Moves an engagement to the state of its run (RUN-2); the caller holds its lock. */
 export async function setEngagementStatus(
   tx: Transaction,
   tenantId: string,

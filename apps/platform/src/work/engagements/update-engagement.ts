@@ -10,7 +10,7 @@ import { prepareTasks } from '../tasks/prepare-tasks.ts';
 const editable = ['name', 'client', 'brief', 'budget', 'tasks'] as const;
 
 /**
- * Edits an engagement that no run is working on; the slug follows the name (contract, 4).
+ * Edits an engagement that no run is working on; the slug follows the name (ENG-20, ENG-21).
  * Errors: those of prepareTasks, `not_found`, `engagement_locked`.
  */
 export async function updateEngagement(

@@ -1,10 +1,10 @@
 import { ApiError } from '@ecp/contract/errors';
 import type { EngineUnavailableError } from './engine-client.ts';
 
-/** Error text of a stopped run (specification, Engagement status). */
+/** Error text of a stopped run (RUN-11). */
 export const stoppedByUser = 'Stopped by user';
 
-/** The answer `Engine error: <reason>` for a failure of the engine (specification, Errors). */
+/** The answer `Engine error: <reason>` for a failure of the engine (RUN-6, RUN-15). */
 export function engineErrorOf(error: EngineUnavailableError): ApiError {
   return new ApiError('engine_error', { values: { reason: error.message }, cause: error });
 }

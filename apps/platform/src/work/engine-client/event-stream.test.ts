@@ -11,7 +11,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-// contract, 4: a comment line every 15 s keeps the stream open.
 // FOL-10
 test('a quiet stream gets a comment every 15 seconds, never inside an event, and none after its end', async () => {
   const target = new PassThrough();

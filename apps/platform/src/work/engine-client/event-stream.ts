@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
-/** How often a comment keeps an idle stream open (contract, 4). */
+/** How often a comment keeps an idle stream open (FOL-10). */
 const heartbeatMs = 15_000;
 
 /** Begins a `text/event-stream` answer with the headers that every answer carries, outside Fastify's own sending. */

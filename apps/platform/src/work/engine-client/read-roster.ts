@@ -2,7 +2,7 @@ import type { Agent } from '@ecp/contract/service';
 import { type EngineClient, EngineUnavailableError } from './engine-client.ts';
 import { engineErrorOf } from './engine-error.ts';
 
-/** The agents that tasks may name (contract, 6). Error: `engine_error` when the roster cannot be had. */
+/** The agents that tasks may name (PLN-3). Error: `engine_error` when the roster cannot be had. */
 export async function readRoster(engine: Pick<EngineClient, 'listAgents'>): Promise<Agent[]> {
   try {
     return await engine.listAgents();

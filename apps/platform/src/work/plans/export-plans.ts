@@ -1,7 +1,7 @@
 import type { Plan } from '@ecp/contract/plans';
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 
-/** The last plan of each engagement (specification, Account: Export); one of an engagement, so they go by its id. */
+/** The last plan of each engagement (ACC-2); one of an engagement, so they go by its id. */
 export const exportedPlans: ExportPart<{ answer: Plan }> = {
   name: 'plans',
   page: `select engagement_id as id, answer from platform.plans

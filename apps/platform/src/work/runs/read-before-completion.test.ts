@@ -8,7 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-// specification, Engagements, rules 4 and 5.
 // QUA-4, QUA-6
 test('before any run has completed, quality has no average and analytics are empty', async () => {
   const tenant = await createTestTenant(platform);

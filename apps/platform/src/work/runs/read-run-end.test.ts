@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-// specification, Engagement status: what Get Run Status does when the engine reports an end.
+// What Get Run Status does when the engine reports an end.
 // FOL-2, RUN-16, RUN-17
 test.each([
   ['running', 'completed', null, 'Run completed'],

@@ -19,7 +19,7 @@ import { startRun } from './starting/start-run.ts';
 import { stopRun } from './controlling/stop-run.ts';
 import { streamRun } from './reading/stream-run.ts';
 
-/** Runs of an engagement (specification, Endpoints; contract, 4). */
+/** Runs of an engagement (docs/requirements/runs.md). */
 export function registerRunRoutes(app: FastifyInstance, services: Services): void {
   // Streams would hold a closing server open for as long as their readers stay.
   const closing = new AbortController();

@@ -18,7 +18,7 @@ export interface ScoreRow {
   created_at: Date;
 }
 
-/** A quality score as the API answers it (specification, Quality score). */
+/** A quality score as the API answers it (QUA-2). */
 export const toQualityScore = (row: ScoreRow): QualityScore => ({
   id: row.id,
   taskId: row.task_id,

@@ -7,7 +7,7 @@ import { readRoster } from '../engine-client/read-roster.ts';
 
 /**
  * Checks tasks as given and completes them: a missing id is generated, every other field stays as it is and where it is
- * (contract, 4). Errors: `duplicate_task`, `unknown_agent`, `unknown_dependency`, `task_cycle`; `engine_error` when
+ * (ENG-9, ENG-12). Errors: `duplicate_task`, `unknown_agent`, `unknown_dependency`, `task_cycle`; `engine_error` when
  * agents are named and the roster cannot be had.
  */
 export async function prepareTasks(engine: EngineClient, given: TaskInput[]): Promise<TaskConfiguration[]> {

@@ -7,7 +7,7 @@ import { prepareTasks } from '../tasks/prepare-tasks.ts';
 import { deriveTemplateSlug } from './derive-template-slug.ts';
 import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';
 
-/** US dollars (specification, Limits). */
+/** US dollars (TPL-5). */
 const defaultBudgetUsd = 5.0;
 
 /** Saves a template of the tenant; its tasks are checked like an engagement's. Errors: those of prepareTasks. */

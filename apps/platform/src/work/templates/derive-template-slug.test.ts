@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { deriveTemplateSlug } from './derive-template-slug.ts';
 
-// specification, Template: lower case, spaces to underscores, special characters removed.
 // TPL-2
 test.each([
   ['Market Entry', 'market_entry'],

@@ -1,6 +1,6 @@
 /**
- * A template's slug: the name lower-cased, spaces replaced by underscores, special characters removed (specification,
- * Template); accents are dropped first. `template` when nothing is left. Several templates may share one.
+ * A template's slug: the name lower-cased, spaces replaced by underscores, special characters removed (TPL-2); accents
+ * are dropped first. `template` when nothing is left. Several templates may share one.
  */
 export function deriveTemplateSlug(name: string): string {
   const slug = name

@@ -19,7 +19,7 @@ export interface TemplatePage {
 type ListedRow = TemplateRow & { created_micros: string; found: number };
 
 /**
- * The system's templates, then the tenant's own, newest first (specification, Templates). A page holds at most `limit`
+ * The system's templates, then the tenant's own, newest first (TPL-4). A page holds at most `limit`
  * of the own ones, fewer when they are large. Error: `invalid_request` for a malformed cursor.
  */
 export async function listTemplates(

@@ -10,7 +10,7 @@ const names = [
   'research-deep-dive',
 ];
 
-/** The five templates that every tenant sees (specification, What the service does), read once. */
+/** The five templates that every tenant sees (TPL-3), read once. */
 export const systemTemplates: readonly Template[] = names.map((name): Template => {
   const fields = JSON.parse(readShipped(`${name}.json`)) as Omit<Template, 'brief' | 'isSystem' | 'tenantId'>;
   return { ...fields, brief: readShipped(`${name}.md`).trim(), isSystem: true, tenantId: null };

@@ -20,7 +20,7 @@ export interface TemplateRow {
 export const templateColumns =
   'id, tenant_id, name, slug, description, brief, budget_nano_usd, tasks, options, created_at';
 
-/** Turns a row into the wire form (specification, Template). */
+/** Turns a row into the wire form (TPL-1). */
 export function toTemplate(row: TemplateRow): Template {
   return {
     id: row.id,

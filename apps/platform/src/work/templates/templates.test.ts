@@ -40,7 +40,6 @@ async function list(query = '', by = tenant) {
   return { templates: body.templates, next: next === undefined ? undefined : new URL(next) };
 }
 
-// specification, What the service does: five system templates, visible to all tenants.
 describe('system templates', () => {
   // TPL-3, TPL-4
   test('are the five of the specification, first in every tenant’s list', async () => {
@@ -79,7 +78,6 @@ describe('system templates', () => {
   });
 });
 
-// specification, Template and Templates.
 describe('own templates', () => {
   // TPL-1, TPL-2, TPL-5
   test('are saved with defaults and a slug of the name', async () => {
@@ -204,7 +202,6 @@ describe('own templates', () => {
   });
 });
 
-// contract, 4 and 6: brief, budget and tasks default from the template.
 describe('an engagement from a template', () => {
   const create = (body: object, by = tenant.owner) => by.post<Engagement>('/api/engagements', body);
 

@@ -7,7 +7,7 @@ import {
   type SourceFile,
 } from './text/extraction.ts';
 
-/** Loads the reader of each allowed extension (specification, Attachments 1) when it is first needed. */
+/** Loads the reader of each allowed extension (ATT-12) when it is first needed. */
 const readers: Record<string, () => Promise<ReadFormat>> = {
   '.pdf': async () => (await import('./formats/pdf.ts')).readPdf,
   '.docx': async () => (await import('./formats/office.ts')).readOffice('docx'),

@@ -8,7 +8,7 @@ import { type EngagementRow, selectEngagement, toEngagement } from '../engagemen
 
 /**
  * Reads an engagement with its newest runs and its deliverables, newest first; internal files are left out, as in the
- * list of deliverables, and so are older versions beyond a bound: then `complete` is false (specification, Engagement).
+ * list of deliverables, and so are older versions beyond a bound: then `complete` is false (ENG-19).
  * One round trip unless there are many versions. Error: `not_found`.
  */
 export async function getEngagement(

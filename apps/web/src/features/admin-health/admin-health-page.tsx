@@ -13,7 +13,7 @@ import { healthQuery, refreshMs } from './queries.ts';
 
 const tones: Record<keyof typeof healthTexts.overall, Tone> = { Healthy: 'good', Degraded: 'warn', Down: 'danger' };
 
-/** Health of the service for admin and owner; others are told that it is not for them (specification, Health). */
+/** Health of the service for admin and owner; others are told that it is not for them (HEA-5). */
 export function AdminHealthPage() {
   const { has } = useSession();
   return <Page>{has('admin') ? <Health /> : <ForbiddenView />}</Page>;

@@ -29,7 +29,7 @@ const columns = [
   { title: texts.columns.feedback, value: ({ feedback }: ScoredTask) => feedback },
 ];
 
-/** How the work of the latest run was scored, task by task and criterion by criterion (specification, Engagements 4). */
+/** How the work of the latest run was scored, task by task and criterion by criterion (QUA-3). */
 export function QualityFigure({ figures }: { figures: Figures }) {
   const scored = withObserver(figures);
   const { averageScore } = figures.quality;

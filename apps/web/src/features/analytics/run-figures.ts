@@ -35,7 +35,7 @@ export interface Consultations {
   reused: number;
 }
 
-/** Figures of a run, added up from its events (specification, Stream; contract, 4). */
+/** Figures of a run, added up from its events (FOL-8). */
 export interface RunFigures {
   tasks: TaskFigures[];
   spending: Spent[];

@@ -13,7 +13,7 @@ import { KeyList } from './key-list.tsx';
 import { NoKeys } from './no-keys.tsx';
 import { apiKeysQuery } from './queries.ts';
 
-/** Keys for programs: list, create, rotate, revoke (specification, API keys). */
+/** Keys for programs: list, create, rotate, revoke (docs/requirements/api-keys.md). */
 export function ApiKeysPage() {
   const { has } = useSession();
   const [creating, setCreating] = useState(false);

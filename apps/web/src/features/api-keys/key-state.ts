@@ -2,7 +2,7 @@ import type { ApiKey } from '@ecp/contract/api-keys';
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 
-/** Whether a key still opens anything (specification, States, API key). */
+/** Whether a key still opens anything (KEY-9). */
 export function keyState(
   { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
   nowMs = Date.now(),

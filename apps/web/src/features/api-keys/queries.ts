@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 
 const namedAtMost = 200;
 
-/** The newest 1,000 keys, revoked ones included (specification, API keys). */
+/** The newest 1,000 keys, revoked ones included (KEY-6). */
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
   queryFn: async ({ signal }): Promise<ApiKey[]> => (await api.listApiKeys({}, { signal })).keys,

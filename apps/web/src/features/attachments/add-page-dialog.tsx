@@ -13,7 +13,7 @@ import { attachmentsQuery } from './queries.ts';
 
 const { url: texts } = attachmentTexts;
 
-/** Fetches a web page and attaches its text (specification, Attachments 4). */
+/** Fetches a web page and attaches its text (ATT-21). */
 export function AddPageDialog({ engagementId, onClose }: { engagementId: string; onClose: () => void }) {
   const [category, setCategory] = useState<AttachmentCategory>('reference');
   const queryClient = useQueryClient();

@@ -21,7 +21,10 @@ import { uploadQueue } from './uploads.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
-/** Files and web pages of an engagement: adding, reading about, downloading and deleting them (specification, Attachments). */
+/**
+ * Files and web pages of an engagement: adding, reading about, downloading and deleting them
+ * (docs/requirements/attachments.md).
+ */
 export function AttachmentsPage() {
   const { engagementId } = route.useParams();
   const { has } = useSession();

@@ -10,7 +10,7 @@ interface CategoryFieldProps {
   onChange: (category: AttachmentCategory) => void;
 }
 
-/** What a file is for (specification, Attachment). */
+/** What a file is for (ATT-2). */
 export function CategoryField({ value, onChange }: CategoryFieldProps) {
   return (
     <SelectField

@@ -22,7 +22,7 @@ interface DropZoneProps {
   children?: ReactNode;
 }
 
-/** Takes files from a button or dropped anywhere on the page, and tells the plan's limits before (specification, Limits). */
+/** Takes files from a button or dropped anywhere on the page, and tells the plan's limits before (LIM-4, LIM-5). */
 export function DropZone({ category = 'reference', onFiles, children }: DropZoneProps) {
   const { plan } = useSession().tenant;
   const input = useRef<HTMLInputElement>(null);

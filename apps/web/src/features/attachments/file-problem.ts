@@ -13,7 +13,7 @@ export interface FileProblem {
 
 const { problems, drop } = attachmentTexts;
 
-/** What the service would refuse about a file (specification, Attachments 1 and Limits); null when nothing is known. */
+/** What the service would refuse about a file (ATT-6, LIM-4); null when nothing is known. */
 export function findFileProblem(file: Pick<File, 'name' | 'size'>, plan: Plan): FileProblem | null {
   const extension = extensionOf(file.name);
   if (!attachmentExtensions.includes(extension)) return problems.type(extension);

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** Downloads a file by a fresh signed link (specification, Attachments 3). */
+/** Downloads a file by a fresh signed link (ATT-10). */
 export function useDownload(engagementId: string) {
   return useMutation({
     async mutationFn(attachmentId: string) {

@@ -21,7 +21,7 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['password-changed', texts.passwordChanged],
 ]);
 
-/** Sign-in by password or by a mailed link (contract, 3). */
+/** Sign-in by password or by a mailed link (AUT-3, AUT-4). */
 export function SignInPage() {
   const { next, notice } = route.useSearch();
   const [email, setEmail] = useState('');

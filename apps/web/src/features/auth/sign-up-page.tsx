@@ -12,7 +12,7 @@ import { AuthHeading } from './auth-heading.tsx';
 import { EmailField } from './email-field.tsx';
 import { useEnter } from './use-enter.ts';
 
-/** Creates a tenant with its owner (contract, 3). */
+/** Creates a tenant with its owner (AUT-1). */
 export function SignUpPage() {
   const signUp = useEnter((input: Parameters<typeof api.signUp>[0]) => api.signUp(input));
   const { error } = signUp;

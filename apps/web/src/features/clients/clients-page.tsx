@@ -5,7 +5,7 @@ import { ClientVoices } from './client-voices.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId/clients');
 
-/** Sharing an engagement with its client, and what the client answered; links are for members and above (contract, 6). */
+/** Sharing an engagement with its client, and what the client answered; links are for members and above (POR-3). */
 export function ClientsPage() {
   const { engagementId } = route.useParams();
   const { has } = useSession();

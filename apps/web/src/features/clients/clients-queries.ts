@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 /** What clients say comes without a reload. */
 export const freshEveryMs = 30_000;
 
-/** The links of an engagement, newest first, ended ones too; member or higher (contract, 6). */
+/** The links of an engagement, newest first, ended ones too; member or higher (POR-3). */
 export const portalTokensQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['portal-tokens', engagementId],

@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts';
 
 export type ListedDeliverable = Static<typeof DeliverableListItem>;
 export type Deliverable = Static<typeof DeliverableDetail>;
-/** One version with its reviews, newest of them first (contract, 6). */
+/** One version with its reviews, newest of them first (DEL-7, DEL-8). */
 export type Version = Static<typeof DeliverableVersions>['versions'][number];
 export type VersionReview = Version['reviews'][number];
 
@@ -17,7 +17,7 @@ export const deliverableListQuery = (engagementId: string) =>
     queryFn: ({ signal }) => api.listDeliverables({ id: engagementId, include_internal: true }, { signal }),
   });
 
-/** One version whole, without `version` the latest (contract, 4). */
+/** One version whole, without `version` the latest (DEL-6). */
 export const deliverableQuery = (engagementId: string, filename: string, version?: number) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, filename, 'text', version ?? 'latest'],
@@ -32,7 +32,7 @@ export const versionsQuery = (engagementId: string, filename: string) =>
       (await api.listDeliverableVersions({ id: engagementId, filename }, { signal })).versions,
   });
 
-/** Scores of one run, criterion by criterion (specification, Engagements rule 4); waits until a run is named. */
+/** Scores of one run, criterion by criterion (QUA-3); waits until a run is named. */
 export const qualityQuery = (engagementId: string, runId: string | null) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, 'quality', runId],

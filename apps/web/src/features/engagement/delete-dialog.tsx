@@ -9,7 +9,7 @@ import { engagementQuery } from '../engagements/queries.ts';
 
 const texts = menuTexts.deleteDialog;
 
-/** Deletes an engagement for good; one with runs only after a word is typed (specification, Engagements rule 8). */
+/** Deletes an engagement for good; one with runs only after a word is typed (ENG-22). */
 export function DeleteDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
   const { id, name, runs } = engagement;
   const queryClient = useQueryClient();

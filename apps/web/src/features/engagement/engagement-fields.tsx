@@ -18,7 +18,7 @@ interface EngagementFieldsProps {
   children?: ReactNode;
 }
 
-/** Everything that people say about an engagement (contract, 4). */
+/** Everything that people say about an engagement (ENG-20). */
 export function EngagementFields({ draft, onChange, showsMissing, error, children }: EngagementFieldsProps) {
   const problems = showsMissing ? checkDraft(draft) : {};
   const set = (change: Partial<EngagementDraft>) => onChange({ ...draft, ...change });

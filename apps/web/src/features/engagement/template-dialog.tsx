@@ -15,7 +15,7 @@ import { limits } from './create/engagement-draft.ts';
 
 const texts = menuTexts.templateDialog;
 
-/** Saves brief, tasks and budget of an engagement as a template of the workspace (specification, Templates). */
+/** Saves brief, tasks and budget of an engagement as a template of the workspace (TPL-5). */
 export function TemplateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
   const queryClient = useQueryClient();
   const { brief, budget, tasks } = engagement;

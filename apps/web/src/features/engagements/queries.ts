@@ -11,7 +11,7 @@ export interface EngagementFilter {
   archived?: true | undefined;
 }
 
-/** The service takes no longer one (contract, 4). */
+/** The service takes no longer one (ENG-17). */
 const longestSearch = 200;
 const cut = (q: string | undefined) => q?.slice(0, longestSearch) || undefined;
 /** The first page is what is waited for; the others come while one scrolls. */
@@ -22,7 +22,7 @@ const fewPages = 5;
 const keptMs = 30 * 60_000;
 const foundAtOnce = 8;
 
-/** The list, page by page (contract, 4). All keys of engagements begin with `engagements`. */
+/** The list, page by page (ENG-17). All keys of engagements begin with `engagements`. */
 export const engagementListQuery = ({ q, status, archived }: EngagementFilter) =>
   infiniteQueryOptions({
     queryKey: ['engagements', 'list', { q, status, archived }],

@@ -10,7 +10,7 @@ import { Markdown } from '../reading/markdown/markdown.tsx';
 import { nameEntry, readPattern } from './read-pattern.ts';
 import { type AgentNames, writeEntry } from './write-entry.ts';
 
-/** Where the engine writes how a run went (specification, Deliverable: internal files). */
+/** Where the engine writes how a run went (DEL-2). */
 const reportFile = '_run_report.md';
 
 /** One entry, made to be read; on a phone it takes the place of the list. */

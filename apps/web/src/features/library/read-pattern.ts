@@ -24,7 +24,7 @@ export interface RunPattern {
   totals: { tasks: number; completed: number; averageScore: number | null; costUsd: number; durationMs: number };
 }
 
-/** The pattern of an entry; null when it is of another form, as the service keeps any (specification, Other records). */
+/** The pattern of an entry; null when it is of another form, as the service keeps any (INS-1). */
 export function readPattern({ jsonData }: Pick<LibraryEntry, 'jsonData'>): RunPattern | null {
   const { formatVersion, tasks, models, totals } = jsonData as Partial<Record<keyof RunPattern, unknown>>;
   const isPattern =

@@ -64,7 +64,7 @@ export function PlanEditor({ plan, engagement, onClose, onAccepted }: PlanEditor
   );
 }
 
-/** A task of the plan with what else the engagement's own task of that id holds (contract, 4: unknown fields are kept). */
+/** A task of the plan with what else the engagement's own task of that id holds (ENG-12). */
 function toTask({ id, name, description, agent, dependsOn }: Plan['tasks'][number], current: TaskConfiguration[]) {
   return { ...current.find((task) => task.id === id), id, name, description, agent, dependsOn };
 }

@@ -23,7 +23,7 @@ interface StartRunDialogProps {
   onClose: () => void;
 }
 
-/** Says what a run may cost at most, and starts it (contract, 4: Start Run). */
+/** Says what a run may cost at most, and starts it (RUN-3). */
 export function StartRunDialog({ engagement, spent, cost, accepts, open, onClose }: StartRunDialogProps) {
   const start = useStartRun(engagement.id, accepts?.id);
   const left = Math.max(0, engagement.budget - spent);

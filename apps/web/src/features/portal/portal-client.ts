@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 const freshEveryMs = 30_000;
 
-/** The service as the client of a link: no session goes along, and nothing of it is used (contract, 5). */
+/** The service as the client of a link: no session goes along, and nothing of it is used (POR-5). */
 export const portalClient = (token: string): Client =>
   createClient({ baseUrl: '', apiKey: token, timeoutMs: 30_000, maxRetries: 2 });
 

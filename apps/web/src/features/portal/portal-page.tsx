@@ -13,7 +13,10 @@ import { PortalOverview } from './portal-overview.tsx';
 
 const route = getRouteApi('/portal/$token');
 
-/** What a client's link opens, without an account: the list of documents, or one of them to read and answer (contract, 5). */
+/**
+ * What a client's link opens, without an account: the list of documents, or one of them to read and answer (POR-6,
+ * POR-11).
+ */
 export function PortalPage() {
   const { token } = route.useParams();
   const { file } = route.useSearch();

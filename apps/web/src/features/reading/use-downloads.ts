@@ -11,7 +11,7 @@ type DownloadKind = 'deliverable' | 'provenance' | 'engagement' | 'markdown';
 /** Long engagements take the typesetter some seconds. */
 const timeoutMs = 120_000;
 
-/** Makes and saves one file at a time; a refusal appears as a toast (specification, Deliverables rule 3). */
+/** Makes and saves one file at a time; a refusal appears as a toast (EXP-7). */
 export function useDownloads({ engagementId, filename, version, content }: Deliverable) {
   return useMutation({
     async mutationFn(kind: DownloadKind) {

@@ -16,8 +16,8 @@ export function seeVersion(version: number, versions: readonly Version[]): Seen 
 }
 
 /**
- * What a review would not know of. A review applies to the latest version and replaces an earlier one (specification,
- * Deliverables rule 1; contract, 4), so nobody should send one without having seen both.
+ * What a review would not know of. A review applies to the latest version and replaces an earlier one (REV-2, REV-3),
+ * so nobody should send one without having seen both.
  */
 export function findConflict(seen: Seen, versions: readonly Version[]): Conflict | null {
   const [latest] = versions;

@@ -7,7 +7,7 @@ const texts = runTexts.figures;
 const nearlySpent = 0.9;
 
 interface BudgetFigureProps {
-  /** USD of the engagement, for all of its runs (contract, 6). */
+  /** USD of the engagement, for all of its runs (BUD-1). */
   budget: number;
   spent: number;
   /** Of that by runs before this one. */

@@ -17,7 +17,7 @@ export interface Outcome {
   toReview: number;
 }
 
-/** Reads it from the run's status and error text (contract, 4); null while it goes on. */
+/** Reads it from the run's status and error text (RUN-11, BUD-3); null while it goes on. */
 export function readOutcome({ status, error, picture, engagement }: RunView): Outcome | null {
   const latest = [...new Map(engagement.deliverables.toReversed().map((file) => [file.filename, file])).values()];
   const toReview = latest.filter(({ approvalStatus }) => approvalStatus === 'pending_review').length;

@@ -85,5 +85,5 @@ function Actions({
   );
 }
 
-/** The engine's own account of the run (specification, Deliverable). */
+/** The engine's own account of the run (DEL-2). */
 const reportName = '_run_report.md';

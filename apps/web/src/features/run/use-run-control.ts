@@ -4,7 +4,10 @@ import { refreshAfterRun } from './refresh-after-run.ts';
 
 type Control = 'pauseRun' | 'resumeRun' | 'stopRun' | 'startRun';
 
-/** Pauses, resumes, stops or starts the engagement's run (contract, 4). A refusal is a toast; how things stand is read anew. */
+/**
+ * Pauses, resumes, stops or starts the engagement's run (RUN-3, RUN-9, RUN-10, RUN-11). A refusal is a toast; how
+ * things stand is read anew.
+ */
 export function useRunControl(engagementId: string, control: Control) {
   const queryClient = useQueryClient();
   return useMutation({

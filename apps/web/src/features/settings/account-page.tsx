@@ -4,7 +4,10 @@ import { ExportSection } from './export-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
-/** Who is signed in, preferences, and for those who may: export and erasure of the workspace (specification, Account). */
+/**
+ * Who is signed in, preferences, and for those who may: export and erasure of the workspace
+ * (docs/requirements/account.md).
+ */
 export function AccountPage() {
   const { has } = useSession();
   return (

@@ -8,7 +8,7 @@ import { useErase } from './use-erase.ts';
 
 const { erase: texts } = accountTexts;
 
-/** The end of a workspace, after its name was typed. Offered to the owner alone (specification, Authentication 7). */
+/** The end of a workspace, after its name was typed. Offered to the owner alone (ACS-6). */
 export function EraseSection() {
   const { has } = useSession();
   const [asking, setAsking] = useState(false);

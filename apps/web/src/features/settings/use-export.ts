@@ -7,7 +7,7 @@ import { accountTexts } from '../../texts/en/account.ts';
 /** The page is told of progress so often. */
 const tellEveryMs = 100;
 
-/** The export of all data as it comes in, with its size so far; it can be stopped (specification, Account: Export). */
+/** The export of all data as it comes in, with its size so far; it can be stopped (ACC-1). */
 export function useExport() {
   const leaving = useRef<AbortController>(null);
   const [receivedBytes, setReceivedBytes] = useState(0);

@@ -16,7 +16,7 @@ interface AgentPickerProps {
   onChange: (slug: string | null) => void;
 }
 
-/** One agent of the roster, found by what it is called or does; departments are groups (contract, 6). */
+/** One agent of the roster, found by what it is called or does; departments are groups (PLN-3). */
 export function AgentPicker({ value, onChange }: AgentPickerProps) {
   const { data: agents = [], isError, isSuccess } = useQuery(agentsQuery);
   const chosen = agents.find(({ slug }) => slug === value) ?? null;

@@ -1,7 +1,7 @@
 import type { TaskConfiguration } from '@ecp/contract/engagements';
 import { findCycle } from '@ecp/contract/task-graph';
 
-/** What the service would refuse about tasks (contract, 4). */
+/** What the service would refuse about tasks (ENG-9, ENG-10, ENG-11). */
 export interface TaskProblems {
   /** Ids of tasks without a name. */
   nameless: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import type { TaskConfiguration } from '@ecp/contract/engagements';
 
-/** As many as an engagement takes (contract, 4). */
+/** As many as an engagement takes (ENG-8). */
 export const mostTasks = 100;
 
 /** Adds an empty task at the end; its id is the first free `task-N`, so that people can read it where ids are shown. */
@@ -11,7 +11,7 @@ export function addTask(tasks: readonly TaskConfiguration[]): TaskConfiguration[
   return [...tasks, { id: `task-${number}`, name: '', description: '', agent: null, dependsOn: [] }];
 }
 
-/** Changes fields of one task; what else it holds stays (contract, 4: unknown fields are kept). */
+/** Changes fields of one task; what else it holds stays (ENG-12). */
 export function changeTask(
   tasks: readonly TaskConfiguration[],
   id: string,

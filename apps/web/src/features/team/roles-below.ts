@@ -1,7 +1,7 @@
 import type { Role } from '@ecp/contract/auth';
 import type { UpdateMemberBody } from '@ecp/contract/team';
 
-/** Owner is nobody's to give (specification, Role rules). */
+/** Owner is nobody's to give (TEA-9). */
 export type AssignableRole = UpdateMemberBody['role'];
 
 const assignable = ['admin', 'member', 'viewer'] as const satisfies AssignableRole[];

@@ -6,7 +6,7 @@ import { webhookTexts } from '../../texts/en/webhooks.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
-/** Asks before a secret is replaced, then shows the new one (contract, 5). */
+/** Asks before a secret is replaced, then shows the new one (WEB-27). */
 export function RotateSecretDialog({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
   const rotate = useMutation({
     mutationFn: () => api.rotateWebhookSecret({ id: webhook.id }),

@@ -12,7 +12,7 @@ export async function POST(request) {
   return new Response();
 }`;
 
-/** How a receiver checks a signature (specification, Outbound webhooks, Signature). */
+/** How a receiver checks a signature (WEB-21). */
 export function VerifySnippet() {
   return <CodeBlock label={webhookTexts.verify.label} code={code} />;
 }

@@ -1,4 +1,4 @@
-/** Keys for programs (specification, API key). */
+/** Keys for programs (docs/requirements/api-keys.md). */
 export const apiKeyTexts = {
   title: 'API keys',
   description: 'Keys let programs work in this workspace. They belong to the workspace, not to who made them.',

@@ -21,7 +21,7 @@ const ways: Record<string, string> = {
   invitation: 'by an invitation and joined the team',
 };
 
-/** Every action of the log (specification, Audit log entry), by its name. */
+/** Every action of the log (AUD-2), by its name. */
 export const auditActions: Readonly<Record<string, ActionTexts>> = {
   'auth.sign_up': { label: 'Workspace created', says: () => 'created this workspace' },
   'auth.sign_in': { label: 'Signed in', says: (word) => `signed in ${ways[word('method')] ?? ''}`.trim() },

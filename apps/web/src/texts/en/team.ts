@@ -1,6 +1,6 @@
 import { countOf } from './count-of.ts';
 
-/** Who is in the team, and what each role may do (specification, Authentication 7). */
+/** Who is in the team, and what each role may do (ACS-6, ACS-7). */
 export const teamTexts = {
   title: 'Team',
   description:

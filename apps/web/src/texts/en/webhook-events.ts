@@ -1,6 +1,6 @@
 import type { EventName } from '@ecp/contract/webhook-events';
 
-/** What each event says, in plain words (specification, Outbound webhooks). */
+/** What each event says, in plain words (WEB-13). */
 export const eventTexts: Record<EventName, string> = {
   'engagement.started': 'A run has begun.',
   'engagement.completed': 'A run has finished with all its deliverables.',

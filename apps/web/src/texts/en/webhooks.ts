@@ -1,6 +1,6 @@
 import { countOf } from './count-of.ts';
 
-/** Endpoints that are told of events, and what was sent to them (specification, Webhook endpoint). */
+/** Endpoints that are told of events, and what was sent to them (docs/requirements/webhooks.md). */
 export const webhookTexts = {
   title: 'Webhooks',
   description:

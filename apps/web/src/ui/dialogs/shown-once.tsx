@@ -10,7 +10,7 @@ interface ShownOnceProps {
   warning: string;
 }
 
-/** A secret that only this answer holds (specification, API key; Webhook endpoint). */
+/** A secret that only this answer holds (KEY-2, WEB-1). */
 export function ShownOnce({ label, secret, copyLabel, warning }: ShownOnceProps) {
   return (
     <div className="flex flex-col gap-3">

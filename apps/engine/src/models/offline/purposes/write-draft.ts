@@ -30,7 +30,7 @@ const maxFigures = 400;
 const fullLimits: DraftLimits = { sectionStatements: 4, summaryStatements: 4, figures: 8, tables: 3 };
 
 /**
- * Writes a deliverable by extraction (contract, 1). With reviewer's notes the previous version is changed where a note
+ * Writes a deliverable by extraction (MOD-5). With reviewer's notes the previous version is changed where a note
  * asks for it and stays as it is elsewhere; without them a fresh draft is written.
  * @param maxBytes size that the answer should keep to
  */

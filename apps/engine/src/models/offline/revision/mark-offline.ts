@@ -1,6 +1,8 @@
 import type { ParsedDocument } from './parse-document.ts';
 
-/** Marks a document that another model wrote and this one changed as revised offline (contract, 1); others stay as they are. */
+/**
+ * Marks a document that another model wrote and this one changed as revised offline (MOD-7); others stay as they are.
+ */
 export function markOffline<Document extends Pick<ParsedDocument, 'frontMatter'>>(document: Document): Document {
   const { frontMatter } = document;
   if (/^(?:offline|revisedOffline): true\s*$/m.test(frontMatter)) return document;

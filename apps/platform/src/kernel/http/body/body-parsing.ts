@@ -60,7 +60,7 @@ function takesBody(request: FastifyRequest): boolean {
   return endpoint?.body !== undefined || endpoint?.multipart !== undefined || endpoint?.rawBody === true;
 }
 
-/** A form's endpoint asked for a file first of all (specification, Errors: upload, no file). */
+/** A form's endpoint asked for a file first of all (ATT-6). */
 function wrongType(request: FastifyRequest): ApiError {
   const { endpoint } = request.routeOptions.config;
   return new ApiError(endpoint?.multipart ? 'file_required' : 'unsupported_media_type');

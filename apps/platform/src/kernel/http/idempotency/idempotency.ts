@@ -42,10 +42,10 @@ declare module 'fastify' {
 }
 
 /**
- * `Idempotency-Key` (contract, 5): the same request under the same key within 24 hours gets the first answer, whichever
- * process it reaches. Claimed before the work, kept with it (context.conclude) or else before the answer leaves; answers
- * of 500 and above are not kept, nor refusals of forms, of which no fingerprint is known.
- * Errors: `idempotency_key_reused`, `idempotency_in_progress`, `invalid_request` for a malformed key.
+ * `Idempotency-Key` (REQ-3, REQ-4): the same request under the same key within 24 hours gets the first answer,
+ * whichever process it reaches. Claimed before the work, kept with it (context.conclude) or else before the answer
+ * leaves; answers of 500 and above are not kept, nor refusals of forms, of which no fingerprint is known. Errors:
+ * `idempotency_key_reused`, `idempotency_in_progress`, `invalid_request` for a malformed key.
  */
 export const idempotency = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
   const seal = createAnswerSeal(services.secretKey);

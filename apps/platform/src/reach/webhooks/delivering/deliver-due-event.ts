@@ -4,7 +4,7 @@ import { deliverWebhook } from './deliver-webhook.ts';
 
 /**
  * Makes the due attempts of one event now, side by side, and returns when each has its result: for an event whose
- * endpoints are about to be deleted (contract, 5, Account delete). The queue may make the same attempts beside it.
+ * endpoints are about to be deleted (ACC-13). The queue may make the same attempts beside it.
  */
 export async function deliverDueEvent(
   services: Services,

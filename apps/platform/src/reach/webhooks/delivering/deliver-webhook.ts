@@ -15,8 +15,9 @@ interface Delivery {
 }
 
 /**
- * Makes one attempt and records it; a failed one enqueues the next in the same transaction, so a crash repeats an attempt
- * but loses none (contract, 5). Does nothing for an attempt that a redelivery has replaced or whose endpoint is gone.
+ * Makes one attempt and records it; a failed one enqueues the next in the same transaction, so a crash repeats an
+ * attempt but loses none (WEB-25). Does nothing for an attempt that a redelivery has replaced or whose endpoint is
+ * gone.
  */
 export async function deliverWebhook(services: Services, work: Work, signal: AbortSignal): Promise<void> {
   const { tenantId } = work;

@@ -6,7 +6,7 @@ import { insertDelivery } from './insert-delivery.ts';
 
 /**
  * Has an event delivered to each enabled endpoint of the tenant that subscribed to it, if and only if `tx` commits
- * (contract, 5). Without endpoints this is one indexed statement.
+ * (WEB-29). Without endpoints this is one indexed statement.
  */
 export async function enqueueDeliveries(
   tx: Transaction,

@@ -10,7 +10,7 @@ interface NewDelivery extends TenantEvent {
   dueAttempt: number | null;
 }
 
-/** Writes a delivery with the exact text of all its attempts, which it returns (specification, Outbound webhooks). */
+/** Writes a delivery with the exact text of all its attempts, which it returns (WEB-19). */
 export async function insertDelivery(tx: Transaction, delivery: NewDelivery): Promise<string> {
   const { deliveryId, tenantId, endpointId, event, data, now, dueAttempt } = delivery;
   const body = JSON.stringify({ event, data, timestamp: now.toISOString() });

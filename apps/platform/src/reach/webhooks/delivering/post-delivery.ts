@@ -21,8 +21,8 @@ const keptCharacters = 1_000;
 const maxBodyBytes = 4 * keptCharacters;
 
 /**
- * Sends one signed attempt and tells how it went; what the receiver does wrong is a result, not an error (specification,
- * Outbound webhooks). Throws the signal's reason when it aborts.
+ * Sends one signed attempt and tells how it went; what the receiver does wrong is a result, not an error (WEB-19,
+ * WEB-20). Throws the signal's reason when it aborts.
  */
 export async function postDelivery(
   { outbound, log }: Services,

@@ -16,7 +16,7 @@ const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 
 /**
  * Headers of an attempt: `v1` is keyed with the whole secret, Standard Webhooks' signature with the base64-decoded part
- * after `whsec_` (specification, Outbound webhooks; contract, 5).
+ * after `whsec_` (WEB-21, WEB-24).
  */
 export function signDelivery({ deliveryId, event, body, secrets, now }: UnsignedDelivery): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1_000));

@@ -16,7 +16,7 @@ import { saveChunks } from './save-chunks.ts';
 type ExtractionServices = Pick<Services, 'database' | 'storage' | 'textExtractor' | 'durable'>;
 
 /**
- * Reads the text of an attachment into the context index, and says in its summary what could not be read (contract, 5).
+ * Reads the text of an attachment into the context index, and says in its summary what could not be read (ATT-17).
  * Repeatable; an attachment that was deleted meanwhile is nothing to do. Throws while storage or extractor are away.
  */
 export async function extractAttachment(

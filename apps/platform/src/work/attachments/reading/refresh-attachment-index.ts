@@ -17,9 +17,9 @@ interface IndexedPlace {
 }
 
 /**
- * Writes an engagement's manifest and context index into storage as the database has them now (specification,
- * Attachments 2). Of several at once the one that writes last looks again, so the newest state stays. Repeatable; what a
- * deleted engagement left is deleted. Throws while the storage does not answer.
+ * Writes an engagement's manifest and context index into storage as the database has them now (ATT-18). Of several at
+ * once the one that writes last looks again, so the newest state stays. Repeatable; what a deleted engagement left is
+ * deleted. Throws while the storage does not answer.
  */
 export async function refreshAttachmentIndex(
   { database, storage }: Pick<Services, 'database' | 'storage'>,

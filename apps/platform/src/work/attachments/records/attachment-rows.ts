@@ -24,8 +24,8 @@ export const attachmentColumns = `id, engagement_id, filename, mime_type, size_b
   source_url, storage_key, uploaded_by, extraction_state, extraction_note, created_at`;
 
 /**
- * Turns a row into the wire form. What was found in reading the file is the summary where nobody gave one, and follows the
- * given one where the text could not be read (contract, 5).
+ * Turns a row into the wire form. What was found in reading the file is the summary where nobody gave one, and follows
+ * the given one where the text could not be read (ATT-17).
  */
 export function toAttachment(row: AttachmentRow): Attachment {
   const isSaid = row.summary !== null && row.extraction_state === 'extracted';

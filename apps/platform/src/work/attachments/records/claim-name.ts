@@ -16,7 +16,7 @@ export async function requireAttachmentRoom(tx: Transaction, tenantId: string, e
 }
 
 /**
- * The name itself, or with the first suffix that no attachment has: `_1`, `_2` … (contract, 5). One index is read, once.
+ * The name itself, or with the first suffix that no attachment has: `_1`, `_2` … (ATT-15). One index is read, once.
  * Callers hold the engagement's lock, so count and name stay true. Error: `attachment_limit_reached`.
  */
 export async function claimName(

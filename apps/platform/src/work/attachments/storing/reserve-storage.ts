@@ -15,9 +15,9 @@ export interface ReservationRequest {
 }
 
 /**
- * Reserves room in the tenant's storage, or resizes the reservation of the same id; returns how much was granted. Callers
- * of one tenant wait for each other, so that stored and reserved bytes together never pass the plan's limit
- * (specification, Limits). Error: `storage_limit_exceeded`.
+ * Reserves room in the tenant's storage, or resizes the reservation of the same id; returns how much was granted.
+ * Callers of one tenant wait for each other, so that stored and reserved bytes together never pass the plan's limit
+ * (LIM-5). Error: `storage_limit_exceeded`.
  */
 export async function reserveStorage(
   tx: Transaction,

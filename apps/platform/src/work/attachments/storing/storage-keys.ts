@@ -11,7 +11,7 @@ export const engagementPrefix = (tenantId: string, engagementId: string) =>
 export const newFileKey = (tenantId: string, engagementId: string) =>
   `${engagementPrefix(tenantId, engagementId)}files/${createId()}`;
 
-/** The engagement's list of files, and its index of their texts (specification, Attachments 2). */
+/** The engagement's list of files, and its index of their texts (ATT-18). */
 export const manifestKey = (tenantId: string, engagementId: string) =>
   `${engagementPrefix(tenantId, engagementId)}manifest.json`;
 export const contextIndexKey = (tenantId: string, engagementId: string) =>

@@ -28,7 +28,7 @@ const stepBytes = 4 * 1_048_576;
 /**
  * Streams a file into storage within the plan's limits, checking its name and first bytes before anything is kept. What
  * it started is undone when it fails. Errors: `file_type_unsupported`, `file_content_mismatch`, `file_too_large`,
- * `storage_limit_exceeded`, `attachment_limit_reached`, `service_unavailable` (specification, Attachments and Limits; contract, 5).
+ * `storage_limit_exceeded`, `attachment_limit_reached`, `service_unavailable` (ATT-6, ATT-8, ATT-14, ATT-16).
  */
 export async function storeFile(
   context: RequestContext,

@@ -26,7 +26,7 @@ export interface Control {
  * Checks the state, has the engine act and brings the new state over. The engine decides between concurrent calls; no
  * transaction is open meanwhile, and while the engine is unreachable nothing changes. A run that is still on its way to
  * the engine is given to it first.
- * Errors: `not_found`, `cannot_<verb>`, `engine_error` (specification, Engagement status; contract, 4).
+ * Errors: `not_found`, `cannot_<verb>`, `engine_error` (RUN-9, RUN-10, RUN-11, RUN-12).
  */
 export async function controlRun(
   context: RequestContext,

@@ -1,7 +1,7 @@
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 
-/** Keeps what a run taught (specification, Other records: library entries). */
+/** Keeps what a run taught (INS-1). */
 export async function insertLibraryEntry(
   tx: Transaction,
   entry: { tenantId: string; engagementId: string; title: string; jsonData: unknown; createdAt: Date },

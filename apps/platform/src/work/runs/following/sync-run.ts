@@ -16,8 +16,8 @@ export interface SyncOptions {
 }
 
 /**
- * Brings the engine's events of a run over, page by page, each page in one transaction with the cursor: whoever calls it,
- * and however many at once, each deliverable, score and state change lands exactly once (contract, 4). Returns the run's
+ * Brings the engine's events of a run over, page by page, each page in one transaction with the cursor: whoever calls
+ * it, and however many at once, each deliverable, score and state change lands exactly once (RUN-18). Returns the run's
  * state afterwards, null when it is gone. Throws EngineUnavailableError; what came over before stays.
  */
 export async function syncRun(

@@ -4,8 +4,8 @@ import type { RequestContext } from '../../../kernel/context.ts';
 import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
 
 /**
- * Agents, delegations and model routing of the latest run that completed; empty when none has (specification,
- * Engagements rule 5). Error: `not_found`.
+ * Agents, delegations and model routing of the latest run that completed; empty when none has (QUA-5, QUA-6). Error:
+ * `not_found`.
  */
 export async function getRunAnalytics(context: RequestContext, engagementId: string): Promise<RunAnalytics> {
   const { services, tenantId } = context;

@@ -4,8 +4,8 @@ import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { findLatestRun } from '../records/find-latest-run.ts';
 
 /**
- * Log lines of the latest run after the first `offset`, from the engine, also after the run; none with the stored status
- * when the engine is unreachable (specification, Engagements rule 2). Error: `not_found`.
+ * Log lines of the latest run after the first `offset`, from the engine, also after the run; none with the stored
+ * status when the engine is unreachable (FOL-5). Error: `not_found`.
  */
 export async function getRunLogs(context: RequestContext, engagementId: string, offset: number): Promise<RunLogs> {
   const { services, tenantId } = context;

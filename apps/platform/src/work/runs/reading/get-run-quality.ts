@@ -7,7 +7,7 @@ import { type ScoreRow, scoreColumns, toQualityScore } from '../../scores/score-
 
 /**
  * Scores of a run of the engagement, without `runId` the latest, in the order they were given, and their mean
- * (specification, Engagements rule 4). Error: `not_found`.
+ * (QUA-3). Error: `not_found`.
  */
 export async function getRunQuality(
   { services, tenantId }: RequestContext,

@@ -9,7 +9,7 @@ import { syncRun } from '../following/sync-run.ts';
 
 /**
  * Status of an engagement and its latest run: live from the engine while it runs or is paused, as stored otherwise and
- * when the engine is unreachable (specification, Engagements rule 1). Error: `not_found`.
+ * when the engine is unreachable (FOL-2, FOL-3). Error: `not_found`.
  */
 export async function getRunStatus(context: RequestContext, engagementId: string): Promise<RunProgress> {
   const stored = await readProgress(context, engagementId);

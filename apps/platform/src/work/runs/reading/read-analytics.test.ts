@@ -33,7 +33,6 @@ const analyticsOf = (agent: string): RunAnalytics => ({
   ],
 });
 
-// specification, Engagements, rules 4 and 5.
 // QUA-3, QUA-5
 test('analytics are those of the newest run that completed, quality that of the newest run', async () => {
   const tenant = await createTestTenant(platform);

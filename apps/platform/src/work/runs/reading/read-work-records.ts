@@ -18,8 +18,8 @@ interface ScoreRow {
 }
 
 /**
- * Reads scores and model routing of several runs; the function returned finds what belongs to a task of one of them. Each
- * version of a deliverable was made by a run of its own (specification, Engagements rule 6).
+ * Reads scores and model routing of several runs; the function returned finds what belongs to a task of one of them.
+ * Each version of a deliverable was made by a run of its own (EXP-1).
  */
 export async function readWorkRecords(
   database: Database,

@@ -62,7 +62,6 @@ test('streams numbered events as they come and ends after the final status', asy
   expect(events.at(-1)?.data).toMatchObject({ type: 'status', status: 'completed' });
 });
 
-// contract, 3: removing a member or revoking a key works at once, also on what is under way.
 // AUT-16
 test('ends when the session ends or the key is revoked; others go on', async () => {
   const { id, run } = await startRun();

@@ -9,8 +9,9 @@ import { syncRun } from '../following/sync-run.ts';
 
 /**
  * Streams the latest run's events with ids `<run id>:<number>`, from the one after `Last-Event-ID`, and ends after the
- * final status (specification, Engagements rule 3; contract, 4). The id of an earlier run begins with the first. An engagement that never ran, and a run that the engine
- * never had, get their stored status. Errors before the first byte: `not_found`, `engine_stream_unavailable`.
+ * final status (FOL-7, FOL-9, FOL-11). The id of an earlier run begins with the first. An engagement that never ran,
+ * and a run that the engine never had, get their stored status. Errors before the first byte: `not_found`,
+ * `engine_stream_unavailable`.
  */
 export async function streamRun(
   context: RequestContext,

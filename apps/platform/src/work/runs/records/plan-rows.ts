@@ -76,7 +76,7 @@ export function selectPlan(tenantId: string, engagementId: string): Statement {
   };
 }
 
-/** What all planning of an engagement has cost, in nano-USD (contract, 6: the budget is the engagement's). */
+/** What all planning of an engagement has cost, in nano-USD (BUD-1). */
 export async function readPlanningSpent(tx: Transaction, tenantId: string, engagementId: string): Promise<number> {
   const { rows } = await tx.query<{ spent_nano_usd: number }>({
     name: 'read_planning_spent',

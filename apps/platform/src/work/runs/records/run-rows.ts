@@ -34,7 +34,7 @@ export function selectRunsOf(tenantId: string, engagementId: string): Statement 
   };
 }
 
-/** Turns a row into the wire form (specification, Run). */
+/** Turns a row into the wire form (RUN-1). */
 export function toRun(row: RunRow): Run {
   return {
     id: row.id,

@@ -11,7 +11,7 @@ import { startOnEngine } from './start-on-engine.ts';
  * Hands a run that was just opened to the engine and answers the caller. When the engine fails, run and engagement are
  * rolled back to failed; if the engine has accepted the run although its answer was lost, the follower stops it there.
  * A Stop that came first is no failure: the answer tells of it. Errors: `not_found` when the engagement was deleted
- * meanwhile, `engine_error` (specification, Engagement status: engine failure on start).
+ * meanwhile, `engine_error` (RUN-6).
  */
 export async function launchRun(context: RequestContext, run: OrderedRun, message: string): Promise<RunStarted> {
   const { services, tenantId } = context;

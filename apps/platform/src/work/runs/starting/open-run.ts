@@ -15,8 +15,8 @@ export type RunKind =
   | { kind: 'rerun_stale'; taskIds: string[] };
 
 /**
- * Inserts a run of a locked engagement, sets the engagement running and enqueues the follower, which starts the run even
- * if this process dies next. Returns the run's id. Errors: `already_running`, `budget_exhausted` (contract, 4 and 6).
+ * Inserts a run of a locked engagement, sets the engagement running and enqueues the follower, which starts the run
+ * even if this process dies next. Returns the run's id. Errors: `already_running`, `budget_exhausted` (RUN-4, BUD-4).
  */
 export async function openRun(
   tx: Transaction,

@@ -11,7 +11,7 @@ const message = 'Rerun started';
 
 /**
  * Executes only the task that made a deliverable again, with its latest version and the reviewer's notes; every version
- * is kept (specification, Deliverables rule 2; contract, 4: Rerun). A file of no task, or of one that the engagement no
+ * is kept (REV-8, REV-10). A file of no task, or of one that the engagement no
  * longer has, counts as missing. Errors: `not_found`, `already_running`, `budget_exhausted`, `engine_error`.
  */
 export async function rerunDeliverable(

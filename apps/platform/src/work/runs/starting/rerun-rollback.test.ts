@@ -8,7 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-// specification, Errors: Rerun.
 // REV-13
 test('a rerun that the engine refuses is 502, rolls run and engagement back, and keeps the version', async () => {
   const tenant = await createTestTenant(platform);

@@ -8,7 +8,7 @@ import { openRun } from './open-run.ts';
 const message = 'Run started';
 
 /**
- * Starts a run of all tasks (specification, Engagements rule 7). Of parallel calls one succeeds.
+ * Starts a run of all tasks (RUN-3). Of parallel calls one succeeds.
  * Errors: `not_found`, `already_running`, `budget_exhausted`, `engine_error`.
  */
 export async function startRun(context: RequestContext, engagementId: string): Promise<RunStarted> {

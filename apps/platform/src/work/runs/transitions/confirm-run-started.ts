@@ -7,7 +7,7 @@ import { mailRunUpdate } from './mail-run-update.ts';
 
 /**
  * Notes that the engine has accepted the run: `engagement.started` and the mail go out once, whoever learns of it first
- * (specification, Engagements rule 7). Does nothing for a run that has ended. The caller holds the locks of lockRun.
+ * (RUN-3). Does nothing for a run that has ended. The caller holds the locks of lockRun.
  */
 export async function confirmRunStarted(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import type { ExtractionState as KnownState } from '@ecp/contract/attachments';
 
-/** How the reading of a file ended; all but `extracted` leave it without text, kept all the same (contract, 5). */
+/** How the reading of a file ended; all but `extracted` leave it without text, kept all the same (ATT-17). */
 export type ExtractionState = Exclude<KnownState, 'pending'>;
 
 /** A stretch of a file's text. */

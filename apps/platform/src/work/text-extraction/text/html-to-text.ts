@@ -29,7 +29,7 @@ const maxContentLength = 1_000_000;
 const elementLength = 20;
 
 /**
- * Turns HTML into readable markdown (specification, Attachments 4). Any bytes give some text; nesting too deep for
+ * Turns HTML into readable markdown (ATT-23). Any bytes give some text; nesting too deep for
  * markdown comes out as plain lines. Only ever called in a child process: the page is hostile.
  */
 export function htmlToText({ html, charset = null, url = null }: WebPage): WebPageText {

@@ -4,7 +4,7 @@ import { formTexts } from '../../../texts/en/engagement-form.ts';
 import { areTasksFine, checkTasks } from '../../tasks/check-tasks.ts';
 import { areTasks } from '../../tasks/read-tasks.ts';
 
-/** Limits of contract 4. */
+/** Limits of an engagement (ENG-6, ENG-7, ENG-8). */
 export const limits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000 } as const;
 
 /** An engagement as it is being written. */
@@ -19,7 +19,7 @@ export interface EngagementDraft {
   templateId: string | null;
 }
 
-/** A blank page, with the service's own budget (specification, Engagement). */
+/** A blank page, with the service's own budget (ENG-4). */
 export const blankDraft: EngagementDraft = {
   name: '',
   client: '',
@@ -65,7 +65,7 @@ export interface DraftProblems {
   tasks?: true;
 }
 
-/** Checks a draft by the rules of contract 4. */
+/** Checks a draft by the service's own rules (ENG-5 to ENG-11). */
 export function checkDraft(draft: EngagementDraft): DraftProblems {
   const { missing, budget } = formTexts;
   const amount = parseBudget(draft.budget);

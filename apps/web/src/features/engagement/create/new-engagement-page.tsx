@@ -9,10 +9,10 @@ import { NewEngagement } from './new-engagement.tsx';
 import { PlanAllowance } from './plan-allowance.tsx';
 
 const route = getRouteApi('/shell/engagements/new');
-/** Creating needs write access (specification, Engagements). */
+/** Creating needs write access (ACS-5). */
 const writer: Role = 'member';
 
-/** From a blank page or a template to an engagement (contract, 4: `POST /api/engagements`). */
+/** From a blank page or a template to an engagement (ENG-3, ENG-13). */
 export function NewEngagementPage() {
   const { template } = route.useSearch();
   const { tenant } = useSession();

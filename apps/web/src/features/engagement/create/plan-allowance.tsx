@@ -12,7 +12,7 @@ import { billingQuery } from '../../settings/billing/billing-queries.ts';
 const texts = newTexts.limit;
 const settledMs = 60_000;
 
-/** How many engagements the workspace's plan allows (specification, Limits); to the owner also how many are used. */
+/** How many engagements the workspace's plan allows (LIM-2); to the owner also how many are used. */
 export function PlanAllowance() {
   const { tenant, subscription, has } = useSession();
   const { data } = useQuery({ ...billingQuery, staleTime: settledMs, enabled: has('owner') });

@@ -13,10 +13,10 @@ import { EditEngagement } from './edit-engagement.tsx';
 import { isActive } from '../is-active.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
-/** Editing needs write access (contract, 4). */
+/** Editing needs write access (ACS-5). */
 const writer: Role = 'member';
 
-/** Changes an engagement that is not running (contract, 4: `PATCH /api/engagements/:id`). */
+/** Changes an engagement that is not running (ENG-20, ENG-21). */
 export function EditPage() {
   const { engagementId } = route.useParams();
   const { data } = useQuery(engagementQuery(engagementId));

@@ -32,7 +32,7 @@ export function listStaleTasks(tasks: readonly TaskConfiguration[], listed: read
 const isNewer = (a: ListedDeliverable, b: ListedDeliverable) =>
   a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.version > b.version);
 
-/** Each task after those that it depends on; they form no circle (contract, 4). */
+/** Each task after those that it depends on; they form no circle (ENG-11). */
 function inGraphOrder(tasks: readonly TaskConfiguration[]): TaskConfiguration[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const ordered = new Set<TaskConfiguration>();

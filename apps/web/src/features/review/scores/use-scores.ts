@@ -14,7 +14,7 @@ export interface Scores {
   observerScore: number | null;
 }
 
-/** The scores that a version got in the run that made it (specification, Engagements rule 4). */
+/** The scores that a version got in the run that made it (QUA-3). */
 export function useScores(shown: VersionProps) {
   const { engagementId } = shown;
   const { listed, ...list } = useListedVersion(shown);

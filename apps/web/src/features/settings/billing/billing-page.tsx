@@ -12,7 +12,7 @@ import { UsageSection } from './usage-section.tsx';
 import { useCheckout } from './use-checkout.ts';
 import { useFreshSession } from '../use-fresh-session.ts';
 
-/** Plan, usage and payment for the owner; others see which plan the workspace has (specification, Authentication 7). */
+/** Plan, usage and payment for the owner; others see which plan the workspace has (BIL-7). */
 export function BillingPage() {
   const { has } = useSession();
   return has('owner') ? <OwnersBilling /> : <OthersBilling />;

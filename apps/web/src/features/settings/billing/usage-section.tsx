@@ -8,7 +8,7 @@ const { usage: texts } = billingTexts;
 /** From this share on it is said that the limit is close. */
 const nearShare = 0.8;
 
-/** What is used of the plan's limits, as bars (contract, 5). */
+/** What is used of the plan's limits, as bars (BIL-1). */
 export function UsageSection({ billing: { usage } }: { billing: Billing }) {
   const { engagementsThisMonth, engagementLimit, storageBytes, storageLimitBytes } = usage;
   return (

@@ -14,7 +14,7 @@ const waitMs = 90_000;
 /** Billing allows few requests a minute. */
 const pollMs = 10_000;
 
-/** The way to another plan: at once with local billing, by the payment provider's pages with Stripe (contract, 5). */
+/** The way to another plan: at once with local billing, by the payment provider's pages with Stripe (BIL-5). */
 export function useCheckout() {
   const queryClient = useQueryClient();
   const [begunAt, setBegunAt] = useState(() => Number(sessionStorage.getItem(key) ?? 0));

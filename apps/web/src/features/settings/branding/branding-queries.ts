@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 
-/** Company name, colour and logo (contract, 5); every role. */
+/** Company name, colour and logo (BRA-1); every role. */
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
   queryFn: ({ signal }) => api.getBranding({}, { signal }),

@@ -12,7 +12,7 @@ import { brandingQuery } from './branding-queries.ts';
 import { LogoDrop } from './logo-drop.tsx';
 
 const { logo: texts } = brandingTexts;
-/** contract, 5 and 6. */
+/** 1 MB (BRA-2, LIM-6). */
 const maxBytes = 1_048_576;
 const extensions = /\.(png|jpe?g|svg)$/i;
 
