@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planLimits } from './plan-limits.ts';
 
 // LIM-1, LIM-2, LIM-4, LIM-5, LIM-6
-test('specification, Limits: what each plan allows', () => {
+test('what each plan allows', () => {
   const mb = 1024 * 1024;
   expect(planLimits).toEqual({
     starter: { engagementsPerMonth: 5, fileSizeBytes: 10 * mb, storageSizeBytes: 100 * mb },

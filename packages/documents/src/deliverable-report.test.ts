@@ -14,7 +14,7 @@ async function print(markdown: string, changes: Parameters<typeof deliverableOf>
   return readPdf(await renderer.renderDeliverable(deliverableOf(markdown, changes)));
 }
 
-describe('the single-deliverable PDF (specification, deliverable exports)', () => {
+describe('the single-deliverable PDF', () => {
   it('opens with company, title and metadata: engagement, client, version, words, approval status', async () => {
     const { pages, info } = await print('# Market scan\n\nText.');
     const page = pages[0] ?? '';

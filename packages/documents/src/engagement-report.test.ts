@@ -15,7 +15,7 @@ ${longMarkdown(20)}
 `;
 const second = '---\noffline: true\nmodel: secret-model\n---\n\n# Pricing\n\n## Options\n\nText.\n';
 
-describe('the whole-engagement PDF (specification, engagement exports)', () => {
+describe('the whole-engagement PDF', () => {
   const notes: string[] = [];
   const renderer = createDocumentRenderer({ workers: 1, log: (note) => notes.push(note) });
   let bytes: Uint8Array;

@@ -39,7 +39,7 @@ describe('the system templates', async () => {
   );
 
   // TPL-3
-  test('are the five of the specification', async () => {
+  test('are the fixed five', async () => {
     expect((await readTemplates()).map(({ slug }) => slug).sort()).toEqual([
       'brand_digital_presence',
       'business_transformation',

@@ -8,7 +8,7 @@ import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 test.each([
   ['https://app.example.com', '; Secure'],
   ['http://localhost:3000', ''],
-])('at %s the cookie ends with the attributes of the contract%s', async (baseUrl, secure) => {
+])('at %s the cookie is HttpOnly and SameSite=Lax%s', async (baseUrl, secure) => {
   const config = readConfig({ BASE_URL: baseUrl });
   const app = Fastify();
   await app.register(cookie);

@@ -29,7 +29,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-describe.each(places)('specification, Limits: sliding window %s', (_title, open) => {
+describe.each(places)('sliding window %s', (_title, open) => {
   test('counts down, refuses, and tells when to come again', async () => {
     const limiter = await open();
     const key = randomUUID();

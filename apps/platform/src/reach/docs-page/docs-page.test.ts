@@ -12,7 +12,7 @@ afterAll(() => platform.close());
 const addresses = () => [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
 
 // SVC-3
-test('contract 5, docs page: everything it loads is served here, with the type it is used as', async () => {
+test('everything that the docs page loads is served here, with the type it is used as', async () => {
   const types: Record<string, string> = {
     css: 'text/css',
     js: 'text/javascript',

@@ -14,7 +14,7 @@ afterAll(() => platform.close());
 const scrape = async () => (await fetch(`${platform.baseUrl}/metrics`)).text();
 
 // SVC-4
-test('contract 5, metrics: in Prometheus’s format, of process, requests, work and connections', async () => {
+test('metrics are in Prometheus’s format: of process, requests, work and connections', async () => {
   const { id } = await tenant.createEngagement();
   await tenant.get(`/api/engagements/${id}`);
   await tenant.get('/api/invented/path');

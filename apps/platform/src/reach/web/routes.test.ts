@@ -42,7 +42,7 @@ it('an unknown address is a page to a browser and JSON to a program; the API ans
 });
 
 // HEA-5
-it('the health page is 200 for the owner and 403 for others (specification, Health)', async () => {
+it('the health page is 200 for the owner and 403 for others', async () => {
   const { cookie } = await createTestTenant(platform);
   const shown = await get('/dashboard/admin/health', { cookie });
   const refused = await get('/dashboard/admin/health');

@@ -78,7 +78,7 @@ describe(`an engagement holds ${limit} attachments`, () => {
   });
 });
 
-describe('uploadedBy of what an API key uploads (specification, Attachment)', () => {
+describe('uploadedBy of what an API key uploads', () => {
   const createKey = async () => {
     const { body } = await tenant.post<{ key: string; id: string }>('/api/api-keys', { name: 'CI' });
     return { id: body.id, headers: { authorization: `Bearer ${body.key}` } };

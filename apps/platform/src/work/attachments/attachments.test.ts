@@ -35,7 +35,7 @@ const storedFiles = async ({ tenantId, engagementId }: AttachmentTenant) =>
     ({ key }) => key,
   );
 
-describe('upload (specification, Attachments)', () => {
+describe('upload', () => {
   // ATT-1, ATT-2, ATT-5, ATT-13
   test('answers 201 with the attachment, its type from the extension, its category reference', async () => {
     const answer = await tenant.send('Report 2026.DOCX', Buffer.from('PK\x03\x04 not much'));
@@ -285,7 +285,7 @@ describe('list, read, delete', () => {
   });
 });
 
-describe('download links (specification, Attachments 3)', () => {
+describe('download links', () => {
   let attachment: Attachment;
   beforeAll(async () => {
     attachment = await tenant.upload('wage "list" – 表.html', '<script>alert(1)</script>');

@@ -40,7 +40,7 @@ const page = `<!doctype html><html><head><title>Harbour  prices</title><style>p 
   <script>steal()</script></head><body><h1>Prices</h1><p>The quay costs <b>4.2 million</b>.</p></body></html>`;
 const contentOf = async (id: string) => (await tenant.download(await tenant.downloadUrl(id))).body.toString();
 
-describe('from-url (specification, Attachments 4)', () => {
+describe('from-url', () => {
   // ATT-1, ATT-21, ATT-23, ATT-25
   test('stores the text of a page as .md with a header of metadata', async () => {
     respond = html(page);

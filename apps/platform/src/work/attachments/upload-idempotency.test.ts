@@ -45,7 +45,7 @@ const endClaims = () =>
     [tenant.tenantId],
   );
 
-describe('contract 5, Idempotency-Key of an upload', () => {
+describe('Idempotency-Key of an upload', () => {
   // REQ-3
   test('the same form again gets the first answer, and leaves one file and one attachment', async () => {
     const fields = { category: 'data', summary: 'Prices of the quay' };

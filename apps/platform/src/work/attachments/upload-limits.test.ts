@@ -54,7 +54,7 @@ async function* formOf(boundary: string, sizeBytes: number): AsyncGenerator<Buff
   yield tail(boundary);
 }
 
-describe('the plan’s total storage (specification, Limits)', () => {
+describe('the plan’s total storage', () => {
   // ATT-8, LIM-5
   test('what fits exactly is taken, one byte more is 413 with the limit', async () => {
     const tenant = await createAttachmentTenant(platform);

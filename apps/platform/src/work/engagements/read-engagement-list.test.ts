@@ -11,7 +11,7 @@ const places: [string, string | undefined][] = [
   ...(server ? [['in Redis', server.url] satisfies [string, string]] : []),
 ];
 
-describe.each(places)('specification, Engagements: the list is cached %s', (_title, redisUrl) => {
+describe.each(places)('the list is cached %s', (_title, redisUrl) => {
   let platform: TestPlatform;
   let tenant: TestTenant;
   let gets: string[];

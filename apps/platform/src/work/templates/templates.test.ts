@@ -42,7 +42,7 @@ async function list(query = '', by = tenant) {
 
 describe('system templates', () => {
   // TPL-3, TPL-4
-  test('are the five of the specification, first in every tenant’s list', async () => {
+  test('are the fixed five, first in every tenant’s list', async () => {
     const { templates } = await list();
     expect(templates.map(({ slug }) => slug)).toEqual(slugs);
     expect(templates).toEqual(systemTemplates);

@@ -35,7 +35,7 @@ const expectRefusal = async (caller: Credentials, refusal: string) => {
   expect(answer.text).not.toContain(body.brief);
 };
 
-describe('a kept answer is for whoever may still ask (contract, 3 and 5)', () => {
+describe('a kept answer is for whoever may still ask', () => {
   test('not for a key that was revoked', async () => {
     const { id, credentials } = await tenant.addKey();
     await createTwice(credentials);

@@ -93,7 +93,7 @@ const countAll = async (tenantId: string) => {
   return platform.asSuperuser(`select ${[...counts, audit].join(', ')}`, [tenantId]);
 };
 
-describe('contract 5, Idempotency-Key: a process that dies between its commit and its answer', () => {
+describe('Idempotency-Key: a process that dies between its commit and its answer', () => {
   // PRO-15
   test.each(concluding.map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s is not done twice',
@@ -142,7 +142,7 @@ describe('contract 5, Idempotency-Key: a process that dies between its commit an
   });
 });
 
-test('contract 5, Idempotency-Key: a process that dies on the way to the engine has promised the answer of its run', async () => {
+test('Idempotency-Key: a process that dies on the way to the engine has promised the answer of its run', async () => {
   const { ids, caller } = await prepare('session');
   const gate = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();

@@ -33,7 +33,7 @@ const start = (id: string, key: string) =>
 const isReplay = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed') === 'true';
 
 // REQ-3
-test('contract 5, Idempotency-Key: the same key and body gives the first answer, and nothing is done again', async () => {
+test('Idempotency-Key: the same key and body gives the first answer, and nothing is done again', async () => {
   const first = await create('one');
   const second = await create('one');
   expect([first.status, isReplay(first)]).toEqual([201, false]);
@@ -45,7 +45,7 @@ test('contract 5, Idempotency-Key: the same key and body gives the first answer,
 });
 
 // REQ-4
-test('contract 5, Idempotency-Key: the same key with another body or path is 422', async () => {
+test('Idempotency-Key: the same key with another body or path is 422', async () => {
   const { id } = (await create('one')).body;
   expect(await create('one', { ...body, name: 'Market exit' })).toMatchObject({
     status: 422,
