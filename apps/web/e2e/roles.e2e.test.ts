@@ -80,7 +80,7 @@ const pages: PageRow[] = [
   { path: '/dashboard/admin/health', shows: 'Health', from: 'admin', controls: [] },
 ];
 
-/** The health page's own refusal, and a plan that nobody has made yet (docs/api.md, Plans). */
+/** The health page's own refusal, and a plan that nobody has made yet (docs/requirements/planning.md). */
 const expected = { expected: [/^403 GET \/dashboard\/admin\/health$/, /^404 GET \/api\/engagements\/[^/]+\/plan$/] };
 
 const may = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);

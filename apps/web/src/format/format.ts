@@ -24,7 +24,7 @@ export const formatTokens = (tokens: number): string => (tokens < 10_000 ? whole
 /** A share of 1 as a percentage. */
 export const formatShare = (share: number): string => percent.format(share);
 
-/** A score of 100 with its one decimal (docs/api.md, Deliverables and quality). */
+/** A score of 100 with its one decimal (docs/requirements/quality.md). */
 export const formatScore = (score: number): string => score.toFixed(1);
 
 /** Bytes in units of 1,024 (LIM-6). */

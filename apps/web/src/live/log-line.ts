@@ -36,5 +36,5 @@ function findAgent(message: string): string | null {
   return slug ?? name?.toLowerCase().replaceAll(' ', '-') ?? null;
 }
 
-/** The line as the service's log has it (docs/api.md, Runs). */
+/** The line as the service's log has it (docs/requirements/following-runs.md). */
 export const formatLogLine = ({ at, message }: LogLine): string => `${at} ${message}`;

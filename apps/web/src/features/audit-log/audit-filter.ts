@@ -20,7 +20,7 @@ export const readAuditFilter = (search: Record<string, unknown>): AuditFilter =>
   ...readText(search, 'to'),
 });
 
-/** The filter as the service takes it: `to` does not belong to its period (docs/api.md, Audit log). */
+/** The filter as the service takes it: `to` does not belong to its period (docs/requirements/audit-log.md). */
 export function toAuditQuery({ from, to, ...rest }: AuditFilter): AuditLogQuery {
   const [begin, end] = [from && startOfDay(from), to && endOfDay(to)];
   return { ...rest, ...(begin ? { from: begin } : {}), ...(end ? { to: end } : {}) };

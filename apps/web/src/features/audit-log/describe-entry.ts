@@ -3,10 +3,12 @@ import { auditActions, auditLogTexts } from '../../texts/en/audit-log.ts';
 
 const { actors, unknownAction } = auditLogTexts;
 
-/** What ids are called: of people, keys and engagements. Ids that are missing belong to what is gone or not known yet. */
+/**
+ * What ids are called: of people, keys and engagements. Ids that are missing belong to what is gone or not known yet.
+ */
 export type Names = ReadonlyMap<string, string>;
 
-/** Who did it (docs/api.md, Audit log): a person, a key, a client, or the service by itself. */
+/** Who did it (docs/requirements/audit-log.md): a person, a key, a client, or the service by itself. */
 export function describeActor({ userId, action, metadata }: AuditLogEntry, names: Names): string {
   if (userId !== null) return names.get(userId) ?? actors.gone;
   const keyId = metadata['apiKeyId' as keyof typeof metadata];

@@ -4,7 +4,7 @@ import type { SharedDocument } from '../portal/portal-client.ts';
 /** Where a document stands for the client: their own answer counts, not the team's. */
 export type Standing = 'waiting' | 'approved' | 'rejected' | 'revising' | 'shared';
 
-/** Behind a client's name in reviews (docs/api.md, Client portal). */
+/** Behind a client's name in reviews (docs/requirements/portal.md). */
 const mark = ' (client)';
 
 /** Who answered as the client, without the mark behind the name; null when nobody did. */

@@ -1,8 +1,8 @@
 import type { Insight } from '@ecp/contract/insights';
 
 /**
- * The numbers that a finding follows from; each kind has its own, and what a later release calls otherwise is simply not
- * found (docs/api.md, Insights).
+ * The numbers that a finding follows from; each kind has its own, and what a later release calls otherwise is simply
+ * not found (docs/requirements/insights.md).
  */
 export type Evidence = Insight['evidence'];
 

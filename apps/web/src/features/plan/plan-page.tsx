@@ -15,7 +15,7 @@ import { useMakePlan } from './use-make-plan.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
-/** What a run would do and cost: asking for it, changing it, and starting from it (docs/api.md, Plans). */
+/** What a run would do and cost: asking for it, changing it, and starting from it (docs/requirements/planning.md). */
 export function PlanPage() {
   const { engagementId } = route.useParams();
   const { data: engagement } = useQuery(engagementQuery(engagementId));

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { tellDone } from '../../ui/dialogs/toasts.tsx';
 
-/** Makes the plan, as it was seen or with these tasks, the tasks of the engagement (docs/api.md, Plans). */
+/** Makes the plan, as it was seen or with these tasks, the tasks of the engagement (docs/requirements/planning.md). */
 export function useAcceptPlan(engagementId: string, showsError = false) {
   const queryClient = useQueryClient();
   return useMutation({

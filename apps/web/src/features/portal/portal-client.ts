@@ -19,7 +19,7 @@ export const portalQuery = (token: string) =>
     queryFn: ({ signal }) => portalClient(token).getPortal({}, { signal }),
   });
 
-/** A link that is unknown, expired or revoked: the service does not tell which (docs/api.md, Client portal). */
+/** A link that is unknown, expired or revoked: the service does not tell which (docs/requirements/portal.md). */
 export const isClosedLink = (error: unknown): boolean => isApiError(error, 'invalid_portal_token', 'invalid_api_key');
 
 /** A deliverable as a client sees it. */

@@ -8,8 +8,9 @@ import type { VersionProps } from './review-props.ts';
 const pollMs = 3_000;
 
 /**
- * Where a version is approved, sent back or rejected, and its task run again; it stays at the lower edge while one reads.
- * Other people's decisions and new versions appear by themselves. Internal files are not reviewed (docs/api.md).
+ * Where a version is approved, sent back or rejected, and its task run again; it stays at the lower edge while one
+ * reads. Other people's decisions and new versions appear by themselves. Internal files are not reviewed
+ * (docs/requirements/deliverables.md).
  */
 export function ReviewBar({ engagementId, filename, version }: VersionProps) {
   const isInternal = filename.startsWith('_');

@@ -16,8 +16,8 @@ interface ReviewInput {
 }
 
 /**
- * Sends a review with what its writer has seen. Where something else has come meanwhile the service refuses it (docs/api.md,
- * Deliverables), and the versions are read anew, which tell what.
+ * Sends a review with what its writer has seen. Where something else has come meanwhile the service refuses it
+ * (docs/requirements/reviews.md), and the versions are read anew, which tell what.
  */
 export function useReview(engagementId: string, filename: string) {
   const queryClient = useQueryClient();

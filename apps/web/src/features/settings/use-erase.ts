@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { tellOtherTabs } from '../../session/other-tabs.ts';
 import { isNotSession, sessionQuery } from '../../session/session.ts';
 
-/** The service answers within 50 seconds (docs/api.md, Account), be it that it is not done yet. */
+/** The service answers within 50 seconds (docs/requirements/account.md), be it that it is not done yet. */
 const timeoutMs = 70_000;
 
 declare module '@tanstack/react-router' {

@@ -13,7 +13,10 @@ import { isBelow } from './roles-below.ts';
 
 const texts = teamTexts.leave;
 
-/** How one leaves: nobody removes oneself (docs/api.md, Team), so it names who can do it; the owner learns why not. */
+/**
+ * How one leaves: nobody removes oneself (docs/requirements/team.md), so it names who can do it; the owner learns why
+ * not.
+ */
 export function LeaveDialog({ team, onClose }: { team: readonly User[]; onClose: () => void }) {
   const { role, tenant } = useSession();
   const helpers = team.filter((member) => isBelow(role, member.role));

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 
 const pageSize = 200;
 
-/** Everybody in the team, invited ones included, the oldest member first (docs/api.md, Team). */
+/** Everybody in the team, invited ones included, the oldest member first (docs/requirements/team.md). */
 export const teamQuery = queryOptions({
   queryKey: ['team'],
   queryFn: ({ signal }): Promise<User[]> => Array.fromAsync(api.paginate('listTeam', { limit: pageSize }, { signal })),
@@ -13,5 +13,5 @@ export const teamQuery = queryOptions({
 /** How a person is called: by name, else by address. */
 export const nameOf = ({ name, email }: Pick<User, 'name' | 'email'>): string => name ?? email;
 
-/** Who has not followed the link of the invitation yet (docs/api.md, Team). */
+/** Who has not followed the link of the invitation yet (docs/requirements/team.md). */
 export const isInvited = ({ lastLoginAt }: Pick<User, 'lastLoginAt'>): boolean => lastLoginAt === null;

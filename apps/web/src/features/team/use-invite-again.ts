@@ -5,7 +5,7 @@ import { teamTexts } from '../../texts/en/team.ts';
 import { tellDone } from '../../ui/dialogs/toasts.tsx';
 import { teamQuery } from './queries.ts';
 
-/** Invites somebody anew whose link was lost: removed and invited again (docs/api.md, Team). */
+/** Invites somebody anew whose link was lost: removed and invited again (docs/requirements/team.md). */
 export function useInviteAgain() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -13,7 +13,7 @@ export const webhooksQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.listWebhooks({}, { signal })).webhooks,
 });
 
-/** One endpoint with its attempts, newest first, page by page (docs/api.md, Webhooks). */
+/** One endpoint with its attempts, newest first, page by page (docs/requirements/webhooks.md). */
 export const webhookQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['webhooks', 'one', id, 'history'],

@@ -11,7 +11,7 @@ type ListedWebhook = WebhookEndpoint & { recentDeliveries: readonly WebhookDeliv
 const grid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 px-4 md:grid-cols-[minmax(0,1fr)_7rem_6.5rem_14rem]';
 
-/** The endpoints, at most fifty (docs/api.md, Webhooks). */
+/** The endpoints, at most fifty (docs/requirements/webhooks.md). */
 export function WebhookList({ webhooks }: { webhooks: readonly ListedWebhook[] }) {
   const { url, events, state, last } = webhookTexts.columns;
   return (

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Starts a run of a new engagement with these credentials, completes it, and gives the subjects of the owner's or member's mails. */
+/** Runs a new engagement to its end with these credentials, and gives the subjects of the mails to that person. */
 async function subjectsOf(role: 'owner' | 'member', credentials: Credentials): Promise<(string | undefined)[]> {
   const name = `Started for the ${role}`;
   const fields = { name, client: 'C', brief: 'B', tasks: [{ id: 'a', name: 'A' }] };

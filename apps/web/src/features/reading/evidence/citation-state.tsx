@@ -12,7 +12,7 @@ export const stateIcons: Record<CitationState, LucideIcon> = {
   missing_source: CircleHelp,
 };
 
-/** What the check of a citation found (docs/api.md, citations). */
+/** What the check of a citation found (docs/requirements/deliverables.md). */
 export function CitationStateBadge({ state }: { state: CitationState }) {
   const Icon = stateIcons[state];
   return (

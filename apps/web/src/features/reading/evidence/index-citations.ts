@@ -20,7 +20,8 @@ const isFailed = ({ state }: { state: CitationState }) => state !== 'verified';
 
 /**
  * Relates citations to the text that they were found in. Each call of a footnote is an entry, in the order of the text;
- * where there are too many, some are left out (docs/api.md, citations), and a footnote shows the worst that is known of it.
+ * where there are too many, some are left out (docs/requirements/deliverables.md), and a footnote shows the worst that
+ * is known of it.
  */
 export function indexCitations(citations: readonly Citation[], complete: boolean, text: string): CitationIndex {
   const all = citations.map((citation, index) => ({ ...citation, index }));

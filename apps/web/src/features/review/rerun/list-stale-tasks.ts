@@ -10,8 +10,8 @@ export interface StaleTask {
 }
 
 /**
- * What `rerun-stale` would execute (docs/api.md, Runs): the tasks whose latest deliverable is stale, and those with a
- * deliverable further down, each after what it depends on.
+ * What `rerun-stale` would execute (docs/requirements/reviews.md): the tasks whose latest deliverable is stale, and
+ * those with a deliverable further down, each after what it depends on.
  */
 export function listStaleTasks(tasks: readonly TaskConfiguration[], listed: readonly ListedDeliverable[]): StaleTask[] {
   const latest = new Map<string, ListedDeliverable>();

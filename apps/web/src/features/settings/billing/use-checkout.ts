@@ -9,7 +9,7 @@ import { tellDone } from '../../../ui/dialogs/toasts.tsx';
 import { billingQuery } from './billing-queries.ts';
 
 const key = 'checkout-begun';
-/** Its confirmation comes within seconds (docs/api.md, Billing); after that the page waits no more. */
+/** Its confirmation comes within seconds (docs/requirements/billing.md); after that the page waits no more. */
 const waitMs = 90_000;
 /** Billing allows few requests a minute. */
 const pollMs = 10_000;
