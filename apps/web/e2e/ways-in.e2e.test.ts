@@ -55,6 +55,7 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
     await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
   });
 
+  // AUT-8
   it('a person of two workspaces switches between them, and finds nothing of the one in the other', async () => {
     const { page: ada } = await open();
     await signUpByApi(ada, newAccount('Contoso'));
@@ -144,6 +145,7 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
     await page.getByRole('heading', { name: 'Webhooks', level: 2 }).waitFor();
   });
 
+  // AUT-5
   it('a reset by mail gives a new password once, and a spent link says so', async () => {
     const { page, context } = await open({ expected: [/^400 POST \/api\/auth\/reset-password$/] });
     const { email } = await signUpByApi(page);

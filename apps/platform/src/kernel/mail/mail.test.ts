@@ -28,7 +28,7 @@ const kinds: Mail[] = [
   { kind: 'runFailed', engagementId: 'e1', engagementName: 'Launch', error: 'Budget exhausted: spent $5.00 of $5.00' },
 ];
 
-// AUT-5, SET-12
+// SET-12
 test.each(kinds)('$kind has its link and words in both parts', (mail) => {
   const { subject, text, html } = renderMail(mail, baseUrl);
   const link = 'links' in mail ? `${baseUrl}/x?token=abc` : `${baseUrl}/engagements/e1`;

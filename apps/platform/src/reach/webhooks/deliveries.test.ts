@@ -161,6 +161,7 @@ describe('a delivery', () => {
     );
     for (const { body } of receiver.received) {
       expect(JSON.parse(body).data).toMatchObject({ engagementId: engagement.body['id'], runId: expect.any(String) });
+      expect(body).not.toMatch(/whsec_|svc_live_|svc_portal_/);
     }
   });
 });
