@@ -12,7 +12,7 @@ export async function listAttachments(directory: string): Promise<string[]> {
   return names.sort().map((name) => join(directory, name));
 }
 
-/** Uploads files to an engagement one after the other, as a user does in the browser (specification, Attachments). */
+/** Uploads files to an engagement one after the other, as a user does in the browser (docs/requirements/attachments.md). */
 export async function attachFiles(
   { client, signal }: Session,
   engagementId: string,

@@ -12,7 +12,7 @@ export interface Session {
 }
 
 /**
- * Signs up a new person with a new tenant (contract, 3) and returns their session. The address is random, so that every
+ * Signs up a new person with a new tenant and returns their session. The address is random, so that every
  * demo starts from nothing. Throws an `ApiError` when the sign-up is refused.
  */
 export async function signUp(baseUrl: string, signal: AbortSignal): Promise<Session> {

@@ -14,7 +14,7 @@ const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 const Limit = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const HttpUrl = Type.String({ pattern: '^https?://[^\\s]+$' });
 
-/** Environment variables of the platform (contract, 1). An empty value counts as unset. */
+/** Environment variables of the platform (SET-3). An empty value counts as unset. */
 const Environment = Type.Object({
   PORT: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
   HOST: Type.Optional(Type.String()),
@@ -53,7 +53,7 @@ const Environment = Type.Object({
   LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
 });
 
-/** 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h (contract, 5). */
+/** 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h. */
 const webhookRetrySeconds = '5,30,120,600,3600,14400,43200';
 
 /** Values that hold a password or token: no message may repeat them. */
@@ -68,7 +68,7 @@ const secretVariables = new Set([
 
 const hostedModelKeys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'] as const;
 
-/** Reads the settings once, at start. Throws ConfigurationError naming the first bad variable (contract, 1). */
+/** Reads the settings once, at start. Throws ConfigurationError naming the first bad variable (SET-3). */
 export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const converted = Value.Convert(Environment, given);

@@ -1,5 +1,5 @@
 export interface TracingSettings {
-  /** `OTEL_EXPORTER_OTLP_ENDPOINT`; undefined: nothing is traced (contract, 5). */
+  /** `OTEL_EXPORTER_OTLP_ENDPOINT`; undefined: nothing is traced (SVC-5). */
   endpoint: string | undefined;
   service: 'platform' | 'engine';
   /** Called when spans could not be sent; those spans are lost, and nothing else is. */

@@ -3,7 +3,7 @@ import type { Plan } from '@ecp/contract/auth';
 /** Whom to believe about a caller's address: proxies by address or range, or how many stand in front, 0 for nobody. */
 export type TrustedProxies = readonly string[] | number;
 
-/** S3_* settings (contract, 1). */
+/** S3_* settings (SET-8). */
 export interface S3Settings {
   bucket: string;
   /** Undefined: Amazon's own. */
@@ -16,7 +16,7 @@ export interface S3Settings {
 /** Stripe's price of each plan. */
 export type StripePrices = Record<Plan, string>;
 
-/** What STRIPE_* variables set (contract, 1). */
+/** What STRIPE_* variables set (BIL-6). */
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
@@ -28,7 +28,7 @@ export interface StripeSettings {
 /** Levels of the log, as pino names them. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-/** The settings of a platform process, read once at start (contract, 1). */
+/** The settings of a platform process, read once at start (SET-3). */
 export interface PlatformConfig {
   host: string;
   port: number;
