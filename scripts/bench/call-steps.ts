@@ -14,7 +14,7 @@ import { openNewsWatch } from '../../apps/engine/src/kernel/events/watch-news.ts
 import type { CatalogModel } from '../../apps/engine/src/models/catalog.ts';
 import { openProviderPace } from '../../apps/engine/src/call/gate/provider-pace.ts';
 import { runRecorded } from '../../apps/engine/src/steps/calling/durable-step.ts';
-import { openRunSignals } from '../../apps/engine/src/kernel/runs/run-signals.ts';
+import { openRunSignals } from '../../apps/engine/src/kernel/signals/run-signals.ts';
 import { durableSizes, timeWorkflows } from './durable-workload.ts';
 import { createInstantModel } from './instant-model.ts';
 

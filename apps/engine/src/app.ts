@@ -3,7 +3,7 @@ import { traceRequests } from '@ecp/tracing/trace-requests';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
 import { isPassingTrouble } from './kernel/wait-for-database.ts';
-import { EngineRequestError } from './http/engine-request-error.ts';
+import { EngineRequestError } from './kernel/engine-request-error.ts';
 import { type EngineApp, registerRoutes } from './http/routes.ts';
 
 /** Builds the engine's HTTP application; every call but /health must carry `token` (packages/contract, engine-api). */

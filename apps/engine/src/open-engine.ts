@@ -26,7 +26,7 @@ import { createLanguageModel } from './models/providers.ts';
 import { openProviderPace } from './call/gate/provider-pace.ts';
 import { launchDurableRuns } from './lifecycle/recover/durable-runs.ts';
 import { watchOrphans } from './lifecycle/recover/end-orphans.ts';
-import { openRunSignals } from './kernel/runs/run-signals.ts';
+import { openRunSignals } from './kernel/signals/run-signals.ts';
 import { takeUpOtherReleases, watchDeadExecutors } from './lifecycle/recover/take-over-runs.ts';
 import { watchTombstones } from './lifecycle/erase/tombstones.ts';
 import { watchStops } from './lifecycle/control/watch-stops.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { parse } from 'yaml';
-import { type ToolName, toolNames } from '../call/tool-types.ts';
+import { type ToolName, toolNames } from '../call/types/tool-types.ts';
 import { checkFileShape } from '../kernel/shipped-files/check-file-shape.ts';
 import type { ShippedFile } from '../kernel/shipped-files/read-shipped-files.ts';
 import { type AgentProfile, taskKinds } from './prompts/prompt-types.ts';

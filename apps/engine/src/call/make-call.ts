@@ -7,7 +7,7 @@ import { type ReserveOutcome, reserveCall } from './budget/reserve-call.ts';
 import { type CallEnding, settleCall } from './budget/settle-call.ts';
 import { waitForDatabase } from '../kernel/wait-for-database.ts';
 import { type CallTools, prepareOffer, searchableSources } from '../tools/prepare-offer.ts';
-import { isToolTurn, type ToolTurn } from './tool-types.ts';
+import { isToolTurn, type ToolTurn } from './types/tool-types.ts';
 import type { EngineServices } from '../kernel/engine-services.ts';
 import { emitEvent, type RunRef } from '../kernel/events/emit-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';

@@ -14,7 +14,7 @@ import { eraseEngagement } from '../lifecycle/erase/erase-engagement.ts';
 import { countActiveRuns, readRunState, toEngineRun } from '../kernel/runs/run-store.ts';
 import { startRun } from '../lifecycle/start/start-run.ts';
 import { takeSnapshot } from '../lifecycle/control/take-snapshot.ts';
-import { EngineRequestError, runNotFound } from './engine-request-error.ts';
+import { EngineRequestError, runNotFound } from '../kernel/engine-request-error.ts';
 
 /** Everything that the HTTP API works on. */
 export type EngineApp = CallDependencies & { queue: DurableQueue; version: string };

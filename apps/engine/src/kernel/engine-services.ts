@@ -8,7 +8,7 @@ import type { Rubrics } from '../steps/evaluating/load-rubrics.ts';
 import type { NewsWatch } from './events/watch-news.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { Embedder } from '../models/embedding-models.ts';
-import type { RunSignals } from './runs/run-signals.ts';
+import type { RunSignals } from './signals/run-signals.ts';
 
 /** What runs need from the process; opened once at start. */
 export interface EngineServices {

@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolCallPart } from 'ai';
 import type { SourceDocument } from '../agents/prompts/prompt-types.ts';
 import { renderToolResults } from './render-tool-result.ts';
-import type { FinishedTurn } from '../call/tool-types.ts';
+import type { FinishedTurn } from '../call/types/tool-types.ts';
 
 /** Bytes of found words that one turn brings in at most. */
 const turnBytes = 12_000;

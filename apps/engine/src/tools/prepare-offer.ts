@@ -5,9 +5,9 @@ import type { ToolOffer } from '../call/generate/generate.ts';
 import { buildConversation } from './build-conversation.ts';
 import type { EmbeddingClient } from '../context/embed-batch.ts';
 import { runToolCalls } from './run-tool-calls.ts';
-import { maxTurns } from './search-rules.ts';
-import { searchContextTool } from './search-tool.ts';
-import type { FinishedTurn, ToolDefinition, ToolName, ToolTurn } from '../call/tool-types.ts';
+import { maxTurns } from '../agents/prompts/search-rules.ts';
+import { searchContextTool } from '../call/types/search-tool.ts';
+import type { FinishedTurn, ToolDefinition, ToolName, ToolTurn } from '../call/types/tool-types.ts';
 
 /** Prompt and found words together stay below this: below every provider's price for long prompts. */
 const maxBytes = 200_000;

@@ -1,7 +1,7 @@
 import { fenceText } from '../agents/prompts/fenced-text.ts';
 import type { SourceDocument } from '../agents/prompts/prompt-types.ts';
 import { shareBytes } from '../agents/prompts/share-bytes.ts';
-import type { FinishedTurn, ToolCall } from '../call/tool-types.ts';
+import type { FinishedTurn, ToolCall } from '../call/types/tool-types.ts';
 
 const maxHeadLength = 200;
 

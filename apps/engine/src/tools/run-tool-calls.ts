@@ -3,8 +3,8 @@ import type { CallDependencies } from '../call/make-call.ts';
 import { emitEvent } from '../kernel/events/emit-event.ts';
 import type { EmbeddingClient } from '../context/embed-batch.ts';
 import { searchSources } from '../context/search-sources.ts';
-import { defaultHits } from './search-tool.ts';
-import type { FinishedTurn, ToolCall, ToolResult, ToolTurn } from '../call/tool-types.ts';
+import { defaultHits } from '../call/types/search-tool.ts';
+import type { FinishedTurn, ToolCall, ToolResult, ToolTurn } from '../call/types/tool-types.ts';
 
 /** Passages that all searches of one turn bring together, and what each gets at least. */
 const hitsPerTurn = 12;

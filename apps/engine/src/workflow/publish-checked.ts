@@ -6,7 +6,7 @@ import type { CallDependencies } from '../call/make-call.ts';
 import { type CheckedDeliverable, checkDeliverable, listFailures } from '../evidence/check-deliverable.ts';
 import { withoutMarks } from '../evidence/mark-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import { failuresOfChanges, restoreSettled } from '../steps/revising/keep-settled.ts';
+import { failuresOfChanges, restoreSettled } from '../sections/keep-settled.ts';
 import { recordTaskOutcome } from '../routing/route-task.ts';
 import { publishDeliverable } from '../steps/calling/announce-task.ts';
 import { callModel, type TaskWorkflowInput } from '../steps/calling/call-model.ts';

@@ -1,5 +1,5 @@
-import type { NoteAnswer } from '../../steps/revising/answers-section.ts';
-import type { SectionEdit } from '../../steps/revising/apply-edits.ts';
+import type { NoteAnswer } from '../../sections/answers-section.ts';
+import type { SectionEdit } from '../../sections/apply-edits.ts';
 
 /**
  * The calls that the engine makes to a model, one entry for each purpose: what goes in and what comes back.

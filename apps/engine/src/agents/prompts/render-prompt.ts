@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { searchRules } from '../../tools/search-rules.ts';
+import { searchRules } from './search-rules.ts';
 import { amendPrompt } from './amend.ts';
 import { consultPrompt } from './consult.ts';
 import { delegatePrompt } from './delegate.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@ecp/database/database';
 import { createTenantPlaces, type TenantPlaces } from '@ecp/database/tenant-places';
 import type { CatalogModel } from '../../models/catalog.ts';
-import { paceChannel, type RunSignals } from '../../kernel/runs/run-signals.ts';
+import { paceChannel, type RunSignals } from '../../kernel/signals/run-signals.ts';
 import { correctTokens, countRequest, forgetRequest } from './count-request.ts';
 import type { ProviderLimits } from './provider-limits.ts';
 

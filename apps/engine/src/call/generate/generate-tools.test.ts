@@ -8,8 +8,8 @@ import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-se
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newFence } from '../../agents/prompts/new-fence.ts';
 import { buildConversation } from '../../tools/build-conversation.ts';
-import { searchContextTool } from '../../tools/search-tool.ts';
-import type { FinishedTurn } from '../tool-types.ts';
+import { searchContextTool } from '../types/search-tool.ts';
+import type { FinishedTurn } from '../types/tool-types.ts';
 import { generate, type ToolOffer } from './generate.ts';
 import { createLanguageModel } from '../../models/providers.ts';
 

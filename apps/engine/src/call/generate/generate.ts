@@ -11,8 +11,8 @@ import {
 } from 'ai';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { readToolCalls } from '../../tools/read-tool-calls.ts';
-import type { ToolDefinition, ToolTurn } from '../tool-types.ts';
+import { readToolCalls } from './read-tool-calls.ts';
+import type { ToolDefinition, ToolTurn } from '../types/tool-types.ts';
 import { classifyCallFailure } from '../../models/classify-call-failure.ts';
 import { readTokenCount, worstCaseInputTokens } from '../../models/cost.ts';
 import { ModelCallError } from '../../models/model-call-error.ts';

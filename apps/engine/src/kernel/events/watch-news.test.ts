@@ -1,7 +1,7 @@
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openRunSignals, type RunSignals } from '../runs/run-signals.ts';
+import { openRunSignals, type RunSignals } from '../signals/run-signals.ts';
 import { emitEvent } from './emit-event.ts';
 import { type NewsWatch, openNewsWatch } from './watch-news.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '@ecp/database/database';
 import type { Logger } from 'pino';
 import { repeatWork } from '../repeat-work.ts';
-import type { RunSignals } from '../runs/run-signals.ts';
+import type { RunSignals } from '../signals/run-signals.ts';
 import type { RunRef } from './emit-event.ts';
 
 /** How long news from another engine process may go unnoticed. */

@@ -3,7 +3,7 @@ import type { CallDependencies } from '../../call/make-call.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import { endRun, stoppedByUser } from '../../kernel/runs/end-run.ts';
-import { controlChannel } from '../../kernel/runs/run-signals.ts';
+import { controlChannel } from '../../kernel/signals/run-signals.ts';
 
 /** How long Stop waits for aborted calls to settle; a call of a dead process is settled when its work is recovered. */
 const settleLimitMs = 5_000;

@@ -6,7 +6,7 @@ import { isExhaustedMessage } from '../../call/budget/exhausted-message.ts';
 import { readSpending } from '../../call/budget/read-spending.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
-import { runNotFound } from '../../http/engine-request-error.ts';
+import { runNotFound } from '../../kernel/engine-request-error.ts';
 import { type EngineTask, normalizeTasks } from '../../steps/planning/normalize-tasks.ts';
 import { prepareRequest } from '../start/prepare-request.ts';
 import { readRun, readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';

@@ -8,7 +8,7 @@ import { runRequest } from '../../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
 import { openExampleServices } from '../../steps/reporting/testing/play-example-run.ts';
 import { endOrphans } from './end-orphans.ts';
-import { controlChannel } from '../../kernel/runs/run-signals.ts';
+import { controlChannel } from '../../kernel/signals/run-signals.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;

@@ -1,8 +1,8 @@
 import type { StartRunRequest } from '@ecp/contract/engine-api';
 import { findCycle } from '@ecp/contract/task-graph';
-import { EngineRequestError } from '../../http/engine-request-error.ts';
+import { EngineRequestError } from '../../kernel/engine-request-error.ts';
 import { storable } from '../../call/generate/storable-answer.ts';
-import { splitNotes } from '../../steps/revising/split-notes.ts';
+import { splitNotes } from '../../sections/split-notes.ts';
 
 /**
  * Takes what the engine knows out of a request, as storable text, so that nothing else is kept or handed to a model.

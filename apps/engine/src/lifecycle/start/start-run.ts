@@ -5,7 +5,7 @@ import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { activeTraceparent } from '@ecp/tracing/traceparent';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { eventStatement } from '../../kernel/events/emit-event.ts';
-import { EngineRequestError, runNotFound } from '../../http/engine-request-error.ts';
+import { EngineRequestError, runNotFound } from '../../kernel/engine-request-error.ts';
 import { recordReviews } from '../../routing/record-reviews.ts';
 import { stoppedByUser } from '../../kernel/runs/end-run.ts';
 import { enqueueRun } from './enqueue-run.ts';

@@ -1,7 +1,7 @@
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
 import { type CallDependencies, type CallOutcome, makeTurn } from '../../call/make-call.ts';
 import { toolsOf } from '../../tools/prepare-offer.ts';
-import type { ToolTurn } from '../../call/tool-types.ts';
+import type { ToolTurn } from '../../call/types/tool-types.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import type { EngineTask } from '../planning/normalize-tasks.ts';

@@ -1,5 +1,5 @@
 import type { PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
-import type { NoteAnswer } from '../../../steps/revising/answers-section.ts';
+import type { NoteAnswer } from '../../../sections/answers-section.ts';
 import type { Pace } from '../../../kernel/work-pace.ts';
 import { type Evidence, gatherEvidence } from '../document/gather-evidence.ts';
 import { upstreamTitle, writeUpstream } from '../document/write-contributions.ts';

@@ -15,7 +15,7 @@ import type { CatalogModel } from '../../../models/catalog.ts';
 import type { EngineTask } from '../../planning/normalize-tasks.ts';
 import { recordTaskOutcome, routeTask } from '../../../routing/route-task.ts';
 import { announceTaskEnd, announceTaskStart, publishDeliverable } from '../../calling/announce-task.ts';
-import { openRunSignals } from '../../../kernel/runs/run-signals.ts';
+import { openRunSignals } from '../../../kernel/signals/run-signals.ts';
 import { readRun, type StoredRun } from '../../../kernel/runs/run-store.ts';
 import type { TaskResult } from '../../../kernel/runs/task-state.ts';
 

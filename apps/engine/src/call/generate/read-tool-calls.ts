@@ -1,6 +1,6 @@
-import { storableText } from '../call/generate/storable-answer.ts';
-import { readSearchInput } from './search-tool.ts';
-import type { ToolCall, ToolDefinition } from '../call/tool-types.ts';
+import { storableText } from './storable-answer.ts';
+import { readSearchInput } from '../types/search-tool.ts';
+import type { ToolCall, ToolDefinition } from '../types/tool-types.ts';
 
 /** Calls of one turn that are looked at; further ones are dropped, as if they had not been made. */
 const maxCalls = 8;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import type { ToolDefinition } from '../call/tool-types.ts';
+import type { ToolDefinition } from './tool-types.ts';
 
 export const maxQueryLength = 400;
 export const maxHits = 10;

@@ -1,4 +1,4 @@
-import type { PassageRef } from '../context/passage.ts';
+import type { PassageRef } from '../../context/passage.ts';
 
 /** Tools that a roster file may allow its agent. */
 export const toolNames = ['search_context'] as const;
