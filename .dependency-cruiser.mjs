@@ -14,6 +14,7 @@ const floors = {
     ['evidence', 'routing', 'context', 'tools'],
     'call',
     ['models', 'agents'],
+    'sections',
     'kernel',
   ],
   web: [

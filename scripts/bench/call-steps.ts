@@ -7,7 +7,8 @@ import { loadRoster } from '../../apps/engine/src/agents/load-roster.ts';
 import { samplePromptInputs } from '../../apps/engine/src/agents/prompts/sample-prompt-inputs.ts';
 import { defaultCallLimits } from '../../apps/engine/src/call/call-limits.ts';
 import { createCallsInFlight } from '../../apps/engine/src/call/gate/calls-in-flight.ts';
-import { type CallDependencies, makeCall } from '../../apps/engine/src/call/make-call.ts';
+import { makeCall } from '../../apps/engine/src/call/make-call.ts';
+import type { CallDependencies } from '../../apps/engine/src/call/types/model-call.ts';
 import { createContextIndexes } from '../../apps/engine/src/context/context-indexes.ts';
 import { loadRubrics } from '../../apps/engine/src/steps/evaluating/load-rubrics.ts';
 import { openNewsWatch } from '../../apps/engine/src/kernel/events/watch-news.ts';
@@ -17,6 +18,7 @@ import { runRecorded } from '../../apps/engine/src/steps/calling/durable-step.ts
 import { openRunSignals } from '../../apps/engine/src/kernel/signals/run-signals.ts';
 import { durableSizes, timeWorkflows } from './durable-workload.ts';
 import { createInstantModel } from './instant-model.ts';
+import { prepareOffer } from '../../apps/engine/src/tools/prepare-offer.ts';
 
 /**
  * The same six steps, each the engine's own model call with a model that answers at once: what a step of ours costs
@@ -50,6 +52,7 @@ const services: CallDependencies = {
   log,
   slots: createTenantPlaces(durableSizes.concurrency),
   inFlight: createCallsInFlight(),
+  prepareOffer,
   pace: await openProviderPace(database, signals, {}),
 };
 const input = samplePromptInputs().draft;

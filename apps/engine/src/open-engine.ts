@@ -13,7 +13,7 @@ import { recoverLostCalls } from './call/budget/recover-lost-calls.ts';
 import { type CallLimits, defaultCallLimits } from './call/call-limits.ts';
 import { createCallSlots } from './call/gate/call-slots.ts';
 import { createCallsInFlight } from './call/gate/calls-in-flight.ts';
-import type { CallDependencies } from './call/make-call.ts';
+import type { CallDependencies } from './call/types/model-call.ts';
 import { defaultWorkLimits, type EngineConfig } from './config.ts';
 import { createContextIndexes } from './context/context-indexes.ts';
 import { loadRubrics } from './steps/evaluating/load-rubrics.ts';
@@ -30,6 +30,7 @@ import { openRunSignals } from './kernel/signals/run-signals.ts';
 import { takeUpOtherReleases, watchDeadExecutors } from './lifecycle/recover/take-over-runs.ts';
 import { watchTombstones } from './lifecycle/erase/tombstones.ts';
 import { watchStops } from './lifecycle/control/watch-stops.ts';
+import { prepareOffer } from './tools/prepare-offer.ts';
 
 /** Requests that are being answered get this long to finish at a close. */
 const answerLimitMs = 1_000;
@@ -117,6 +118,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     log,
     slots: createCallSlots(limits.maxConcurrent),
     inFlight: createCallsInFlight(),
+    prepareOffer,
     pace: await openProviderPace(database, signals, config.providerLimits ?? {}),
   } satisfies CallDependencies & { slot: ExecutorSlot; tracing: Tracing | null };
 }

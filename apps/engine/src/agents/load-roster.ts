@@ -56,3 +56,9 @@ export function buildRoster(all: RosterAgent[]): Roster {
 export async function loadRoster(directory: string = shippedDirectory): Promise<Roster> {
   return buildRoster((await readShippedFiles(directory, '.md')).map(parseAgentFile));
 }
+
+declare module '../kernel/engine-services.ts' {
+  interface EngineServices {
+    roster: Roster;
+  }
+}

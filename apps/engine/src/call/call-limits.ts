@@ -24,3 +24,9 @@ export function backoffBefore(attempt: number, limits: CallLimits, adviceMs: num
   const exponentialMs = limits.backoffMs * 2 ** (attempt - 2) * (0.75 + random / 2);
   return Math.min(limits.maxBackoffMs, Math.max(exponentialMs, adviceMs ?? 0));
 }
+
+declare module '../kernel/engine-services.ts' {
+  interface EngineServices {
+    limits: CallLimits;
+  }
+}

@@ -1,3 +1,4 @@
+import type { FinalEnding } from './types/model-call.ts';
 import type { Database } from '@ecp/database/database';
 import { settleCall } from './budget/settle-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
@@ -14,12 +15,6 @@ export type CallState<Answer> =
   | { state: 'paused'; lastEvent: number }
   /** To be made; `attempts` were begun before. */
   | { state: 'open'; attempts: number };
-
-/** Why a call has no answer and will get none. A stop needs no record: it stands in the run. */
-export interface FinalEnding {
-  outcome: 'failed' | 'exhausted';
-  message: string;
-}
 
 /**
  * Reads in one round trip whether a call may be made or how it has ended: the stored answer is the durable record of a

@@ -1,60 +1,23 @@
 import { createId } from '@ecp/database/create-id';
 import { newFence } from '../agents/prompts/new-fence.ts';
-import type { PromptInputs, PromptOutputs, PromptPurpose } from '../agents/prompts/prompt-types.ts';
+import type { PromptInputs, PromptOutputs, PromptPurpose, SourceDocument } from '../agents/prompts/prompt-types.ts';
 import { buildCall, type PromptCall } from '../agents/prompts/render-prompt.ts';
 import { exhaustedMessage } from './budget/exhausted-message.ts';
 import { type ReserveOutcome, reserveCall } from './budget/reserve-call.ts';
 import { type CallEnding, settleCall } from './budget/settle-call.ts';
 import { waitForDatabase } from '../kernel/wait-for-database.ts';
-import { type CallTools, prepareOffer, searchableSources } from '../tools/prepare-offer.ts';
+import type { CallDependencies, CallOutcome, ModelCall, ToolOffer, TurnOutcome } from './types/model-call.ts';
 import { isToolTurn, type ToolTurn } from './types/tool-types.ts';
-import type { EngineServices } from '../kernel/engine-services.ts';
 import { emitEvent, type RunRef } from '../kernel/events/emit-event.ts';
-import type { CatalogModel } from '../models/catalog.ts';
 import { callCostNanoUsd, worstCaseCostNanoUsd, worstCaseInputTokens } from '../models/cost.ts';
-import { generate, type ToolOffer } from './generate/generate.ts';
+import { generate } from './generate/generate.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
-import type { ProviderPace } from './gate/provider-pace.ts';
 import { backoffBefore } from './call-limits.ts';
-import type { CallSlots } from './gate/call-slots.ts';
 import { CallTakenOverError } from './call-taken-over-error.ts';
-import type { CallsInFlight } from './gate/calls-in-flight.ts';
 import { markCut } from './cut-answer.ts';
 import { failureEnding } from './failure-ending.ts';
-import { type FinalEnding, lookUpCall, recordEnding } from './look-up-call.ts';
+import { lookUpCall, recordEnding } from './look-up-call.ts';
 import { traceCall, traceEnding } from './trace-call.ts';
-
-/** One call of a run to a model. */
-export interface ModelCall<P extends PromptPurpose> extends RunRef {
-  engagementId: string;
-  taskId: string | null;
-  /** Unique in the run: what makes a repeated step recognise its own finished call. */
-  callKey: string;
-  purpose: P;
-  agentSlug: string;
-  model: CatalogModel;
-  /** Reads what the prompt is made of: only for a call that is to be made, and not while its run is paused. */
-  gather(): Promise<PromptInputs[P]>;
-  /** Tools that the call offers where there are sources, and its turns before this one; absent: none. */
-  tools?: CallTools | null;
-}
-
-/** How a call ended for the workflow: the same however often it is executed, and never thrown where it can be expected. */
-export type CallOutcome<P extends PromptPurpose> =
-  | { outcome: 'answered'; answer: PromptOutputs[P]; costNanoUsd: number }
-  | { outcome: 'stopped' }
-  | FinalEnding;
-
-/** The same for a call that offers tools: the model may ask for them instead of answering. */
-export type TurnOutcome<P extends PromptPurpose> =
-  | CallOutcome<P>
-  | { outcome: 'asked'; turn: ToolTurn; costNanoUsd: number };
-
-export interface CallDependencies extends EngineServices {
-  slots: CallSlots;
-  inFlight: CallsInFlight;
-  pace: ProviderPace;
-}
 
 /** How long a call waits at most before it looks again without being woken: news of other runs' money wakes nobody. */
 const lookAgainMs = { paused: 60_000, held: 250 };
@@ -143,7 +106,7 @@ async function preparePrompt<P extends PromptPurpose>(
   const tools = sources.length > 0 ? (call.tools ?? null) : null;
   const fence = newFence();
   const prompt = buildCall(call.purpose, input, fence, tools !== null);
-  const offered = tools ? await prepareOffer(services, call, tools, sources, prompt, fence) : { offer: null };
+  const offered = tools ? await services.prepareOffer(services, call, tools, sources, prompt, fence) : { offer: null };
   return { ...prompt, ...offered, offlineInput: call.model.provider === 'local' ? input : null };
 }
 
@@ -275,4 +238,9 @@ async function waitFor(durationMs: number, signal: AbortSignal): Promise<void> {
   signal.addEventListener('abort', () => resolve(), { once: true });
   await promise;
   clearTimeout(timer);
+}
+
+/** The sources that a call can search; empty for purposes without any. */
+function searchableSources<P extends PromptPurpose>(input: PromptInputs[P]): SourceDocument[] {
+  return 'sources' in input ? input.sources : [];
 }

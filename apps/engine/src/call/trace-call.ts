@@ -3,7 +3,7 @@ import { SpanKind, trace } from '@opentelemetry/api';
 import type { PromptPurpose } from '../agents/prompts/prompt-types.ts';
 import type { CallEnding } from './budget/settle-call.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
-import type { ModelCall, TurnOutcome } from './make-call.ts';
+import type { ModelCall, TurnOutcome } from './types/model-call.ts';
 
 /**
  * Does one try of a call in a span of its own: model, purpose, attempt and outcome, never a prompt, an answer or a

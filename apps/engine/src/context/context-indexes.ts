@@ -67,3 +67,9 @@ const keyOf = ({ tenantId, runId }: RunRef) => JSON.stringify([tenantId, runId])
 function lengthOf(sources: SourceDocument[]): number {
   return sources.reduce((sum, { text }) => sum + text.length, 0);
 }
+
+declare module '../kernel/engine-services.ts' {
+  interface EngineServices {
+    contexts: ContextIndexes;
+  }
+}

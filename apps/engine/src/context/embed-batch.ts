@@ -3,7 +3,7 @@ import { reserveCall } from '../call/budget/reserve-call.ts';
 import { settleCall } from '../call/budget/settle-call.ts';
 import { waitForDatabase } from '../kernel/wait-for-database.ts';
 import { failureEnding } from '../call/failure-ending.ts';
-import type { CallDependencies } from '../call/make-call.ts';
+import type { CallDependencies } from '../call/types/model-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import { callCostNanoUsd } from '../models/cost.ts';
 import { embed, worstCaseEmbeddingTokens } from '../models/embed.ts';

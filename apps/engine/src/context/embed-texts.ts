@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoffBefore } from '../call/call-limits.ts';
-import type { CallDependencies } from '../call/make-call.ts';
+import type { CallDependencies } from '../call/types/model-call.ts';
 import { emitEvent } from '../kernel/events/emit-event.ts';
 import type { Embedder } from '../models/embedding-models.ts';
 import { type EmbeddingClient, embedBatch } from './embed-batch.ts';

@@ -8,11 +8,3 @@ export interface Passage {
   /** Headings above it, and the first row of its table: found by, but not part of its words. */
   context: string;
 }
-
-/** A passage that a search found; the words are read from the stored source again, so that they stay exact. */
-export interface PassageRef {
-  source: number;
-  position: number;
-  /** In characters, as `position`. */
-  length: number;
-}

@@ -3,7 +3,7 @@ import { enginePlanApi } from '@ecp/contract/engine-plans';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CallDependencies } from '../call/make-call.ts';
+import type { CallDependencies } from '../call/types/model-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import { waitForEvents } from '../kernel/events/follow-events.ts';
 import { readLogs } from '../kernel/events/read-events.ts';

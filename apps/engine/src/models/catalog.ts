@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Static, Type } from 'typebox';
@@ -70,5 +71,13 @@ function readJson(path: string): unknown {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ModelConfigurationError(`MODEL_CATALOG: cannot read ${path}: ${reason}`);
+  }
+}
+
+declare module '../kernel/engine-services.ts' {
+  interface EngineServices {
+    /** Models that can be called, at least one. */
+    models: CatalogModel[];
+    languageModel(entry: CatalogModel): LanguageModelV4;
   }
 }

@@ -72,3 +72,10 @@ function open(entry: CatalogModel, settings: ModelSettings): Embedder {
   });
   return { entry, model: provider.embeddingModel(entry.id), dimensions: null };
 }
+
+declare module '../kernel/engine-services.ts' {
+  interface EngineServices {
+    /** Gives the vectors of sources; null where no configured provider does. */
+    embedder: Embedder | null;
+  }
+}

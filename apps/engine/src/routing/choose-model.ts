@@ -1,61 +1,11 @@
 import { nanoToUsd } from '@ecp/contract/money';
-import type { CatalogModel } from '../models/catalog.ts';
+import type { Rated, RoutingCandidate, RoutingChoice, RoutingQuestion, Verdict } from './choice.ts';
 import { drawNormal } from './draw-normal.ts';
 import { estimateCosts, listCostNanoUsd } from './estimate-cost.ts';
 import { estimateScore } from './estimate-score.ts';
 import { explainCandidate, explainChoice } from './explain-choice.ts';
-import { type PastTask, weighPast } from './past-task.ts';
-import { type TaskShape, taskDifficulty } from './task-difficulty.ts';
-
-export interface RoutingQuestion {
-  task: TaskShape;
-  agentSlug: string;
-  /** At least one. */
-  models: CatalogModel[];
-  /** What the engagement may still spend. */
-  remainingNanoUsd: number;
-  /** Tasks that still need money, this one included. */
-  tasksLeft: number;
-  /** The tenant's finished tasks of this kind, newest first. */
-  past: PastTask[];
-  /** Names the decision: the same seed draws the same numbers. */
-  seed: string;
-  /** False where nothing may be tried out, as a reviewer sent the task back. */
-  mayExplore: boolean;
-}
-
-/** Where a model stands in a choice; `explored` and `best` are chosen, the others say why not. */
-export type Verdict = 'best' | 'explored' | 'not_affordable' | 'too_risky' | 'not_tried' | 'drawn_lower';
-
-/** One model's standing in a choice. Scores 0 to 100. */
-export interface RoutingCandidate {
-  model: string;
-  expectedScore: number;
-  /** Standard deviation of what is believed about its mean score. */
-  spread: number;
-  /** Past tasks behind the expectation; of those, the same agent's. */
-  samples: number;
-  ownSamples: number;
-  expectedCostNanoUsd: number;
-  affordable: boolean;
-  /** Expected score less what the price is worth, in points. */
-  utility: number;
-  /** The utility that this decision's draw gave it; the highest permitted one is chosen. */
-  drawnUtility: number;
-  verdict: Verdict;
-  why: string;
-}
-
-export interface RoutingChoice {
-  model: CatalogModel;
-  /** True when another than the model thought best was chosen, to learn about it. */
-  explored: boolean;
-  reason: string;
-  candidates: RoutingCandidate[];
-}
-
-/** A candidate before it is judged; numbers unrounded. */
-export type Rated = Omit<RoutingCandidate, 'verdict' | 'why' | 'model'> & { model: CatalogModel };
+import { weighPast } from './past-task.ts';
+import { taskDifficulty } from './task-difficulty.ts';
 
 /** Points of score that spending a task's whole share of the budget must be worth. */
 const pointsPerShare = 12;

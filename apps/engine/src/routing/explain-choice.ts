@@ -1,5 +1,5 @@
 import { formatUsd } from '@ecp/contract/money';
-import type { Rated, Verdict } from './choose-model.ts';
+import type { Rated, Verdict } from './choice.ts';
 
 interface Choice {
   chosen: Rated;

@@ -1,6 +1,6 @@
 import type { EngineServices } from '../kernel/engine-services.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import type { EngineTask } from '../steps/planning/normalize-tasks.ts';
+import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import { chooseModel } from './choose-model.ts';
 import { readPast } from './read-past.ts';
 

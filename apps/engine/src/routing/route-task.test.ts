@@ -2,9 +2,9 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-data
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineServices } from '../kernel/engine-services.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import type { EngineTask } from '../steps/planning/normalize-tasks.ts';
+import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import { exampleRequest, openExampleServices } from '../steps/reporting/testing/play-example-run.ts';
-import type { RoutingCandidate } from './choose-model.ts';
+import type { RoutingCandidate } from './choice.ts';
 import { readPast } from './read-past.ts';
 import { recordReviews } from './record-reviews.ts';
 import type { ReviewOutcome } from './reward.ts';

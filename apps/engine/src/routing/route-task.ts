@@ -1,8 +1,9 @@
 import type { EngineServices } from '../kernel/engine-services.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import type { EngineTask } from '../steps/planning/normalize-tasks.ts';
-import { chooseModel, type RoutingChoice } from './choose-model.ts';
+import type { EngineTask } from '../kernel/runs/engine-task.ts';
+import { chooseModel } from './choose-model.ts';
+import { type RoutingChoice } from './choice.ts';
 import { selectPast, toPastTasks } from './read-past.ts';
 
 /**

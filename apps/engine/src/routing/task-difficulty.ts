@@ -1,4 +1,4 @@
-import type { TaskKind } from '../agents/prompts/prompt-types.ts';
+import type { TaskKind } from '../kernel/runs/task-kinds.ts';
 
 const kindDifficulty: Record<TaskKind, number> = {
   general: 0.3,

@@ -1,13 +1,13 @@
-import type { PromptInputs, PromptPurpose, SourceDocument } from '../agents/prompts/prompt-types.ts';
+import type { PromptPurpose, SourceDocument } from '../agents/prompts/prompt-types.ts';
 import type { PromptCall } from '../agents/prompts/render-prompt.ts';
-import type { CallDependencies } from '../call/make-call.ts';
-import type { ToolOffer } from '../call/generate/generate.ts';
+import type { CallDependencies, CallTools, ToolOffer } from '../call/types/model-call.ts';
 import { buildConversation } from './build-conversation.ts';
 import type { EmbeddingClient } from '../context/embed-batch.ts';
 import { runToolCalls } from './run-tool-calls.ts';
 import { maxTurns } from '../agents/prompts/search-rules.ts';
 import { searchContextTool } from '../call/types/search-tool.ts';
-import type { FinishedTurn, ToolDefinition, ToolName, ToolTurn } from '../call/types/tool-types.ts';
+import type { FinishedTurn, ToolTurn } from '../call/types/tool-types.ts';
+import type { ToolName } from '../agents/tool-names.ts';
 
 /** Prompt and found words together stay below this: below every provider's price for long prompts. */
 const maxBytes = 200_000;
@@ -15,22 +15,11 @@ const maxBytes = 200_000;
 /** Purposes whose calls may search; their agents' roster files decide. */
 const searchingPurposes: readonly PromptPurpose[] = ['amend', 'consult', 'draft', 'revise'];
 
-/** The tools of one call, and what was asked for in its turns before this one. */
-export interface CallTools {
-  definitions: ToolDefinition[];
-  turns: ToolTurn[];
-}
-
 /** The tools that a call offers: those of its agent's roster file, for purposes that search. Null for none. */
 export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, turns: ToolTurn[]): CallTools | null {
   if (!searchingPurposes.includes(purpose)) return null;
   const definitions = [searchContextTool].filter(({ name }) => allowed.includes(name));
   return definitions.length > 0 ? { definitions, turns } : null;
-}
-
-/** The sources that a call can search; empty for purposes without any. */
-export function searchableSources<P extends PromptPurpose>(input: PromptInputs[P]): SourceDocument[] {
-  return 'sources' in input ? input.sources : [];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { SourceDocument } from '../agents/prompts/prompt-types.ts';
-import type { CallDependencies } from '../call/make-call.ts';
+import type { CallDependencies } from '../call/types/model-call.ts';
 import { emitEvent } from '../kernel/events/emit-event.ts';
 import type { EmbeddingClient } from '../context/embed-batch.ts';
 import { searchSources } from '../context/search-sources.ts';

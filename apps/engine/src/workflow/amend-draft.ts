@@ -1,6 +1,6 @@
 import { areShownWhole } from '../agents/prompts/amend.ts';
 import type { DraftInput, PromptInputs, PromptOutputs } from '../agents/prompts/prompt-types.ts';
-import type { CallDependencies } from '../call/make-call.ts';
+import type { CallDependencies } from '../call/types/model-call.ts';
 import { withoutMarks } from '../evidence/mark-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { markOffline } from '../models/offline/revision/mark-offline.ts';

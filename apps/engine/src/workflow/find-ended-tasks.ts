@@ -1,6 +1,6 @@
 import type { Database } from '@ecp/database/database';
 import type { RunRef } from '../kernel/events/emit-event.ts';
-import type { EngineTask } from '../steps/planning/normalize-tasks.ts';
+import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import type { TaskResult } from '../kernel/runs/task-state.ts';
 
 /**

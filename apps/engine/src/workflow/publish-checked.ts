@@ -2,7 +2,7 @@ import type { Citation } from '@ecp/contract/citations';
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
 import type { DraftInput } from '../agents/prompts/prompt-types.ts';
 import { isCut } from '../call/cut-answer.ts';
-import type { CallDependencies } from '../call/make-call.ts';
+import type { CallDependencies } from '../call/types/model-call.ts';
 import { type CheckedDeliverable, checkDeliverable, listFailures } from '../evidence/check-deliverable.ts';
 import { withoutMarks } from '../evidence/mark-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';

@@ -2,7 +2,7 @@ import { actForTenant } from '@ecp/database/acting-tenant';
 import { defineWorkflow } from '@ecp/durable-work/workflow';
 import { inSpan } from '@ecp/tracing/in-span';
 import { trace } from '@opentelemetry/api';
-import type { CallDependencies } from '../call/make-call.ts';
+import type { CallDependencies } from '../call/types/model-call.ts';
 import { evaluateDeliverable } from '../steps/evaluating/evaluate-deliverable.ts';
 import { routeTask } from '../routing/route-task.ts';
 import { announceTaskEnd, announceTaskStart } from '../steps/calling/announce-task.ts';

@@ -1,7 +1,7 @@
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
 import type { DraftInput } from '../agents/prompts/prompt-types.ts';
 import { cutIssue, isCut, withoutCutNote } from '../call/cut-answer.ts';
-import type { CallDependencies } from '../call/make-call.ts';
+import type { CallDependencies } from '../call/types/model-call.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { amendDraft } from './amend-draft.ts';
 import { callModel, type TaskWorkflowInput } from '../steps/calling/call-model.ts';

@@ -1,3 +1,4 @@
+import type { TaskKind } from '../../kernel/runs/task-kinds.ts';
 import type { NoteAnswer } from '../../sections/answers-section.ts';
 import type { SectionEdit } from '../../sections/apply-edits.ts';
 
@@ -26,10 +27,6 @@ export interface SourceDocument {
   location: string | null;
   text: string;
 }
-
-/** What kind of document a task produces; it selects the rubric (rubricType) and the outline. */
-export const taskKinds = ['research', 'analysis', 'strategy', 'plan', 'creative', 'financial', 'general'] as const;
-export type TaskKind = (typeof taskKinds)[number];
 
 export interface EngagementBrief {
   name: string;

@@ -1,18 +1,10 @@
 import type { JSONObject, JSONSchema7, LanguageModelV4 } from '@ai-sdk/provider';
-import {
-  extractJsonMiddleware,
-  generateText,
-  jsonSchema,
-  type ModelMessage,
-  Output,
-  type ToolSet,
-  tool,
-  wrapLanguageModel,
-} from 'ai';
+import { extractJsonMiddleware, generateText, jsonSchema, Output, type ToolSet, tool, wrapLanguageModel } from 'ai';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { readToolCalls } from './read-tool-calls.ts';
-import type { ToolDefinition, ToolTurn } from '../types/tool-types.ts';
+import type { ToolOffer } from '../types/model-call.ts';
+import type { ToolTurn } from '../types/tool-types.ts';
 import { classifyCallFailure } from '../../models/classify-call-failure.ts';
 import { readTokenCount, worstCaseInputTokens } from '../../models/cost.ts';
 import { ModelCallError } from '../../models/model-call-error.ts';
@@ -24,15 +16,6 @@ const maxAnswerBytes = 1_048_576;
 
 /** What a model said beside asking for tools; more is chatter. */
 const maxAsideLength = 2_000;
-
-/** Tools of a call and what was said since its prompt. */
-export interface ToolOffer {
-  tools: ToolDefinition[];
-  /** False in the last turn: the model must answer now. */
-  open: boolean;
-  /** The prompt, then the turns before with their results. */
-  messages: ModelMessage[];
-}
 
 /** One call to a model: what it is for, what it says and how far it may go. */
 export interface GenerateCall {

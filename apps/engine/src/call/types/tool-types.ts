@@ -1,8 +1,4 @@
-import type { PassageRef } from '../../context/passage.ts';
-
-/** Tools that a roster file may allow its agent. */
-export const toolNames = ['search_context'] as const;
-export type ToolName = (typeof toolNames)[number];
+import type { ToolName } from '../../agents/tool-names.ts';
 
 /** A tool as it is offered to a model. `inputSchema` is JSON Schema. */
 export interface ToolDefinition {
@@ -28,6 +24,14 @@ export interface ToolTurn {
   /** What the model said beside its calls. */
   text: string;
   toolCalls: ToolCall[];
+}
+
+/** A passage that a search found; the words are read from the stored source again, so that they stay exact. */
+export interface PassageRef {
+  source: number;
+  position: number;
+  /** In characters, as `position`. */
+  length: number;
 }
 
 /** What a call found. */

@@ -61,3 +61,9 @@ async function findNews(database: Database, watched: (RunRef & { seen: number })
   ]);
   return (rows ?? []).map(({ id }) => String(id));
 }
+
+declare module '../../kernel/engine-services.ts' {
+  interface EngineServices {
+    news: NewsWatch;
+  }
+}

@@ -3,7 +3,7 @@ import type { EngineRunStatus } from '@ecp/contract/engine-events';
 import { nanoToUsd } from '@ecp/contract/money';
 import type { Database } from '@ecp/database/database';
 import type { RunRef } from '../events/emit-event.ts';
-import type { EngineTask } from '../../steps/planning/normalize-tasks.ts';
+import type { EngineTask } from './engine-task.ts';
 
 /** A run as stored; `input` never changes, `tasks` is set once by the plan. */
 export interface StoredRun extends RunRef {

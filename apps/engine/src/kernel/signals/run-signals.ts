@@ -73,3 +73,9 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
     },
   };
 }
+
+declare module '../../kernel/engine-services.ts' {
+  interface EngineServices {
+    signals: RunSignals;
+  }
+}

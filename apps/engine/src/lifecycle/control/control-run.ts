@@ -1,5 +1,5 @@
 import type { Database } from '@ecp/database/database';
-import type { CallDependencies } from '../../call/make-call.ts';
+import type { CallDependencies } from '../../call/types/model-call.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import { endRun, stoppedByUser } from '../../kernel/runs/end-run.ts';

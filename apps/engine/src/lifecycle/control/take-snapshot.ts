@@ -1,7 +1,7 @@
 import type { RunSnapshot } from '@ecp/contract/engine-api';
 import { nanoToUsd } from '@ecp/contract/money';
 import type { Database } from '@ecp/database/database';
-import type { EngineTask } from '../../steps/planning/normalize-tasks.ts';
+import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { CallDependencies } from '../../call/make-call.ts';
+import type { CallDependencies } from '../../call/types/model-call.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import { repeatWork } from '../../kernel/repeat-work.ts';
 

@@ -1,5 +1,5 @@
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
-import type { CallDependencies } from '../../call/make-call.ts';
+import type { CallDependencies } from '../../call/types/model-call.ts';
 import { stopRun } from '../control/control-run.ts';
 import { buryRuns } from './tombstones.ts';
 import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';

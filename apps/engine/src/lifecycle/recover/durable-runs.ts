@@ -1,5 +1,5 @@
 import { type DurableQueue, openDurableQueue } from '@ecp/durable-work/durable-queue';
-import type { CallDependencies } from '../../call/make-call.ts';
+import type { CallDependencies } from '../../call/types/model-call.ts';
 import { engineVersion } from '../../kernel/runs/engine-version.ts';
 import { runQueue } from '../start/enqueue-run.ts';
 import { defineRunWorkflow } from '../../workflow/run-workflow.ts';

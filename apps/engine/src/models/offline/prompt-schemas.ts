@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type PromptInputs, type PromptPurpose, taskKinds } from '../../agents/prompts/prompt-types.ts';
+import { type PromptInputs, type PromptPurpose } from '../../agents/prompts/prompt-types.ts';
+import { taskKinds } from '../../kernel/runs/task-kinds.ts';
 
 const agent = z.object({
   slug: z.string(),

@@ -5,7 +5,7 @@ import type { EngineServices } from '../../kernel/engine-services.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
 import { type CheckedDeliverable, describeCounts } from '../../evidence/check-deliverable.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
-import type { EngineTask } from '../planning/normalize-tasks.ts';
+import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { countWords } from '../reporting/count-words.ts';
 import { recordTaskOutcome } from '../../routing/route-task.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';

@@ -1,10 +1,11 @@
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
-import { type CallDependencies, type CallOutcome, makeTurn } from '../../call/make-call.ts';
+import { makeTurn } from '../../call/make-call.ts';
+import { type CallDependencies, type CallOutcome } from '../../call/types/model-call.ts';
 import { toolsOf } from '../../tools/prepare-offer.ts';
 import type { ToolTurn } from '../../call/types/tool-types.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
-import type { EngineTask } from '../planning/normalize-tasks.ts';
+import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { announceCut } from './announce-task.ts';
 import { runRecorded } from './durable-step.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';

@@ -2,7 +2,7 @@ import type { Database } from '@ecp/database/database';
 import type { Roster, RosterAgent } from '../../agents/load-roster.ts';
 import type { DraftInput, UpstreamDeliverable } from '../../agents/prompts/prompt-types.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
-import type { EngineTask } from '../planning/normalize-tasks.ts';
+import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { deliverableKey } from './announce-task.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 

@@ -2,7 +2,7 @@ import { newFence } from '../../agents/prompts/new-fence.ts';
 import type { Consultation, PromptInputs } from '../../agents/prompts/prompt-types.ts';
 import { buildCall } from '../../agents/prompts/render-prompt.ts';
 import { readConsultingMoney } from '../../call/budget/read-consulting-money.ts';
-import type { CallDependencies } from '../../call/make-call.ts';
+import type { CallDependencies } from '../../call/types/model-call.ts';
 import { type AskedQuestion, depthOf } from './asked-question.ts';
 import { claimQuestion, findClaim, type SettledClaim } from './claim-question.ts';
 import { maxDepth, maxQuestionsOfColleague, maxShareOfMoney } from './delegation-limits.ts';

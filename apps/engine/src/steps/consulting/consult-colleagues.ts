@@ -1,5 +1,5 @@
 import type { Consultation } from '../../agents/prompts/prompt-types.ts';
-import type { CallDependencies } from '../../call/make-call.ts';
+import type { CallDependencies } from '../../call/types/model-call.ts';
 import { maxQuestionsOfLead } from './delegation-limits.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { askColleague } from './ask-colleague.ts';

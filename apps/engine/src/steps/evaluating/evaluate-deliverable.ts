@@ -1,6 +1,7 @@
-import { type CallDependencies, type CallOutcome, makeCall } from '../../call/make-call.ts';
+import { makeCall } from '../../call/make-call.ts';
+import { type CallDependencies, type CallOutcome } from '../../call/types/model-call.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
-import type { EngineTask } from '../planning/normalize-tasks.ts';
+import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { judgeModel } from '../../routing/judge-model.ts';
 import { recordTaskOutcome } from '../../routing/route-task.ts';
 import { readRun } from '../../kernel/runs/run-store.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { taskKinds } from '../../agents/prompts/prompt-types.ts';
+import { taskKinds } from '../../kernel/runs/task-kinds.ts';
 import { loadRubrics } from './load-rubrics.ts';
 
 const shipped = fileURLToPath(new URL('./rubrics/', import.meta.url));

@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Type from 'typebox';
 import { parse } from 'yaml';
-import { type Rubric, type TaskKind, taskKinds } from '../../agents/prompts/prompt-types.ts';
+import { type Rubric } from '../../agents/prompts/prompt-types.ts';
+import { type TaskKind, taskKinds } from '../../kernel/runs/task-kinds.ts';
 import { checkFileShape } from '../../kernel/shipped-files/check-file-shape.ts';
 import { readShippedFiles, type ShippedFile } from '../../kernel/shipped-files/read-shipped-files.ts';
 
@@ -63,4 +64,10 @@ export async function loadRubrics(directory: string = shippedDirectory): Promise
     financial: requireKind('financial'),
     general: requireKind('general'),
   };
+}
+
+declare module '../../kernel/engine-services.ts' {
+  interface EngineServices {
+    rubrics: Rubrics;
+  }
 }

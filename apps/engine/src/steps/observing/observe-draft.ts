@@ -1,5 +1,5 @@
 import type { DraftInput, PromptOutputs } from '../../agents/prompts/prompt-types.ts';
-import type { CallDependencies } from '../../call/make-call.ts';
+import type { CallDependencies } from '../../call/types/model-call.ts';
 import { judgeModel } from '../../routing/judge-model.ts';
 import { callModel, type TaskWorkflowInput } from '../calling/call-model.ts';
 

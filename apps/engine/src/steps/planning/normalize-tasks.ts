@@ -1,23 +1,9 @@
 import type { TaskConfiguration } from '@ecp/contract/engagements';
 import type { Roster } from '../../agents/load-roster.ts';
-import type { TaskKind } from '../../agents/prompts/prompt-types.ts';
+import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { assignAgent } from './assign-agent.ts';
 import { taskFilename } from './task-filename.ts';
 import { taskKindOf } from './task-kind.ts';
-
-/** A task as a run executes it: everything settled. */
-export interface EngineTask {
-  id: string;
-  name: string;
-  description: string;
-  kind: TaskKind;
-  agentSlug: string;
-  dependsOn: string[];
-  /** Of its deliverable; unique in the run. */
-  filename: string;
-  /** A rerun of it has a previous version with a reviewer's notes: that one is amended. */
-  amends?: true;
-}
 
 /**
  * Turns an engagement's tasks into the engine's: kind, agent where none is named, and file name. Pure and

@@ -1,6 +1,6 @@
 import type { StartRunRequest } from '@ecp/contract/engine-api';
 import type { EngineServices } from '../../kernel/engine-services.ts';
-import type { EngineTask } from '../planning/normalize-tasks.ts';
+import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { judgeModel } from '../../routing/judge-model.ts';
 import { previewModels } from '../../routing/preview-models.ts';
 import { leadAgent } from '../calling/task-material.ts';

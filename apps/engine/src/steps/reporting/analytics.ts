@@ -1,6 +1,6 @@
 import { nanoToUsd } from '@ecp/contract/money';
 import type { RunAnalytics } from '@ecp/contract/runs';
-import type { CallFacts, RunFacts } from './run-facts.ts';
+import type { CallFacts, RunFacts } from './facts.ts';
 
 /**
  * Who worked, who asked whom, and which model each task was given (QUA-5). `steps` are

@@ -1,6 +1,6 @@
 import { nanoToUsd } from '@ecp/contract/money';
 import { countOf, formatScore, mean } from './figures.ts';
-import type { RunFacts, TaskFacts } from './run-facts.ts';
+import type { RunFacts, TaskFacts } from './facts.ts';
 
 /** What a library entry keeps of a task: its part in the pattern and how it turned out. */
 interface LibraryTask {

@@ -2,7 +2,7 @@ import { formatUsd } from '@ecp/contract/money';
 import { countOf, formatCount, formatDuration, formatScore, formatShare } from './figures.ts';
 import { inlineText, writeList, writeSection, writeTable } from './markdown-text.ts';
 import { recommend } from './recommendations.ts';
-import type { LostTryFacts, RunFacts } from './run-facts.ts';
+import type { LostTryFacts, RunFacts } from './facts.ts';
 import { purposeName, type Spending, sumSpending } from './spending.ts';
 
 const lowestCriteria = 5;

@@ -1,7 +1,7 @@
 import { formatUsd } from '@ecp/contract/money';
 import { formatScore, formatShare, mean } from './figures.ts';
 import { inlineText } from './markdown-text.ts';
-import type { RunFacts } from './run-facts.ts';
+import type { RunFacts } from './facts.ts';
 
 const leftShare = 0.2;
 const checkingShare = 0.4;

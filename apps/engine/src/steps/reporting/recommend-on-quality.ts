@@ -1,6 +1,6 @@
 import { countOf, formatScore, mean } from './figures.ts';
 import { inlineText } from './markdown-text.ts';
-import type { RunFacts, TaskFacts } from './run-facts.ts';
+import type { RunFacts, TaskFacts } from './facts.ts';
 
 /** What the rubrics describe at 70 is sound work with gaps; below it a reader will notice. */
 const weakScore = 70;

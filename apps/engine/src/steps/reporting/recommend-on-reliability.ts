@@ -2,7 +2,7 @@ import { formatUsd } from '@ecp/contract/money';
 import { countOf, formatDuration, formatShare } from './figures.ts';
 import { inlineText } from './markdown-text.ts';
 import { adviseBudget } from './report-problems.ts';
-import type { RunFacts } from './run-facts.ts';
+import type { RunFacts } from './facts.ts';
 import { sumSpending } from './spending.ts';
 
 const lostTriesShare = 0.1;

@@ -1,7 +1,7 @@
 import { formatUsd } from '@ecp/contract/money';
 import { countOf, mean } from './figures.ts';
 import { inlineText, writeTable } from './markdown-text.ts';
-import type { RunFacts, TaskFacts } from './run-facts.ts';
+import type { RunFacts, TaskFacts } from './facts.ts';
 import { purposeName } from './spending.ts';
 
 /** One entry per task that did not complete: why, and what to do. */

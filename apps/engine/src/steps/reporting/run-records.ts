@@ -1,8 +1,8 @@
 import type { EngineEventOf } from '@ecp/contract/engine-events';
 import type { Database } from '@ecp/database/database';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
-import type { RoutingCandidate } from '../../routing/choose-model.ts';
-import type { CallFacts, DelegationFacts, LostTryFacts, RunFacts } from './run-facts.ts';
+import type { RoutingCandidate } from '../../routing/choice.ts';
+import type { CallFacts, DelegationFacts, LostTryFacts, RunFacts } from './facts.ts';
 
 export interface StatusRecord {
   status: string;

@@ -2,7 +2,7 @@ import { formatUsd, usdToNano } from '@ecp/contract/money';
 import { countOf, formatCount, formatDuration, formatScore, formatShare, formatTime, mean } from './figures.ts';
 import { inlineText, quoteText, writeList, writeSection, writeTable } from './markdown-text.ts';
 import { listUnfinishedTasks, writeUnknownCalls } from './report-problems.ts';
-import type { RunFacts, TaskFacts } from './run-facts.ts';
+import type { RunFacts, TaskFacts } from './facts.ts';
 
 /** How much of the brief the report repeats; the engagement holds it whole. */
 const briefCharacters = 1_200;

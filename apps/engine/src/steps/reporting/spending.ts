@@ -1,4 +1,4 @@
-import type { CallFacts } from './run-facts.ts';
+import type { CallFacts } from './facts.ts';
 
 /** Calls added up under one heading. Money in nano-USD. */
 export interface Spending {

@@ -1,7 +1,7 @@
-import type { EngineTask } from '../planning/normalize-tasks.ts';
+import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
-import type { TaskFacts } from './run-facts.ts';
+import type { TaskFacts } from './facts.ts';
 import type { RunRecords } from './run-records.ts';
 
 /** Puts together what is known of each task of the run, in the order of the plan. */

@@ -1,4 +1,4 @@
-import type { TaskKind } from '../../../agents/prompts/prompt-types.ts';
+import type { TaskKind } from '../../../kernel/runs/task-kinds.ts';
 import type { Pace } from '../../../kernel/work-pace.ts';
 import type { Passage } from '../evidence/passage.ts';
 

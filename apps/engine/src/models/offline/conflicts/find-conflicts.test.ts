@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPace } from '../../../kernel/work-pace.ts';
 import { readMaterial } from '../evidence/read-material.ts';
 import { findConflicts } from './find-conflicts.ts';
-import { nameFigures } from './write-conflicts.ts';
+import { nameFigures } from '../document/write-conflicts.ts';
 
 async function find(...texts: string[]): Promise<string[]> {
   const pace = createPace(undefined);

@@ -1,6 +1,6 @@
 import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
 import { findPoints, type Point } from '../brief/find-points.ts';
-import { readTaskTerms } from '../evidence/make-query.ts';
+import { readTaskTerms } from '../brief/make-query.ts';
 import { pickDiverse } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';

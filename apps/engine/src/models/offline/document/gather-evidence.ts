@@ -1,7 +1,7 @@
 import type { DraftInput, SourceDocument } from '../../../agents/prompts/prompt-types.ts';
 import type { Pace } from '../../../kernel/work-pace.ts';
 import { isInstruction } from '../evidence/detect-instructions.ts';
-import { makeTaskQuery } from '../evidence/make-query.ts';
+import { makeTaskQuery } from '../brief/make-query.ts';
 import { briefOrigin, type Material, type Origin, type Passage } from '../evidence/passage.ts';
 import { type RankedPassage, rankPassages } from '../evidence/rank-passages.ts';
 import { readMaterial } from '../evidence/read-material.ts';

@@ -1,4 +1,4 @@
-import type { TaskKind } from '../../../agents/prompts/prompt-types.ts';
+import type { TaskKind } from '../../../kernel/runs/task-kinds.ts';
 
 /** A section of an outline and the words that put a statement under it. */
 export interface OutlineSection {

@@ -1,4 +1,4 @@
-import type { TaskKind } from '../../../agents/prompts/prompt-types.ts';
+import type { TaskKind } from '../../../kernel/runs/task-kinds.ts';
 import type { Pace } from '../../../kernel/work-pace.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';

@@ -1,7 +1,7 @@
 import type { Pace } from '../../../kernel/work-pace.ts';
 import type { Gap } from '../brief/check-gaps.ts';
 import type { Conflict } from '../conflicts/find-conflicts.ts';
-import { nameFigures } from '../conflicts/write-conflicts.ts';
+import { nameFigures } from './write-conflicts.ts';
 import type { Figure } from '../evidence/find-figures.ts';
 import { nameOrigin } from '../evidence/passage.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';

@@ -1,7 +1,7 @@
 import type { PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
 import type { Pace } from '../../../kernel/work-pace.ts';
 import { listDocuments } from '../document/gather-evidence.ts';
-import { makeTextQuery } from '../evidence/make-query.ts';
+import { makeTextQuery } from '../brief/make-query.ts';
 import { nameOrigin, type Passage } from '../evidence/passage.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import { rankPassages } from '../evidence/rank-passages.ts';

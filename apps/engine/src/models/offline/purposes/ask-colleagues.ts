@@ -1,7 +1,7 @@
 import type { AgentProfile, PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
 import type { Pace } from '../../../kernel/work-pace.ts';
 import { findSkills, readRosterWords, scoreFit } from '../brief/match-agent.ts';
-import { makeTextQuery, readTaskTerms } from '../evidence/make-query.ts';
+import { makeTextQuery, readTaskTerms } from '../brief/make-query.ts';
 import { briefOrigin } from '../evidence/passage.ts';
 import { rankPassages } from '../evidence/rank-passages.ts';
 import { readMaterial } from '../evidence/read-material.ts';

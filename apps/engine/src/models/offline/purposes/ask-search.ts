@@ -1,7 +1,7 @@
 import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
 import type { Pace } from '../../../kernel/work-pace.ts';
 import { findAsks } from '../brief/find-asks.ts';
-import { readTaskTerms } from '../evidence/make-query.ts';
+import { readTaskTerms } from '../brief/make-query.ts';
 
 const maxAsks = 2;
 const maxQueryLength = 200;

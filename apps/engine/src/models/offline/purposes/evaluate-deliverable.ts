@@ -1,6 +1,6 @@
 import type { PromptInputs, PromptOutputs, RubricCriterion } from '../../../agents/prompts/prompt-types.ts';
 import type { Pace } from '../../../kernel/work-pace.ts';
-import { readTaskTerms } from '../evidence/make-query.ts';
+import { readTaskTerms } from '../brief/make-query.ts';
 import { criterionViews } from '../measure/criterion-views.ts';
 import { type DocumentMeasures, measureDocument } from '../measure/measure-document.ts';
 import { flattenText } from '../text/clean-line.ts';

@@ -1,7 +1,7 @@
 import type { PromptInputs, PromptOutputs, SourceDocument } from '../../../agents/prompts/prompt-types.ts';
 import type { Pace } from '../../../kernel/work-pace.ts';
 import { listDocuments } from '../document/gather-evidence.ts';
-import { readTaskTerms } from '../evidence/make-query.ts';
+import { readTaskTerms } from '../brief/make-query.ts';
 import { readMaterial } from '../evidence/read-material.ts';
 import { findUnsupportedNumbers } from '../measure/check-figures.ts';
 import { type DocumentMeasures, measureDocument, saturate } from '../measure/measure-document.ts';

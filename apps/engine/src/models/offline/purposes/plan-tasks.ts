@@ -1,4 +1,5 @@
-import type { PlannedTask, PromptInputs, PromptOutputs, TaskKind } from '../../../agents/prompts/prompt-types.ts';
+import type { PlannedTask, PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
+import type { TaskKind } from '../../../kernel/runs/task-kinds.ts';
 import type { Pace } from '../../../kernel/work-pace.ts';
 import { classifyTask, kindSkills, readStage } from '../brief/classify-task.ts';
 import { type Ask, findAsks, nameAsk } from '../brief/find-asks.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DraftInput, PlannedTask, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
-import { taskKinds } from '../../../agents/prompts/prompt-types.ts';
+import { taskKinds } from '../../../kernel/runs/task-kinds.ts';
 import { createPace } from '../../../kernel/work-pace.ts';
 import { answerPurpose } from '../answer-purpose.ts';
 import { bakeryEngagement, makeDraftInput, museumEngagement, sampleRoster } from '../sample-inputs.ts';

@@ -1,8 +1,9 @@
-import type { DraftInput, TaskKind } from '../../../agents/prompts/prompt-types.ts';
+import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
+import type { TaskKind } from '../../../kernel/runs/task-kinds.ts';
 import type { Pace } from '../../../kernel/work-pace.ts';
 import { checkGaps, type Gap } from '../brief/check-gaps.ts';
 import { findConflicts } from '../conflicts/find-conflicts.ts';
-import { chooseConflicts, writeConflicts } from '../conflicts/write-conflicts.ts';
+import { chooseConflicts, writeConflicts } from '../document/write-conflicts.ts';
 import { type ChosenStatements, chooseStatements } from '../document/choose-statements.ts';
 import { type Citations, createCitations } from '../document/citations.ts';
 import { composeDocument } from '../document/compose.ts';
@@ -20,7 +21,7 @@ import {
 import { type WrittenPoints, writePoints } from '../document/write-points.ts';
 import { writeNotice, writeSummary } from '../document/write-summary.ts';
 import { chooseTables, writeTables } from '../document/write-tables.ts';
-import { readOwnTerms } from '../evidence/make-query.ts';
+import { readOwnTerms } from '../brief/make-query.ts';
 import { applyReviewNotes } from '../revision/apply-review-notes.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';

@@ -6,7 +6,7 @@ import { writeList, writeTable } from '../document/compose.ts';
 import type { Evidence } from '../document/gather-evidence.ts';
 import { collectFigures, writeFigures } from '../document/write-figures.ts';
 import { findLacking, findSilentTerms, writeOpenQuestions } from '../document/write-open-points.ts';
-import { readOwnTerms } from '../evidence/make-query.ts';
+import { readOwnTerms } from '../brief/make-query.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import { type RankedPassage, rankPassages } from '../evidence/rank-passages.ts';
 import { capitalize, countNoun } from '../text/count-word.ts';

@@ -12,7 +12,7 @@ import { loadRubrics } from '../../evaluating/load-rubrics.ts';
 import { emitEvent } from '../../../kernel/events/emit-event.ts';
 import { openNewsWatch } from '../../../kernel/events/watch-news.ts';
 import type { CatalogModel } from '../../../models/catalog.ts';
-import type { EngineTask } from '../../planning/normalize-tasks.ts';
+import type { EngineTask } from '../../../kernel/runs/engine-task.ts';
 import { recordTaskOutcome, routeTask } from '../../../routing/route-task.ts';
 import { announceTaskEnd, announceTaskStart, publishDeliverable } from '../../calling/announce-task.ts';
 import { openRunSignals } from '../../../kernel/signals/run-signals.ts';

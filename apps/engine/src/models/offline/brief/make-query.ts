@@ -1,7 +1,7 @@
 import type { AgentProfile, EngagementBrief, TaskBrief } from '../../../agents/prompts/prompt-types.ts';
-import { kindSkills } from '../brief/classify-task.ts';
+import { kindSkills } from './classify-task.ts';
 import { readTopicWords, type Word } from '../text/read-words.ts';
-import type { Query } from './rank-passages.ts';
+import type { Query } from '../evidence/rank-passages.ts';
 
 const maxDescriptionLength = 4000;
 

@@ -1,10 +1,10 @@
 import type { UpstreamDeliverable } from '../../../agents/prompts/prompt-types.ts';
-import { type Citations, quotePassage } from '../document/citations.ts';
-import { writeList } from '../document/compose.ts';
-import { nameTable } from '../document/write-tables.ts';
+import { type Citations, quotePassage } from './citations.ts';
+import { writeList } from './compose.ts';
+import { nameTable } from './write-tables.ts';
 import { computeFindings } from '../tables/compute-findings.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
-import type { Conflict } from './find-conflicts.ts';
+import type { Conflict } from '../conflicts/find-conflicts.ts';
 
 const maxShown = 6;
 
