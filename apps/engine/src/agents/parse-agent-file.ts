@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { type ToolName, toolNames } from './tool-names.ts';
 import { checkFileShape } from '../kernel/shipped-files/check-file-shape.ts';
 import type { ShippedFile } from '../kernel/shipped-files/read-shipped-files.ts';
-import { type AgentProfile } from './prompts/prompt-types.ts';
+import type { AgentProfile } from './prompts/prompt-types.ts';
 import { taskKinds } from '../kernel/runs/task-kinds.ts';
 
 const line = (maxLength: number) => Type.String({ minLength: 2, maxLength, pattern: '^\\S.*\\S$' });

@@ -3,7 +3,7 @@ import type { RunRef } from '../kernel/events/emit-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import { chooseModel } from './choose-model.ts';
-import { type RoutingChoice } from './choice.ts';
+import type { RoutingChoice } from './choice.ts';
 import { selectPast, toPastTasks } from './read-past.ts';
 
 /**

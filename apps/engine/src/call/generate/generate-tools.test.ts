@@ -11,7 +11,7 @@ import { buildConversation } from '../../tools/build-conversation.ts';
 import { searchContextTool } from '../types/search-tool.ts';
 import type { FinishedTurn } from '../types/tool-types.ts';
 import { generate } from './generate.ts';
-import { type ToolOffer } from '../types/model-call.ts';
+import type { ToolOffer } from '../types/model-call.ts';
 import { createLanguageModel } from '../../models/providers.ts';
 
 const sources = [{ id: 'src1', title: 'Report', location: 'page 4', text: 'Sales grew by 14 %.' }];

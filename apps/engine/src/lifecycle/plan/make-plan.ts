@@ -8,7 +8,7 @@ import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import { runNotFound } from '../../kernel/engine-request-error.ts';
 import { normalizeTasks } from '../../steps/planning/normalize-tasks.ts';
-import { type EngineTask } from '../../kernel/runs/engine-task.ts';
+import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { prepareRequest } from '../start/prepare-request.ts';
 import { readRun, readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
 import { startRun } from '../start/start-run.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PromptInputs, type PromptPurpose } from '../../agents/prompts/prompt-types.ts';
+import type { PromptInputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
 import { taskKinds } from '../../kernel/runs/task-kinds.ts';
 
 const agent = z.object({

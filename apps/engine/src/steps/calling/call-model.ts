@@ -1,6 +1,6 @@
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
 import { makeTurn } from '../../call/make-call.ts';
-import { type CallDependencies, type CallOutcome } from '../../call/types/model-call.ts';
+import type { CallDependencies, CallOutcome } from '../../call/types/model-call.ts';
 import { toolsOf } from '../../tools/prepare-offer.ts';
 import type { ToolTurn } from '../../call/types/tool-types.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';

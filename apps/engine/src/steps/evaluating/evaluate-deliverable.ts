@@ -1,5 +1,5 @@
 import { makeCall } from '../../call/make-call.ts';
-import { type CallDependencies, type CallOutcome } from '../../call/types/model-call.ts';
+import type { CallDependencies, CallOutcome } from '../../call/types/model-call.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { judgeModel } from '../../routing/judge-model.ts';

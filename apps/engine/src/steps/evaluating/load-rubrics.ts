@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Type from 'typebox';
 import { parse } from 'yaml';
-import { type Rubric } from '../../agents/prompts/prompt-types.ts';
+import type { Rubric } from '../../agents/prompts/prompt-types.ts';
 import { type TaskKind, taskKinds } from '../../kernel/runs/task-kinds.ts';
 import { checkFileShape } from '../../kernel/shipped-files/check-file-shape.ts';
 import { readShippedFiles, type ShippedFile } from '../../kernel/shipped-files/read-shipped-files.ts';
