@@ -31,14 +31,15 @@ const floors = {
 /** Workspace packages that each workspace may import. */
 const arrows = {
   'packages/contract': [],
-  'packages/database': [],
-  'packages/documents': [],
+  'packages/semaphore': [],
+  'packages/database': ['semaphore'],
+  'packages/documents': ['semaphore'],
   'packages/offline-model': [],
   'packages/sdk': ['contract'],
   'packages/durable-work': ['database'],
   'packages/tracing': [],
-  'apps/platform': ['contract', 'database', 'documents', 'durable-work', 'tracing'],
-  'apps/engine': ['contract', 'database', 'durable-work', 'offline-model', 'tracing'],
+  'apps/platform': ['contract', 'database', 'documents', 'durable-work', 'semaphore', 'tracing'],
+  'apps/engine': ['contract', 'database', 'durable-work', 'offline-model', 'semaphore', 'tracing'],
   'apps/web': ['contract', 'sdk'],
 };
 

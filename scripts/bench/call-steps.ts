@@ -1,7 +1,7 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { openDatabase } from '@ecp/database/database';
 import { sql } from '@ecp/database/statement';
-import { createTenantPlaces } from '@ecp/database/tenant-places';
+import { createSemaphore } from '@ecp/semaphore/semaphore';
 import pino from 'pino';
 import { loadRoster } from '../../apps/engine/src/agents/load-roster.ts';
 import { samplePromptInputs } from '../../apps/engine/src/agents/prompts/sample-prompt-inputs.ts';
@@ -50,7 +50,7 @@ const services: CallDependencies = {
   signals,
   news: openNewsWatch(database, signals, log),
   log,
-  slots: createTenantPlaces(durableSizes.concurrency),
+  slots: createSemaphore({ permits: durableSizes.concurrency }),
   inFlight: createCallsInFlight(),
   prepareOffer,
   pace: await openProviderPace(database, signals, {}),

@@ -4,14 +4,15 @@ export const sharedHttpFiles = ['engine-request-error.ts', 'rate-limiter.ts'];
 /** Which workspace packages a workspace may import (architecture: arrows go one way). */
 export const arrows: Record<string, readonly string[]> = {
   'packages/contract': [],
-  'packages/database': [],
+  'packages/semaphore': [],
+  'packages/database': ['@ecp/semaphore'],
   'packages/durable-work': ['@ecp/database'],
-  'packages/documents': [],
+  'packages/documents': ['@ecp/semaphore'],
   'packages/sdk': ['@ecp/contract'],
   'packages/tracing': [],
   'packages/testing': ['@ecp/contract', '@ecp/database'],
-  'apps/platform': ['@ecp/contract', '@ecp/database', '@ecp/documents', '@ecp/durable-work', '@ecp/tracing'],
-  'apps/engine': ['@ecp/contract', '@ecp/database', '@ecp/durable-work', '@ecp/tracing'],
+  'apps/platform': ['@ecp/contract', '@ecp/database', '@ecp/documents', '@ecp/durable-work', '@ecp/semaphore', '@ecp/tracing'],
+  'apps/engine': ['@ecp/contract', '@ecp/database', '@ecp/durable-work', '@ecp/semaphore', '@ecp/tracing'],
   'apps/web': ['@ecp/contract', '@ecp/sdk'],
 };
 

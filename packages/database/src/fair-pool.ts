@@ -1,6 +1,6 @@
+import { createSemaphore, type Semaphore } from '@ecp/semaphore/semaphore';
 import pg from 'pg';
 import { actingTenant } from './acting-tenant.ts';
-import { createTenantPlaces, type TenantPlaces } from './tenant-places.ts';
 
 type LendCallback = Parameters<pg.Pool['connect']>[0];
 
@@ -9,14 +9,14 @@ type LendCallback = Parameters<pg.Pool['connect']>[0];
  * statement and not by thousands. Work for nobody in particular, such as the queue's own, counts as one more tenant.
  */
 export class FairPool extends pg.Pool {
-  readonly #places: TenantPlaces;
+  readonly #semaphore: Semaphore;
   readonly #max: number;
   readonly #waitLimitMs: number | undefined;
   #lent = 0;
 
   constructor(config: pg.PoolConfig & { max: number }) {
     super(config);
-    this.#places = createTenantPlaces(config.max);
+    this.#semaphore = createSemaphore({ permits: config.max });
     this.#max = config.max;
     this.#waitLimitMs = config.connectionTimeoutMillis;
   }
@@ -34,18 +34,18 @@ export class FairPool extends pg.Pool {
   }
 
   async #lend(): Promise<pg.PoolClient> {
-    const giveBack = await this.#takePlace();
+    const releasePermit = await this.#acquirePermit();
     try {
       const client = await this.#acquire();
       const release = client.release.bind(client);
       client.release = (error) => {
-        // Throws when it was released before: then the place was given back too.
+        // Throws when the client was released before: then the permit was released too.
         release(error);
-        giveBack();
+        releasePermit();
       };
       return client;
     } catch (error) {
-      giveBack();
+      releasePermit();
       throw error;
     }
   }
@@ -70,15 +70,15 @@ export class FairPool extends pg.Pool {
   }
 
   /** Waits no longer than the pool itself would, and says the same then. */
-  async #takePlace(): Promise<() => void> {
+  async #acquirePermit(): Promise<() => void> {
     const mayWait = this.#lent >= this.#max && this.#waitLimitMs !== undefined;
     const limit = mayWait ? AbortSignal.timeout(this.#waitLimitMs ?? 0) : undefined;
     try {
-      const giveBack = await this.#places.take(actingTenant(), limit);
+      const release = await this.#semaphore.acquire(actingTenant(), { signal: limit });
       this.#lent += 1;
       return () => {
         this.#lent -= 1;
-        giveBack();
+        release();
       };
     } catch (error) {
       throw new Error('timeout exceeded when trying to connect', { cause: error });

@@ -143,7 +143,7 @@ async function reserveAndCall<P extends PromptPurpose>(
   attempt: number,
   signal: AbortSignal,
 ): Promise<TurnOutcome<P> | ModelCallError | Blocked> {
-  const release = await services.slots.take(call.tenantId, signal);
+  const release = await services.slots.acquire(call.tenantId, { signal });
   try {
     const callId = createId();
     const mostTokens = worstCaseInputTokens(prompt.promptBytes) + prompt.maxOutputTokens;

@@ -47,7 +47,7 @@ export async function embedBatch(
   const callId = createId();
   const { entry } = embedder;
   const tokens = { inputTokens: worstCaseEmbeddingTokens(batch.texts), outputTokens: 0 };
-  const release = await services.slots.take(client.tenantId, signal);
+  const release = await services.slots.acquire(client.tenantId, { signal });
   try {
     if (!(await services.pace.begin(entry, callId, tokens.inputTokens))) return paced;
     const reserved = await reserveCall(database, {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@ecp/database/database';
-import { createTenantPlaces, type TenantPlaces } from '@ecp/database/tenant-places';
+import { createSemaphore, type Semaphore } from '@ecp/semaphore/semaphore';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { paceChannel, type RunSignals } from '../../kernel/signals/run-signals.ts';
 import { correctTokens, countRequest, forgetRequest } from './count-request.ts';
@@ -31,14 +31,14 @@ export async function openProviderPace(
 ): Promise<ProviderPace> {
   /** When the next try makes sense, on this process's clock: by provider, and by provider and model. */
   const notBeforeMs = new Map<string, number>();
-  const lines = new Map<string, TenantPlaces>();
+  const lines = new Map<string, Semaphore>();
   const postpone = (key: string, forMs: number) =>
     notBeforeMs.set(key, Math.max(notBeforeMs.get(key) ?? 0, performance.now() + forMs));
   const waitMsOf = ({ provider, id }: CatalogModel) =>
     Math.max(notBeforeMs.get(provider) ?? 0, notBeforeMs.get(keyOf(provider, id)) ?? 0) - performance.now();
   const lineOf = (model: CatalogModel) => {
     const key = keyOf(model.provider, model.id);
-    const line = lines.get(key) ?? createTenantPlaces(1);
+    const line = lines.get(key) ?? createSemaphore({ permits: 1 });
     lines.set(key, line);
     return line;
   };
@@ -60,14 +60,12 @@ export async function openProviderPace(
     },
     async wait(model, tenantId, signal) {
       // One at a time, so that hundreds that wait do not all ask at the same moment.
-      const giveBack = await lineOf(model).take(tenantId, signal);
-      try {
+      const waitOut = async () => {
         for (let waitMs = waitMsOf(model); waitMs > 0; waitMs = waitMsOf(model)) {
           await delay(Math.ceil(waitMs), undefined, { signal });
         }
-      } finally {
-        giveBack();
-      }
+      };
+      await lineOf(model).run(tenantId, waitOut, { signal });
     },
     async cancel(model, id) {
       if (limits[model.provider]) await forgetRequest(database, id);

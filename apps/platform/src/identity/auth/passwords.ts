@@ -1,14 +1,17 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { limitConcurrency } from '../../kernel/limits/limit-concurrency.ts';
+import { createSemaphore } from '@ecp/semaphore/semaphore';
+import { serviceBusy } from './service-busy.ts';
 
 const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const keyBytes = 32;
 /** 32 MiB and about 0.1 s each; stored in each hash, so that later hashes may cost more. */
 const cost = { logN: 15, r: 8, p: 1 };
 /** 96 MiB and three of libuv's four threads at most; a flood of sign-ups does not hold up those who sign in. */
-const matching = limitConcurrency(2, 200);
-const hashing = limitConcurrency(1, 50);
+const matching = createSemaphore({ permits: 2, maxWaiting: 200, refusal: serviceBusy });
+const hashing = createSemaphore({ permits: 1, maxWaiting: 50, refusal: serviceBusy });
+/** Nobody is known yet, so all share one line. */
+const anybody = '';
 
 /** Sign-ups of one address at the same instant do not see each other's salt; no more than these are tried. */
 const maxSalts = 3;
@@ -24,7 +27,7 @@ const nobody = `${createHead()}$${randomBytes(keyBytes).toString('base64url')}`;
  */
 export async function hashPassword(password: string, sibling: string | null): Promise<string> {
   const head = sibling?.startsWith(currentCost) ? splitHash(sibling).head : createHead();
-  const key = await hashing(() => derive(password, head));
+  const key = await hashing.run(anybody, () => derive(password, head));
   return `${head}$${key.toString('base64url')}`;
 }
 
@@ -37,7 +40,7 @@ export async function matchPassword(password: string, hashes: readonly string[])
   for (const [index, hash] of (hashes.length > 0 ? hashes : [nobody]).entries()) {
     const { head, key } = splitHash(hash);
     if (!keys.has(head) && keys.size === maxSalts) continue;
-    const derived = keys.get(head) ?? (await matching(() => derive(password, head)));
+    const derived = keys.get(head) ?? (await matching.run(anybody, () => derive(password, head)));
     keys.set(head, derived);
     if (timingSafeEqual(derived, key) && hash !== nobody) return index;
   }

@@ -1,16 +1,17 @@
 import { ApiError } from '@ecp/contract/errors';
+import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { countFailure, refuseAfterFailures } from './failed-sign-ins.ts';
 import { type EmailUser, findUsersByEmail } from './find-users-by-email.ts';
 import { holdUser } from './hold-user.ts';
-import { limitConcurrency } from '../../kernel/limits/limit-concurrency.ts';
 import { matchPassword } from './passwords.ts';
+import { serviceBusy } from './service-busy.ts';
 import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
 
-/** Attempts take turns, so that a burst of them cannot outrun the count of failures. */
-const inTurn = limitConcurrency(2, 200);
+/** Bounds attempts, so that a burst cannot outrun the count of failures. Addresses take turns. */
+const attempts = createSemaphore({ permits: 2, maxWaiting: 200, refusal: serviceBusy });
 /** Tenants whose audit log notes one failed attempt. */
 const maxNotedTenants = 10;
 
@@ -24,7 +25,7 @@ export async function signIn(
   { email, password }: { email: string; password: string },
 ): Promise<BegunSession> {
   const { services, ipAddress } = context;
-  const user = await inTurn(async () => {
+  const user = await attempts.run(ipAddress, async () => {
     await refuseAfterFailures(services.rateLimiter, { email, ipAddress });
     const users = await findUsersByEmail(services.database, email);
     const found = await findByPassword(users, password);

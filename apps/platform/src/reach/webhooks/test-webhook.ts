@@ -15,7 +15,7 @@ import { lockWebhook } from './webhook-rows.ts';
  */
 export function testWebhook(context: RequestContext, endpointId: string): Promise<PingResult> {
   const { services, tenantId } = context;
-  return services.deliveryPlaces.use({ tenantId, endpointId }, () => sendPing(context, endpointId), { first: true });
+  return services.deliveryPlaces.run([tenantId, endpointId], () => sendPing(context, endpointId), { first: true });
 }
 
 async function sendPing(context: RequestContext, endpointId: string): Promise<PingResult> {

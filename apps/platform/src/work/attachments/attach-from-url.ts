@@ -1,17 +1,28 @@
 import { Readable } from 'node:stream';
 import type { AttachFromUrlBody, Attachment } from '@ecp/contract/attachments';
+import { ApiError } from '@ecp/contract/errors';
+import { createSemaphore } from '@ecp/semaphore/semaphore';
 import type { RequestContext } from '../../kernel/context.ts';
 import { requireAttachmentRoom } from './records/claim-name.ts';
 import { type FetchedPage, fetchPage } from './fetch-page.ts';
-import { limitPerTenant } from './reading/limit-per-tenant.ts';
 import { recordAttachment } from './record-attachment.ts';
 import { storeFile } from './storing/store-file.ts';
 import { namePage } from './web-page-name.ts';
 
 /** 500 KB (ATT-27). */
 const maxTextBytes = 500 * 1_024;
-/** A page under way takes up to 5 MB, and half a minute of a reader that all tenants share. */
-const inTurn = limitPerTenant(4, 100);
+/** A page under way takes up to 5 MB. What one tenant fetches may not fill the memory of all. */
+const pagesOfTenant = 4;
+const retryAfterSeconds = 10;
+const fetching = createSemaphore({
+  permits: Number.POSITIVE_INFINITY,
+  mayAcquire: (_free, [held = 0]) => held < pagesOfTenant,
+  maxWaitingPerHolder: 100,
+  refusal: () => {
+    const headers = { 'retry-after': String(retryAfterSeconds) };
+    return new ApiError('rate_limited', { values: { seconds: retryAfterSeconds }, headers });
+  },
+});
 
 /**
  * Fetches a web page and attaches its text as a .md file that says where it is from (ATT-23).
@@ -25,7 +36,7 @@ export async function attachFromUrl(
 ): Promise<{ attachment: Attachment }> {
   // Nothing is fetched that could not be kept.
   await context.transaction((tx) => requireAttachmentRoom(tx, context.tenantId, engagementId));
-  const page = await inTurn(context.tenantId, () => fetchPage(context.services, given));
+  const page = await fetching.run(context.tenantId, () => fetchPage(context.services, given));
   const content = Buffer.from(writeDocument(page, context.services.clock.now()));
   const incoming = { filename: namePage(page.url), content: Readable.from([content]), expectedBytes: content.length };
   const file = await storeFile(context, engagementId, incoming);

@@ -1,4 +1,4 @@
-import type { createServer } from 'node:http';
+import type { createServer, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, attachmentIn, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
 import { type LocalServer, startLocalServer } from '../../../testing/local-server.ts';
@@ -226,6 +226,28 @@ describe('what from-url refuses', () => {
     expect(tookMs).toBeLessThan(20_000);
   });
 });
+
+test('a tenant fetches four pages at once, a hundred more wait, others are refused; another tenant does not wait', async () => {
+  const held: (() => void)[] = [];
+  let isOpen = false;
+  const refuse = (response: ServerResponse) => void response.writeHead(404).end();
+  respond = (request, response) => {
+    if (request.url === '/quick') html(page)(request, response);
+    else if (isOpen) refuse(response);
+    else held.push(() => refuse(response));
+  };
+  const neighbour = await createAttachmentTenant(platform);
+  const asked = Array.from({ length: 105 }, (_, index) => tenant.fromUrl(`${base}/slow${index}`));
+  const first = await Promise.race(asked);
+  expect(outcome(first)).toBe('429 rate_limited');
+  expect(first.headers.get('retry-after')).toBe('10');
+  expect((await neighbour.fromUrl(`${base}/quick`)).status).toBe(201);
+  expect(held).toHaveLength(4);
+  isOpen = true;
+  for (const end of held) end();
+  const outcomes = (await Promise.all(asked)).map(outcome);
+  expect(outcomes.filter((one) => one === '422 url_unreadable')).toHaveLength(104);
+}, 60_000);
 
 // ATT-24
 test.each([

@@ -24,7 +24,7 @@ export async function deliverWebhook(services: Services, work: Work, signal: Abo
   const endpointId = await findDueEndpoint(services, work);
   if (endpointId === null) return;
   const attempt = () => makeAttempt(services, work, endpointId, signal);
-  await services.deliveryPlaces.use({ tenantId, endpointId }, attempt, { signal });
+  await services.deliveryPlaces.run([tenantId, endpointId], attempt, { signal });
 }
 
 async function findDueEndpoint({ database }: Services, work: Work): Promise<string | null> {

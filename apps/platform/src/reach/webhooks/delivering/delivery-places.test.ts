@@ -8,7 +8,7 @@ function openScene(total: number) {
   const begin = (name: string, options?: { signal?: AbortSignal; first?: boolean }) => {
     const [tenantId = '', endpointId = ''] = name.split('/');
     const post = () => new Promise<void>((resolve) => running.push({ name, end: resolve }));
-    return places.use({ tenantId, endpointId: `${tenantId}/${endpointId}` }, post, options);
+    return places.run([tenantId, endpointId], post, options);
   };
   return {
     begin,
@@ -81,9 +81,9 @@ describe('places for posts', () => {
 
   test('come free after a post that failed', async () => {
     const places = createDeliveryPlaces(1);
-    const holder = { tenantId: 't', endpointId: 'e' };
-    await expect(places.use(holder, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    await expect(places.use(holder, async () => 'done')).resolves.toBe('done');
+    const holder = ['t', 'e'];
+    await expect(places.run(holder, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(places.run(holder, async () => 'done')).resolves.toBe('done');
   });
 
   test('are given to who asks to be first before the others of the endpoint', async () => {

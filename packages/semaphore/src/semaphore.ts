@@ -1,0 +1,200 @@
+/**
+ * Who acquires a permit: one key, such as a tenant's id, or a path from the outermost holder to the innermost, such as a
+ * tenant's id and the id of one of its endpoints. Permits are counted for each part of a path; turns go by whole paths.
+ */
+export type Holder = string | readonly string[];
+
+export interface SemaphoreOptions {
+  /** Permits that may be held at once; Infinity leaves the decision to `mayAcquire`. */
+  permits: number;
+  /**
+   * Whether a holder may acquire one more while `free` permits, at least one, are left. `held` says how many each part
+   * of its path holds, the outermost first. The default always agrees.
+   */
+  mayAcquire?: (free: number, held: readonly number[]) => boolean;
+  /** How many may wait. Beyond it the last one of the longest line is refused, so that no holder fills it alone. */
+  maxWaiting?: number;
+  /** How many of one holder may wait. */
+  maxWaitingPerHolder?: number;
+  /** Makes the error for one that may not wait. */
+  refusal?: () => Error;
+}
+
+export interface AcquireOptions {
+  /** Ends the wait; a permit that was acquired before stays acquired. */
+  signal?: AbortSignal | undefined;
+  /** Waits before the others of the same holder. */
+  first?: boolean;
+}
+
+/** Bounds how much goes on at once in this process. Holders that wait take turns, one permit each. */
+export interface Semaphore {
+  /** Resolves with the function that releases the permit. Rejects with the signal's reason or with a refusal. */
+  acquire(holder: Holder, options?: AcquireOptions): Promise<() => void>;
+  /** Runs `work` with a permit; rejects as `acquire` and `work` do. Starts at once where a permit is free. */
+  run<Result>(holder: Holder, work: () => Promise<Result>, options?: AcquireOptions): Promise<Result>;
+  /** Hands out no more permits; resolves when those in use are released. */
+  drain(): Promise<void>;
+  isDraining(): boolean;
+}
+
+/** Creates a semaphore (docs/decisions/semaphore.md). */
+export function createSemaphore(options: SemaphoreOptions): Semaphore {
+  return new FairSemaphore(options);
+}
+
+interface Line {
+  /** The holder's path and all that lead to it, the outermost first. */
+  keys: readonly string[];
+  waiters: Waiter[];
+}
+
+interface Waiter {
+  start(): void;
+  refuse(error: unknown): void;
+}
+
+class FairSemaphore implements Semaphore {
+  readonly #options: Required<SemaphoreOptions>;
+  readonly #held = new Map<string, number>();
+  /** By holder. The holder whose turn is next comes first; within a line the first to come is the first to start. */
+  readonly #lines = new Map<string, Line>();
+  readonly #drained = Promise.withResolvers<void>();
+  #inUse = 0;
+  #waiting = 0;
+  #draining = false;
+
+  constructor(options: SemaphoreOptions) {
+    this.#options = {
+      mayAcquire: () => true,
+      maxWaiting: Number.POSITIVE_INFINITY,
+      maxWaitingPerHolder: Number.POSITIVE_INFINITY,
+      refusal: () => new Error('Too many wait for a permit'),
+      ...options,
+    };
+  }
+
+  async acquire(holder: Holder, options: AcquireOptions = {}): Promise<() => void> {
+    const keys = keysOf(holder);
+    await this.#enter(keys, options);
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#leave(keys);
+      isHeld = false;
+    };
+  }
+
+  async run<Result>(holder: Holder, work: () => Promise<Result>, options: AcquireOptions = {}): Promise<Result> {
+    const keys = keysOf(holder);
+    const turn = this.#enter(keys, options);
+    if (turn) await turn;
+    try {
+      return await work();
+    } finally {
+      this.#leave(keys);
+    }
+  }
+
+  async drain(): Promise<void> {
+    this.#draining = true;
+    if (this.#inUse > 0) await this.#drained.promise;
+  }
+
+  isDraining(): boolean {
+    return this.#draining;
+  }
+
+  /** Takes a permit at once, or returns the wait for one. */
+  #enter(keys: readonly string[], { signal, first = false }: AcquireOptions): Promise<void> | undefined {
+    signal?.throwIfAborted();
+    if (!this.#hasRoom(keys)) return this.#wait(keys, first, signal);
+    this.#count(keys, 1);
+    return undefined;
+  }
+
+  #leave(keys: readonly string[]): void {
+    this.#count(keys, -1);
+    if (this.#draining && this.#inUse === 0) this.#drained.resolve();
+    // A holder that is put at the end of the map comes by again in this loop, until nobody has room.
+    for (const [key, line] of this.#lines) {
+      if (this.#inUse >= this.#options.permits) break;
+      const [next] = line.waiters;
+      if (!next || !this.#hasRoom(line.keys)) continue;
+      this.#remove(line, next);
+      if (this.#lines.delete(key)) this.#lines.set(key, line);
+      this.#count(line.keys, 1);
+      next.start();
+    }
+  }
+
+  #hasRoom(keys: readonly string[]): boolean {
+    const free = this.#options.permits - this.#inUse;
+    if (this.#draining || free <= 0) return false;
+    return this.#options.mayAcquire(
+      free,
+      keys.map((key) => this.#held.get(key) ?? 0),
+    );
+  }
+
+  #count(keys: readonly string[], change: 1 | -1): void {
+    this.#inUse += change;
+    for (const key of keys) {
+      const now = (this.#held.get(key) ?? 0) + change;
+      if (now === 0) this.#held.delete(key);
+      else this.#held.set(key, now);
+    }
+  }
+
+  #wait(keys: readonly string[], first: boolean, signal: AbortSignal | undefined): Promise<void> {
+    const key = keys.at(-1) ?? '';
+    this.#makeRoomToWait(key);
+    const line = this.#lines.get(key) ?? { keys, waiters: [] };
+    this.#lines.set(key, line);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const onAbort = () => {
+      this.#remove(line, waiter);
+      reject(signal?.reason);
+    };
+    const waiter: Waiter = {
+      start: () => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      },
+      refuse: (error) => {
+        signal?.removeEventListener('abort', onAbort);
+        reject(error);
+      },
+    };
+    if (first) line.waiters.unshift(waiter);
+    else line.waiters.push(waiter);
+    this.#waiting += 1;
+    signal?.addEventListener('abort', onAbort, { once: true });
+    return promise;
+  }
+
+  #remove(line: Line, waiter: Waiter): void {
+    line.waiters.splice(line.waiters.indexOf(waiter), 1);
+    this.#waiting -= 1;
+    if (line.waiters.length === 0) this.#lines.delete(line.keys.at(-1) ?? '');
+  }
+
+  #makeRoomToWait(key: string): void {
+    const { maxWaiting, maxWaitingPerHolder, refusal } = this.#options;
+    const own = this.#lines.get(key)?.waiters.length ?? 0;
+    if (own >= maxWaitingPerHolder) throw refusal();
+    if (this.#waiting < maxWaiting) return;
+    const longest = [...this.#lines.values()].reduce<Line | null>(
+      (found, line) => (line.waiters.length > (found?.waiters.length ?? own + 1) ? line : found),
+      null,
+    );
+    const last = longest?.waiters.at(-1);
+    if (!longest || !last) throw refusal();
+    this.#remove(longest, last);
+    last.refuse(refusal());
+  }
+}
+
+function keysOf(holder: Holder): readonly string[] {
+  if (typeof holder === 'string') return [holder];
+  return holder.map((_, index) => holder.slice(0, index + 1).join('\n'));
+}
