@@ -18,14 +18,15 @@ async function buildPdf(path: string, client: string, renderer: DocumentRenderer
   const markdown = await readFile(path, 'utf8');
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? basename(path);
   const facts = { filename: basename(path), version: 1, approvalStatus: 'approved' };
-  return renderer.renderDeliverable({
+  const report = {
     engagementName: title,
     client,
     document: { ...facts, title, markdown, wordCount: markdown.split(/\s+/).length },
     branding: { companyName: client, primaryColor: null, logo: null },
     date: coverDate,
     provenance: null,
-  });
+  };
+  return renderer.renderDeliverable(report, { tenantId: 'examples' });
 }
 
 async function buildWorkbook(path: string): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDocumentRenderer } from './document-renderer.ts';
 import { readPdf } from './testing/read-pdf.ts';
-import { deliverableOf, longMarkdown, provenance } from './testing/sample-reports.ts';
+import { deliverableOf, longMarkdown, printOrder, provenance } from './testing/sample-reports.ts';
 
 const notes: string[] = [];
 const renderer = createDocumentRenderer({ workers: 1, log: (note) => notes.push(note) });
@@ -11,7 +11,7 @@ beforeEach(() => {
 afterAll(() => renderer.close());
 
 async function print(markdown: string, changes: Parameters<typeof deliverableOf>[1] = {}) {
-  return readPdf(await renderer.renderDeliverable(deliverableOf(markdown, changes)));
+  return readPdf(await renderer.renderDeliverable(deliverableOf(markdown, changes), printOrder));
 }
 
 describe('the single-deliverable PDF', () => {

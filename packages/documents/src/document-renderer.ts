@@ -3,12 +3,20 @@ import type { RenderJob } from './pool/render-messages.ts';
 import { openRenderPool } from './pool/render-pool.ts';
 import type { DeliverableReport, EngagementReport } from './report-types.ts';
 
+/** For whom a document is printed. */
+export interface PrintOrder {
+  /** Tenants take turns, and none has all child processes. */
+  tenantId: string;
+  /** Aborted when nobody waits for the document any more. */
+  signal?: AbortSignal;
+}
+
 /** Prints reports as PDF, in child processes: the caller's event loop only sends and receives. */
 export interface DocumentRenderer {
   /** The whole engagement (EXP-1). Rejects with DocumentError or the signal's reason. */
-  renderEngagement(report: EngagementReport, signal?: AbortSignal): Promise<Uint8Array>;
+  renderEngagement(report: EngagementReport, order: PrintOrder): Promise<Uint8Array>;
   /** One deliverable (EXP-7). Rejects with DocumentError or the signal's reason. */
-  renderDeliverable(report: DeliverableReport, signal?: AbortSignal): Promise<Uint8Array>;
+  renderDeliverable(report: DeliverableReport, order: PrintOrder): Promise<Uint8Array>;
   /** Process ids of the children that are alive, for health reports. */
   pids(): number[];
   /** Ends every child process; what waits is refused. */
@@ -19,8 +27,10 @@ export interface DocumentRenderer {
 export interface RendererOptions {
   /** Child processes at most; the default is 2. Each holds 250 to 450 MB after some documents. */
   workers?: number;
-  /** Time for one document once its turn has come; the default is 60 s. */
+  /** Time for a document once its turn has come, and half as much for each MiB of its markdown; the default is 30 s. */
   timeoutMs?: number;
+  /** Time after which a document counts as long; the default is 5 s. */
+  shortTimeoutMs?: number;
   /** Markdown of one report, all documents together, in UTF-8; the default is 8 MiB. */
   maxMarkdownBytes?: number;
   /** Documents that may wait for a child; the default is 100. */
@@ -31,32 +41,41 @@ export interface RendererOptions {
   log?: (note: string) => void;
 }
 
+/** Reports with more markdown than this are long from the start. */
+const shortSizeBytes = 256 * 1024;
+const mebibyte = 1024 * 1024;
+
 /** Opens a renderer. No process starts before the first document. */
 export function createDocumentRenderer(options: RendererOptions = {}): DocumentRenderer {
-  const { maxMarkdownBytes = 8 * 1024 * 1024, log } = options;
+  const { maxMarkdownBytes = 8 * mebibyte, timeoutMs = 30_000, log } = options;
   const pool = openRenderPool({
     workers: options.workers ?? 2,
     queueLength: options.queueLength ?? 100,
-    timeoutMs: options.timeoutMs ?? 60_000,
+    shortTimeoutMs: options.shortTimeoutMs ?? 5_000,
     heapMb: 512,
     memoryMb: options.memoryMb ?? 1_500,
   });
 
-  async function render(job: RenderJob, markdown: string[], signal: AbortSignal | undefined): Promise<Uint8Array> {
+  async function render(job: RenderJob, markdown: string[], { tenantId, signal }: PrintOrder): Promise<Uint8Array> {
     const sizeBytes = markdown.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     if (sizeBytes > maxMarkdownBytes) {
       throw new DocumentError('too_large', `The documents have ${sizeBytes} bytes; ${maxMarkdownBytes} can be printed`);
     }
-    const { pdf, notes } = await pool.run(job, signal);
+    const { pdf, notes } = await pool.run(job, {
+      tenantId,
+      lane: sizeBytes > shortSizeBytes ? 'long' : 'short',
+      timeoutMs: timeoutMs * (1 + sizeBytes / mebibyte / 2),
+      signal,
+    });
     for (const note of notes) log?.(note);
     return pdf;
   }
   return {
-    renderEngagement: (report, signal) => {
+    renderEngagement: (report, order) => {
       const markdown = report.documents.map((document) => document.markdown);
-      return render({ kind: 'engagement', report }, markdown, signal);
+      return render({ kind: 'engagement', report }, markdown, order);
     },
-    renderDeliverable: (report, signal) => render({ kind: 'deliverable', report }, [report.document.markdown], signal),
+    renderDeliverable: (report, order) => render({ kind: 'deliverable', report }, [report.document.markdown], order),
     pids: () => pool.pids(),
     close: () => pool.close(),
   };

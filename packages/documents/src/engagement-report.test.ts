@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentRenderer } from './document-renderer.ts';
 import { type ReadPdf, readPdf } from './testing/read-pdf.ts';
-import { branding, engagementOf, longMarkdown, provenance } from './testing/sample-reports.ts';
+import { branding, engagementOf, longMarkdown, printOrder, provenance } from './testing/sample-reports.ts';
 
 const first = `# Market scan
 
@@ -25,7 +25,7 @@ describe('the whole-engagement PDF', () => {
   });
 
   beforeAll(async () => {
-    bytes = await renderer.renderEngagement(report);
+    bytes = await renderer.renderEngagement(report, printOrder);
     pdf = await readPdf(bytes);
   });
   afterAll(() => renderer.close());
@@ -103,7 +103,7 @@ describe('the whole-engagement PDF', () => {
   });
 
   it('gives the same bytes for the same report and date', async () => {
-    const again = await renderer.renderEngagement(report);
+    const again = await renderer.renderEngagement(report, printOrder);
     expect(Buffer.compare(bytes, again)).toBe(0);
   });
 
@@ -112,7 +112,7 @@ describe('the whole-engagement PDF', () => {
       branding: { companyName: null, primaryColor: 'red', logo: null },
       summary: [],
     });
-    const { pages, outline, info } = await readPdf(await renderer.renderEngagement(plain));
+    const { pages, outline, info } = await readPdf(await renderer.renderEngagement(plain, printOrder));
     expect(outline.map(({ title }) => title)).toEqual(['Document 1', 'Quality scores']);
     expect(pages.join()).not.toContain('market-analyst');
     expect(info['Author'] ?? '').toBe('');
@@ -121,7 +121,9 @@ describe('the whole-engagement PDF', () => {
   it('shows a broken logo nowhere and says so to the log', async () => {
     notes.length = 0;
     const broken = { ...branding, logo: { bytes: new Uint8Array([1, 2, 3]), mimeType: 'image/png' as const } };
-    const { pages } = await readPdf(await renderer.renderEngagement(engagementOf(['Text.'], { branding: broken })));
+    const { pages } = await readPdf(
+      await renderer.renderEngagement(engagementOf(['Text.'], { branding: broken }), printOrder),
+    );
     expect(pages[0]).toContain('Acme Consulting');
     expect(notes.join()).toContain('logo');
   });

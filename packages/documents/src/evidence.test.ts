@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDocumentRenderer } from './document-renderer.ts';
 import type { ReportCitation, ReportEvidence } from './report-types.ts';
 import { readPdf } from './testing/read-pdf.ts';
-import { deliverableOf, engagementOf, longMarkdown, provenance } from './testing/sample-reports.ts';
+import { deliverableOf, engagementOf, longMarkdown, printOrder, provenance } from './testing/sample-reports.ts';
 
 const notes: string[] = [];
 const renderer = createDocumentRenderer({ workers: 1, log: (note) => notes.push(note) });
@@ -47,7 +47,9 @@ const markdown =
 
 async function printOne(text: string, evidence: ReportEvidence | null, withProvenance = false) {
   const report = deliverableOf(text, { provenance: withProvenance ? provenance : null });
-  return readPdf(await renderer.renderDeliverable({ ...report, document: { ...report.document, evidence } }));
+  return readPdf(
+    await renderer.renderDeliverable({ ...report, document: { ...report.document, evidence } }, printOrder),
+  );
 }
 
 async function printAll(evidences: (ReportEvidence | null)[]) {
@@ -56,7 +58,7 @@ async function printAll(evidences: (ReportEvidence | null)[]) {
     { provenance: [provenance] },
   );
   const documents = report.documents.map((document, index) => ({ ...document, evidence: evidences[index] ?? null }));
-  return readPdf(await renderer.renderEngagement({ ...report, documents }));
+  return readPdf(await renderer.renderEngagement({ ...report, documents }, printOrder));
 }
 
 describe('footnotes', () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDocumentRenderer } from './document-renderer.ts';
 import { readPdf } from './testing/read-pdf.ts';
-import { branding, deliverableOf, engagementOf, logoSvg } from './testing/sample-reports.ts';
+import { branding, deliverableOf, engagementOf, logoSvg, printOrder } from './testing/sample-reports.ts';
 
 const notes: string[] = [];
 const renderer = createDocumentRenderer({ workers: 1, log: (note) => notes.push(note) });
@@ -11,7 +11,7 @@ afterAll(() => renderer.close());
 
 async function print(markdown: string) {
   notes.length = 0;
-  return readPdf(await renderer.renderDeliverable(deliverableOf(markdown)));
+  return readPdf(await renderer.renderDeliverable(deliverableOf(markdown), printOrder));
 }
 
 describe('documents that mean harm', () => {
@@ -21,7 +21,10 @@ describe('documents that mean harm', () => {
     const { pages } = await print(`${source}\n\n| ${source} |\n|---|\n| ${source} |`);
     expect(pages[0]).toContain('#import "@preview/cetz:0.1.0": * $x^2$ #read("/etc/passwd") #eval #{1+1} = no heading');
     const cover = await readPdf(
-      await renderer.renderEngagement(engagementOf(['x'], { title: '#panic("no") $a$', client: '*c* _d_' })),
+      await renderer.renderEngagement(
+        engagementOf(['x'], { title: '#panic("no") $a$', client: '*c* _d_' }),
+        printOrder,
+      ),
     );
     expect(cover.pages[0]).toContain('#panic("no") $a$');
     expect(cover.pages[0]).toContain('*c* _d_');
@@ -105,7 +108,7 @@ describe('documents that mean harm', () => {
     for (const [index] of bodies.entries()) expect(pages[0]).toContain(`[Image: svg ${index}]`);
     const logo = logoSvg.replace('<rect', `<image href="${base}/logo.png" width="9" height="9"/><rect`);
     const withLogo = { ...branding, logo: { bytes: Buffer.from(logo), mimeType: 'image/svg+xml' as const } };
-    await renderer.renderDeliverable(deliverableOf('x', { branding: withLogo }));
+    await renderer.renderDeliverable(deliverableOf('x', { branding: withLogo }), printOrder);
     expect(asked).toEqual([]);
     server.close();
   });
@@ -115,6 +118,7 @@ describe('documents that mean harm', () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><script>alert(1)</script><rect width="90" height="30" onload="x()"/></svg>';
     const bytes = await renderer.renderDeliverable(
       deliverableOf(`![ok](data:image/svg+xml;utf8,${encodeURIComponent(svg)})`),
+      printOrder,
     );
     expect((await readPdf(bytes)).roles.has('Figure')).toBe(true);
     expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/\/JavaScript|\/Launch|alert\(1\)/);

@@ -67,7 +67,7 @@ describe('permits of a semaphore', () => {
     expect(turns.slice(7)).toEqual(['a', 'a', 'a', 'a', 'a', 'a']);
   });
 
-  it('are counted for a holder and for those that it belongs to', async () => {
+  it('are counted for each key of a holder', async () => {
     const seen: (readonly number[])[] = [];
     const mayAcquire = (_free: number, held: readonly number[]) => {
       seen.push(held);
@@ -80,11 +80,13 @@ describe('permits of a semaphore', () => {
     await settle();
     await releaseOne();
     ask(['tenant', 'two']);
+    ask(['one', 'tenant']);
     expect(seen).toEqual([
       [0, 0],
       [1, 0],
-      [0, 0],
+      [0, 1],
       [1, 1],
+      [0, 0],
     ]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Who acquires a permit: one key, such as a tenant's id, or a path from the outermost holder to the innermost, such as a
- * tenant's id and the id of one of its endpoints. Permits are counted for each part of a path; turns go by whole paths.
+ * Who acquires a permit: a key, such as a tenant's id, or several, such as the ids of a tenant and of one of its endpoints.
+ * Permits are counted for each key by itself; turns go by all keys together.
  */
 export type Holder = string | readonly string[];
 
@@ -8,10 +8,10 @@ export interface SemaphoreOptions {
   /** Permits that may be held at once; Infinity leaves the decision to `mayAcquire`. */
   permits: number;
   /**
-   * Whether a holder may acquire one more while `free` permits, at least one, are left. `held` says how many each part
-   * of its path holds, the outermost first. The default always agrees.
+   * Whether a holder may acquire one more while `free` permits, at least one, are left. `held` says how many are held for
+   * each of its keys, in their order. The default always agrees.
    */
-  mayAcquire?: (free: number, held: readonly number[]) => boolean;
+  mayAcquire?: (free: number, held: readonly number[], keys: readonly string[]) => boolean;
   /** How many may wait. Beyond it the last one of the longest line is refused, so that no holder fills it alone. */
   maxWaiting?: number;
   /** How many of one holder may wait. */
@@ -44,7 +44,6 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
 }
 
 interface Line {
-  /** The holder's path and all that lead to it, the outermost first. */
   keys: readonly string[];
   waiters: Waiter[];
 }
@@ -56,7 +55,8 @@ interface Waiter {
 
 class FairSemaphore implements Semaphore {
   readonly #options: Required<SemaphoreOptions>;
-  readonly #held = new Map<string, number>();
+  /** By position among the keys and key, so that a tenant and a lane of one name stay apart. */
+  readonly #held: Map<string, number>[] = [];
   /** By holder. The holder whose turn is next comes first; within a line the first to come is the first to start. */
   readonly #lines = new Map<string, Line>();
   readonly #drained = Promise.withResolvers<void>();
@@ -132,21 +132,24 @@ class FairSemaphore implements Semaphore {
     if (this.#draining || free <= 0) return false;
     return this.#options.mayAcquire(
       free,
-      keys.map((key) => this.#held.get(key) ?? 0),
+      keys.map((key, position) => this.#held[position]?.get(key) ?? 0),
+      keys,
     );
   }
 
   #count(keys: readonly string[], change: 1 | -1): void {
     this.#inUse += change;
-    for (const key of keys) {
-      const now = (this.#held.get(key) ?? 0) + change;
-      if (now === 0) this.#held.delete(key);
-      else this.#held.set(key, now);
+    for (const [position, key] of keys.entries()) {
+      this.#held[position] ??= new Map();
+      const counts = this.#held[position];
+      const now = (counts.get(key) ?? 0) + change;
+      if (now === 0) counts.delete(key);
+      else counts.set(key, now);
     }
   }
 
   #wait(keys: readonly string[], first: boolean, signal: AbortSignal | undefined): Promise<void> {
-    const key = keys.at(-1) ?? '';
+    const key = nameOf(keys);
     this.#makeRoomToWait(key);
     const line = this.#lines.get(key) ?? { keys, waiters: [] };
     this.#lines.set(key, line);
@@ -175,7 +178,7 @@ class FairSemaphore implements Semaphore {
   #remove(line: Line, waiter: Waiter): void {
     line.waiters.splice(line.waiters.indexOf(waiter), 1);
     this.#waiting -= 1;
-    if (line.waiters.length === 0) this.#lines.delete(line.keys.at(-1) ?? '');
+    if (line.waiters.length === 0) this.#lines.delete(nameOf(line.keys));
   }
 
   #makeRoomToWait(key: string): void {
@@ -194,7 +197,5 @@ class FairSemaphore implements Semaphore {
   }
 }
 
-function keysOf(holder: Holder): readonly string[] {
-  if (typeof holder === 'string') return [holder];
-  return holder.map((_, index) => holder.slice(0, index + 1).join('\n'));
-}
+const keysOf = (holder: Holder): readonly string[] => (typeof holder === 'string' ? [holder] : holder);
+const nameOf = (keys: readonly string[]): string => keys.join('\n');

@@ -1,3 +1,4 @@
+import { createLanes, type Lane, type Lanes } from '@ecp/semaphore/lanes';
 import { DocumentError } from '../document-error.ts';
 import type { RenderJob } from './render-messages.ts';
 import { type Rendered, type RenderProcess, startRenderProcess } from './render-process.ts';
@@ -6,25 +7,31 @@ import { type Rendered, type RenderProcess, startRenderProcess } from './render-
 export interface PoolLimits {
   workers: number;
   queueLength: number;
-  timeoutMs: number;
+  /** Time for a document in the short lane; one that takes longer is printed anew in the long lane. */
+  shortTimeoutMs: number;
   heapMb: number;
   /** A child whose resident memory passes this ends itself; one above half of it after a document is replaced. */
   memoryMb: number;
 }
 
+/** How a document is printed. */
+export interface RenderOrder {
+  /** Tenants take turns. */
+  tenantId: string;
+  lane: Lane;
+  /** Time for the document in the long lane, once its turn has come. */
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
 /** A bounded queue in front of a few warm children, each printing one document at a time. */
 export interface RenderPool {
   /** Prints a document when a child is free. Rejects with DocumentError, or with the signal's reason. */
-  run(job: RenderJob, signal: AbortSignal | undefined): Promise<Rendered>;
+  run(job: RenderJob, order: RenderOrder): Promise<Rendered>;
   /** Process ids of the living children. */
   pids(): number[];
   /** Refuses what waits, ends the children, resolves when they are gone. */
   close(): Promise<void>;
-}
-
-interface Waiting {
-  start: () => void;
-  refuse: (error: DocumentError) => void;
 }
 
 /** Opens a pool. Children start with the first documents and stay; one that died or hung is replaced at once. */
@@ -34,30 +41,48 @@ export function openRenderPool(limits: PoolLimits): RenderPool {
 
 class ProcessPool implements RenderPool {
   readonly #limits: PoolLimits;
+  readonly #lanes: Lanes;
   readonly #idle: RenderProcess[] = [];
   readonly #all = new Set<RenderProcess>();
-  readonly #queue: Waiting[] = [];
-  #busyCount = 0;
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(limits: PoolLimits) {
     this.#limits = limits;
+    this.#lanes = createLanes({
+      workers: limits.workers,
+      maxWaiting: limits.queueLength,
+      refusal: () => new DocumentError('busy', 'Too many documents are waiting'),
+    });
   }
 
-  async run(job: RenderJob, signal: AbortSignal | undefined): Promise<Rendered> {
-    signal?.throwIfAborted();
-    if (this.#closed) throw closedError();
-    if (this.#busyCount < this.#limits.workers) this.#busyCount += 1;
-    else await this.#waitForTurn(signal);
+  async run(job: RenderJob, order: RenderOrder): Promise<Rendered> {
+    const { lane, timeoutMs } = order;
+    const shortMs = Math.min(this.#limits.shortTimeoutMs, timeoutMs);
+    if (lane === 'long') return this.#runInLane(job, order, timeoutMs);
+    try {
+      return await this.#runInLane(job, order, shortMs);
+    } catch (error) {
+      const isLong = error instanceof DocumentError && error.kind === 'timeout' && shortMs < timeoutMs;
+      if (!isLong) throw error;
+    }
+    return this.#runInLane(job, { ...order, lane: 'long' }, timeoutMs);
+  }
+
+  async #runInLane(job: RenderJob, order: RenderOrder, timeoutMs: number): Promise<Rendered> {
+    const { tenantId, lane, signal } = order;
+    const waiting = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
+    return this.#lanes.run(tenantId, lane, () => this.#print(job, timeoutMs, signal), { signal: waiting });
+  }
+
+  async #print(job: RenderJob, timeoutMs: number, signal: AbortSignal | undefined): Promise<Rendered> {
     const process = this.#takeProcess();
     let rssBytes = 0;
     try {
-      const rendered = await process.render(job, this.#limits.timeoutMs, signal);
+      const rendered = await process.render(job, timeoutMs, signal);
       rssBytes = rendered.rssBytes;
       return rendered;
     } finally {
       this.#giveBack(process, rssBytes);
-      this.#passTurnOn();
     }
   }
 
@@ -66,34 +91,9 @@ class ProcessPool implements RenderPool {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const { refuse } of this.#queue.splice(0)) refuse(closedError());
+    this.#closing.abort(new DocumentError('failed', 'The document renderer is closed'));
     await Promise.all([...this.#all].map((process) => process.kill()));
     this.#all.clear();
-  }
-
-  #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#queue.length >= this.#limits.queueLength)
-      throw new DocumentError('busy', 'Too many documents are waiting');
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting = { start: resolve, refuse: reject };
-    this.#queue.push(waiting);
-    const onAbort = () => {
-      const position = this.#queue.indexOf(waiting);
-      // Not in the queue any more: its turn has come, and the document itself is given up.
-      if (position < 0) return;
-      this.#queue.splice(position, 1);
-      reject(signal?.reason);
-    };
-    signal?.addEventListener('abort', onAbort, { once: true });
-    return promise.finally(() => signal?.removeEventListener('abort', onAbort));
-  }
-
-  /** The turn goes to the longest waiting document without being given up in between. */
-  #passTurnOn(): void {
-    const next = this.#queue.shift();
-    if (next === undefined) this.#busyCount -= 1;
-    else next.start();
   }
 
   #takeProcess(): RenderProcess {
@@ -112,7 +112,7 @@ class ProcessPool implements RenderPool {
 
   #giveBack(process: RenderProcess, rssBytes: number): void {
     const grownTooFar = rssBytes > (this.#limits.memoryMb / 2) * 1024 * 1024;
-    if (this.#closed) return;
+    if (this.#closing.signal.aborted) return;
     if (process.isAlive() && !grownTooFar) {
       this.#idle.push(process);
       return;
@@ -121,8 +121,4 @@ class ProcessPool implements RenderPool {
     if (process.isAlive()) void process.kill();
     this.#idle.push(this.#start());
   }
-}
-
-function closedError(): DocumentError {
-  return new DocumentError('failed', 'The document renderer is closed');
 }

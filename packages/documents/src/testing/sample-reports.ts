@@ -1,3 +1,4 @@
+import type { PrintOrder } from '../document-renderer.ts';
 import type { Branding, DeliverableReport, EngagementReport, ProvenanceRow } from '../report-types.ts';
 
 /** An SVG logo as a tenant would upload it. */
@@ -10,6 +11,9 @@ export const branding: Branding = {
   primaryColor: '#0b6e6e',
   logo: { bytes: new TextEncoder().encode(logoSvg), mimeType: 'image/svg+xml' },
 };
+
+/** For the tenant of all sample reports. */
+export const printOrder: PrintOrder = { tenantId: 'acme' };
 
 /** Who made the sample deliverable. */
 export const provenance: ProvenanceRow = {

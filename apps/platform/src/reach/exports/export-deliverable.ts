@@ -15,7 +15,7 @@ export async function exportDeliverable(
   { engagementId, filename }: { engagementId: string; filename: string },
   { includeProvenance, delivers, signal }: ExportOptions,
 ): Promise<PrintedFile> {
-  const { services } = context;
+  const { services, tenantId } = context;
   const { engagement, branding, files } = await readPrintable(context, engagementId, filename);
   const [file] = files;
   if (!file) throw new ApiError('deliverable_not_found');
@@ -27,7 +27,7 @@ export async function exportDeliverable(
     date: services.clock.now().toISOString(),
     provenance: includeProvenance ? file.provenance : null,
   };
-  const pdf = await print(services.documents.renderDeliverable(report, signal), signal);
+  const pdf = await print(services.documents.renderDeliverable(report, { tenantId, signal }), signal);
   if (delivers) {
     await context.transaction((tx) =>
       recordAudit(tx, context, {

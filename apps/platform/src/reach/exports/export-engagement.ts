@@ -41,7 +41,7 @@ export async function exportEngagement(
     documents: files.map(({ chapter }) => chapter),
     provenance: includeProvenance ? files.map(({ provenance }) => provenance) : null,
   };
-  const pdf = await print(services.documents.renderEngagement(report, signal), signal);
+  const pdf = await print(services.documents.renderEngagement(report, { tenantId, signal }), signal);
   const filename = pdfFilename(engagement.slug);
   if (delivers) {
     await context.transaction(async (tx) => {

@@ -253,7 +253,7 @@ describe('trouble', () => {
   test('a caller who goes away ends the printing', async () => {
     const { path } = await createExportable();
     const begun = Promise.withResolvers<AbortSignal>();
-    const renderEngagement = (_report: unknown, signal?: AbortSignal) =>
+    const renderEngagement = (_report: unknown, { signal }: { signal?: AbortSignal }) =>
       new Promise<Uint8Array>((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason as Error));
         if (signal) begun.resolve(signal);

@@ -21,5 +21,6 @@ export async function previewBranding(
   const primaryColor = (tried.primaryColor ?? saved.primaryColor) || null;
   const branding = { companyName, primaryColor, logo: saved.logo };
   const report = sampleReport(branding, services.clock.now().toISOString());
-  return { filename: 'preview.pdf', pdf: await print(services.documents.renderEngagement(report, signal), signal) };
+  const rendering = services.documents.renderEngagement(report, { tenantId, signal });
+  return { filename: 'preview.pdf', pdf: await print(rendering, signal) };
 }

@@ -8,7 +8,7 @@ function openScene(total: number) {
   const begin = (name: string, options?: { signal?: AbortSignal; first?: boolean }) => {
     const [tenantId = '', endpointId = ''] = name.split('/');
     const post = () => new Promise<void>((resolve) => running.push({ name, end: resolve }));
-    return places.run([tenantId, endpointId], post, options);
+    return places.run([tenantId, `${tenantId}/${endpointId}`], post, options);
   };
   return {
     begin,
