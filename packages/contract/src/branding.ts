@@ -62,7 +62,7 @@ export const putLogo = endpoint({
   level: 'admin',
   multipart: { file: 'file', fields: {} },
   responses: { 200: Branding },
-  errors: ['file_required', 'file_type_unsupported', 'file_content_mismatch', 'file_too_large'],
+  errors: ['file_required', 'file_type_unsupported', 'file_content_mismatch', 'file_too_large', 'logo_unsupported'],
 });
 
 export const deleteLogo = endpoint({

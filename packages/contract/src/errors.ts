@@ -47,6 +47,7 @@ export const errorTable = {
   file_required: { status: 400, message: 'A file is required' },
   file_type_unsupported: { status: 400, message: 'File type is not supported: {extension}' },
   file_content_mismatch: { status: 400, message: 'The file is not what its extension {extension} says' },
+  logo_unsupported: { status: 400, message: 'The logo cannot be printed: {reason}' },
   file_too_large: { status: 400, message: 'File exceeds the maximum size of {limit}' },
   storage_limit_exceeded: { status: 413, message: 'Attachment storage limit of {limit} exceeded' },
   url_invalid: { status: 400, message: 'A valid http or https url is required' },

@@ -62,6 +62,14 @@ describe('documents that mean harm', () => {
     expect(pages.join('').match(/x/g)?.length).toBeGreaterThanOrEqual(12_000);
   });
 
+  it('have no links to addresses that are too long, however often a text refers to one', async () => {
+    const { pages, links } = await print(
+      `${'[word][a] '.repeat(1_000)}\n\n[a]: https://example.com/${'x'.repeat(1_000_000)}`,
+    );
+    expect(pages.join(' ').match(/word/g)).toHaveLength(1_000);
+    expect(links).toEqual([]);
+  });
+
   it('show scripts that no font knows as well as the host can, without failing', async () => {
     const { tagged } = await print('தமிழ் ᠮᠣᠩᠭᠣᠯ 𒀀 Text.');
     expect(tagged).toBe(true);

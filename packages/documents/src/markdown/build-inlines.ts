@@ -81,9 +81,12 @@ function buildLink(node: Link | LinkReference, content: Inline[], context: Docum
   return [{ t: 'link', url, c: runs }];
 }
 
+/** Longer addresses are no links: a reference could repeat one of a megabyte a hundred thousand times. */
+const maxUrlLength = 8_000;
+
 /** An address that a reader may follow from a PDF; anything else (`javascript:`, a path on a server) stays text. */
 function safeUrl(target: string): string | null {
-  const url = URL.parse(target);
+  const url = target.length > maxUrlLength ? null : URL.parse(target);
   return url !== null && ['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol) ? url.href : null;
 }
 
@@ -91,10 +94,11 @@ function safeUrl(target: string): string | null {
 function buildImage(node: Image | ImageReference, marks: Marks, context: DocumentContext, breaks: BreakRule): Inline[] {
   const url = node.type === 'image' ? node.url : (context.definitions.get(node.identifier)?.url ?? '');
   const alt = node.alt?.trim() || 'Image';
-  const stored = url.startsWith('data:') ? context.images.add(url) : null;
+  const isEmbedded = url.startsWith('data:');
+  const stored = isEmbedded ? context.images.add(url) : null;
   if (stored !== null) return [{ t: 'img', path: stored.path, widthPt: stored.widthPt, alt }];
   const text = run(`[Image: ${alt}]`, { ...marks, i: true }, breaks);
-  const link = safeUrl(url);
+  const link = isEmbedded ? null : safeUrl(url);
   return link === null ? [text] : [{ t: 'link', url: link, c: [text] }];
 }
 

@@ -1,4 +1,6 @@
-import { imageSize } from 'image-size';
+import { DrawingRefusal } from '../drawings/drawing-refusal.ts';
+import { inspectDrawing, pixelsPerUnit } from '../drawings/inspect-drawing.ts';
+import { decodeDataUrl, type EmbeddedImage, measureRaster } from '../drawings/raster-images.ts';
 import type { ImageStore, StoredImage } from '../markdown/document-context.ts';
 import type { Logo } from '../report-types.ts';
 
@@ -24,76 +26,77 @@ const extensions: Record<string, string> = {
   'image/svg+xml': 'svg',
 };
 
-/** More points than this take hundreds of megabytes to decode, whatever the size of the file. */
+/** More pixels than this take hundreds of megabytes to decode, whatever the size of the file. */
 const maxPixels = 25_000_000;
 const maxImages = 500;
+/** Work of drawing all images of a report, in the units of inspectDrawing: five seconds. */
+const maxCost = 200_000;
+
+interface Measured {
+  width: number;
+  height: number;
+  cost: number;
+}
+
+interface Kept {
+  image: StoredImage;
+  cost: number;
+}
 
 /** Opens an empty store. With `refuse`, it takes nothing: for a second try when an image turned out to be broken. */
 export function createImageFiles({ refuse }: { refuse: boolean }): ImageFiles {
   const files: ImageFile[] = [];
   const refusals: string[] = [];
+  /** By address: an image that stands in many places is read once. */
+  const embedded = new Map<string, Kept | null>();
+  let cost = 0;
 
-  function store(bytes: Buffer, mimeType: string): StoredImage | null {
-    const extension = extensions[mimeType];
-    if (refuse || extension === undefined || files.length >= maxImages) return null;
-    const size = measure(bytes, extension);
-    if (size === null || (extension === 'svg' && reachesOut(bytes))) return null;
+  function keep(image: EmbeddedImage | null): Kept | null {
+    const extension = image ? extensions[image.mimeType] : undefined;
+    if (refuse || !image || extension === undefined || files.length >= maxImages) return null;
+    const measured = extension === 'svg' ? measureSvg(image.bytes) : measurePixels(image);
+    if (measured === null) return null;
     const path = `/images/${files.length}.${extension}`;
-    files.push({ path, bytes });
-    return { path, widthPt: Math.ceil(size.width * 0.75), heightPt: Math.ceil(size.height * 0.75) };
+    files.push({ path, bytes: image.bytes });
+    const [widthPt, heightPt] = [Math.ceil(measured.width * 0.75), Math.ceil(measured.height * 0.75)];
+    return { image: { path, widthPt, heightPt }, cost: measured.cost };
+  }
+
+  /** Each place where an image is shown costs what the image does. */
+  function show(kept: Kept | null): StoredImage | null {
+    if (kept === null || cost + kept.cost > maxCost) return null;
+    cost += kept.cost;
+    return kept.image;
+  }
+
+  function measureSvg(bytes: Buffer): Measured | null {
+    try {
+      return inspectDrawing(bytes);
+    } catch (error) {
+      if (!(error instanceof DrawingRefusal)) throw error;
+      refusals.push(`A drawing is not shown: ${error.message}`);
+      return null;
+    }
   }
   return {
     files,
     refusals,
     addLogo: ({ bytes, mimeType }) => {
-      const logo = store(Buffer.from(bytes), mimeType);
-      if (logo === null) refusals.push('The logo cannot be shown: broken, too large, or it reaches for other files');
+      const logo = show(keep({ bytes: Buffer.from(bytes), mimeType }));
+      if (logo === null) refusals.push('The logo cannot be shown: it is broken, too large or not accepted');
       return logo;
     },
     add: (dataUrl) => {
-      const decoded = decodeDataUrl(dataUrl);
-      return decoded === null ? null : store(decoded.bytes, decoded.mimeType);
+      const known = embedded.get(dataUrl);
+      const kept = known === undefined ? keep(decodeDataUrl(dataUrl)) : known;
+      embedded.set(dataUrl, kept);
+      return show(kept);
     },
   };
 }
 
-/** Width and height in pixels, if the file is what its type says and can be decoded within reason. */
-function measure(bytes: Buffer, extension: string): { width: number; height: number } | null {
-  try {
-    const { width, height, type } = imageSize(bytes);
-    if (type !== extension || !(width > 0) || !(height > 0)) return null;
-    return extension !== 'svg' && width * height > maxPixels ? null : { width, height };
-  } catch {
-    // The reader of sizes throws on anything that is no image: the caller prints its description instead.
-    return null;
-  }
-}
-
-/**
- * Whether an SVG names anything outside itself. The typesetter runs no scripts and fetches nothing, but it would look for
- * such a file; and entities can make a small drawing endless. Such a drawing is not shown.
- */
-function reachesOut(bytes: Buffer): boolean {
-  const text = bytes.toString('utf8');
-  if (/<!(?:ENTITY|DOCTYPE[^>]*\[)|<\?xml-stylesheet|@import/i.test(text)) return true;
-  const references = text.matchAll(/(?:\bhref|\bsrc)\s*=\s*(["'])([\s\S]*?)\1|url\(\s*(["']?)([\s\S]*?)\3\s*\)/gi);
-  return [...references].some((match) => {
-    const target = (match[2] ?? match[4] ?? '').trim();
-    return !target.startsWith('#') && !/^data:image\/(?:png|jpeg|gif|webp)[;,]/i.test(target);
-  });
-}
-
-function decodeDataUrl(url: string): { bytes: Buffer; mimeType: string } | null {
-  const match = /^data:(image\/[a-z+]+)((?:;[^,;]*)*?)(;base64)?,/i.exec(url);
-  if (match === null) return null;
-  const body = url.slice(match[0].length);
-  const mimeType = (match[1] ?? '').toLowerCase();
-  if (match[3] !== undefined) return { bytes: Buffer.from(decodePercent(body), 'base64'), mimeType };
-  return { bytes: Buffer.from(decodePercent(body), 'utf8'), mimeType };
-}
-
-function decodePercent(text: string): string {
-  return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
-    Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
-  );
+function measurePixels(image: EmbeddedImage): Measured | null {
+  const size = measureRaster(image);
+  const pixels = size ? size.width * size.height : Number.POSITIVE_INFINITY;
+  return size && pixels <= maxPixels ? { ...size, cost: pixels / pixelsPerUnit } : null;
 }

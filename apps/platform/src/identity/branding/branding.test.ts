@@ -132,6 +132,40 @@ describe('the logo', () => {
     expect((await tenant.owner.get(path)).body).toMatchObject({ logoUrl: null });
   });
 
+  const svgOf = (content: string, size = 'width="120" height="40"') =>
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${content}</svg>`;
+  // BRA-2
+  test.each([
+    ['<filter id="f"><feTurbulence/></filter><rect filter="url(#f)"/>', 'it uses a filter effect'],
+    ['<pattern id="p"/>', 'such as a pattern'],
+    ['<script>alert(1)</script>', 'it holds a script'],
+    ['<rect onload="alert(1)"/>', 'it holds a script'],
+    ['<image href="https://example.com/a.png"/>', 'it refers to another file'],
+    ['<style>@import url(https://example.com/a.css);</style>', 'it has a style sheet'],
+    ['<g id="a"><use href="#a"/></g>', 'it refers to'],
+    ['<rect/>'.repeat(50_000), 'it is too complex'],
+  ])('a drawing with %s is refused with the reason', async (content, reason) => {
+    const { status, body } = await put('logo.svg', svgOf(content));
+    expect([status, body.code]).toEqual([400, 'logo_unsupported']);
+    expect(body.error).toMatch(/^The logo cannot be printed: it /);
+    expect(body.error).toContain(reason);
+  });
+
+  // BRA-2
+  test('a drawing of millions of pixels is refused', async () => {
+    const { status, body } = await put('logo.svg', svgOf('', 'width="1e9" height="40"'));
+    expect([status, body.code]).toEqual([400, 'logo_unsupported']);
+  });
+
+  // BRA-2
+  test('a drawing that is no well-formed XML is refused', async () => {
+    const { status, body } = await put(
+      'logo.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g></svg>',
+    );
+    expect([status, body.code]).toEqual([400, 'file_content_mismatch']);
+  });
+
   // BRA-2, LIM-6
   test('a logo of exactly 1 MB is kept; one byte more is named too large', async () => {
     const exact = logoSvg + ' '.repeat(1_048_576 - logoSvg.length);

@@ -1,5 +1,7 @@
 import { extname } from 'node:path';
 import { ApiError } from '@ecp/contract/errors';
+import { type DrawingFault, DrawingRefusal } from '@ecp/documents/drawings/drawing-refusal';
+import { inspectDrawing } from '@ecp/documents/drawings/inspect-drawing';
 import { imageSize } from 'image-size';
 import { contradictsExtension } from '../../kernel/storage/file-signature.ts';
 import type { IncomingFile } from '../../kernel/uploaded-form.ts';
@@ -15,6 +17,17 @@ const maxBytes = 1_048_576;
 /** What readers and printers of images still open without pain. */
 const maxPixels = 25_000_000;
 
+/** Why a drawing that is a real SVG file is refused, for the person who uploads it. */
+const reasons: Record<Exclude<DrawingFault, 'malformed'>, string> = {
+  entities: 'it declares entities or uses a style sheet outside the file',
+  element: 'it holds something else than shapes, text, gradients, masks and pictures, such as a pattern',
+  filter: 'it uses a filter effect, such as a blur or a shadow',
+  reference: 'it refers to another file, or to an id that does not stand in it once',
+  style: 'it has a style sheet with something else than rules for classes, ids and elements',
+  size: 'it does not say its width and height, or is larger than 20,000 pixels',
+  too_complex: 'it is too complex',
+};
+
 const types: Record<string, LogoType> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -23,8 +36,8 @@ const types: Record<string, LogoType> = {
 };
 
 /**
- * Reads an uploaded logo, which must be what its extension says (BRA-2). Errors: `file_type_unsupported`,
- * `file_too_large`, `file_content_mismatch`.
+ * Reads an uploaded logo, which must be what its extension says (BRA-2) and a drawing that can be printed. Errors:
+ * `file_type_unsupported`, `file_too_large`, `file_content_mismatch`, `logo_unsupported`.
  */
 export async function readLogo({ filename, content }: IncomingFile): Promise<LogoFile> {
   const extension = extname(filename).toLowerCase();
@@ -40,11 +53,24 @@ export async function readLogo({ filename, content }: IncomingFile): Promise<Log
   const bytes = Buffer.concat(chunks);
   const mismatch = (cause?: unknown) => new ApiError('file_content_mismatch', { values: { extension }, cause });
   if (sizeBytes === 0 || contradictsExtension(bytes, extension)) throw mismatch();
-  if (type !== 'image/svg+xml') checkPixels(bytes, mismatch);
+  if (type === 'image/svg+xml') checkDrawing(bytes, mismatch);
+  else checkPixels(bytes, mismatch);
   return { bytes, type };
 }
 
-function checkPixels(bytes: Buffer, mismatch: (cause: unknown) => ApiError): void {
+type Mismatch = (cause: unknown) => ApiError;
+
+/** The typesetter inspects each drawing again: some were stored before this check. */
+function checkDrawing(bytes: Buffer, mismatch: Mismatch): void {
+  try {
+    if (inspectDrawing(bytes).hasScript) throw unsupported('it holds a script');
+  } catch (error) {
+    if (!(error instanceof DrawingRefusal)) throw error;
+    throw error.fault === 'malformed' ? mismatch(error) : unsupported(reasons[error.fault], error);
+  }
+}
+
+function checkPixels(bytes: Buffer, mismatch: Mismatch): void {
   let pixels: number;
   try {
     const { width, height } = imageSize(bytes);
@@ -54,3 +80,6 @@ function checkPixels(bytes: Buffer, mismatch: (cause: unknown) => ApiError): voi
   }
   if (pixels > maxPixels) throw new ApiError('file_too_large', { values: { limit: '25 megapixels' } });
 }
+
+const unsupported = (reason: string, cause?: unknown) =>
+  new ApiError('logo_unsupported', { values: { reason }, cause });

@@ -283,15 +283,22 @@ describe('trouble', () => {
       'iVBORw0KGgoAAAANSUhEUgAAAGQAAABkCAYAAABw4pVUAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
     );
+    // The upload refuses the drawings; they may have been stored before it did.
     const logos: [string, string | Buffer][] = [
-      ['a.svg', svg(`<image href="${address}/a.png" width="9" height="9"/><script>fetch("${address}/run")</script>`)],
-      ['b.svg', `<!DOCTYPE svg [<!ENTITY e SYSTEM "file:///etc/passwd">]>${svg('<text>&e;</text>')}`],
-      ['c.svg', '<svg '.repeat(20_000)],
-      ['d.png', brokenPng],
+      [
+        'image/svg+xml',
+        svg(`<image href="${address}/a.png" width="9" height="9"/><script>fetch("${address}/run")</script>`),
+      ],
+      ['image/svg+xml', `<!DOCTYPE svg [<!ENTITY e SYSTEM "file:///etc/passwd">]>${svg('<text>&e;</text>')}`],
+      ['image/svg+xml', '<svg '.repeat(20_000)],
+      ['image/png', brokenPng],
     ];
-    for (const [name, content] of logos) {
-      const body = makeForm({}, { name, content });
-      expect((await ask('/api/account/branding/logo', { method: 'PUT', body })).status).toBe(200);
+    for (const [type, content] of logos) {
+      await platform.asSuperuser(
+        `insert into platform.branding (tenant_id, logo, logo_type) values ($1, $2, $3)
+          on conflict (tenant_id) do update set logo = excluded.logo, logo_type = excluded.logo_type`,
+        [tenant.tenantId, Buffer.from(content), type],
+      );
       const { text } = await download(`${path}/export/pdf`);
       expect(text).toContain('Everything changes.');
       expect(text).not.toContain('root:');

@@ -1,0 +1,74 @@
+import { DrawingRefusal } from './drawing-refusal.ts';
+
+/** The style sheets of a drawing, as far as the cost of drawing depends on them. */
+export interface DrawingStyles {
+  /** Ids that an element refers to by the rules that apply to it. */
+  referencesOf(element: { name: string; id: string | null; classes: readonly string[] }): string[];
+  selectorCount: number;
+}
+
+/** Only these selectors: others can take the typesetter a time that grows with a power of the drawing's size. */
+const simpleSelector = /^(?:\*|[.#]?-?[A-Za-z_][\w-]*)$/;
+
+/** Reads the text of all `style` elements together. Throws DrawingRefusal `style`, `filter` or `reference`. */
+export function readStyles(css: string): DrawingStyles {
+  const bySelector = new Map<string, string[]>();
+  let selectorCount = 0;
+  const [rest = '', ...rules] = withoutComments(css).split('}').reverse();
+  if (rest.trim() !== '') throw new DrawingRefusal('style', `the text ${rest.trim().slice(0, 60)}`);
+  for (const rule of rules) {
+    const [selectors = '', declarations, ...more] = rule.split('{');
+    if (declarations === undefined || more.length > 0)
+      throw new DrawingRefusal('style', `the rule ${rule.slice(0, 60)}`);
+    const ids = readDeclarations(declarations);
+    for (const selector of selectors.split(',').map((text) => text.trim())) {
+      if (!simpleSelector.test(selector)) throw new DrawingRefusal('style', `the selector ${selector.slice(0, 60)}`);
+      selectorCount += 1;
+      if (ids.length > 0) bySelector.set(selector, (bySelector.get(selector) ?? []).concat(ids));
+    }
+  }
+  return {
+    selectorCount,
+    referencesOf({ name, id, classes }) {
+      if (bySelector.size === 0) return [];
+      const selectors = ['*', name, `#${id}`, ...classes.map((className) => `.${className}`)];
+      return selectors.flatMap((selector) => bySelector.get(selector) ?? []);
+    },
+  };
+}
+
+/** The ids that declarations or an attribute's value refer to by `url(#id)`. Throws DrawingRefusal as readStyles does. */
+export function readDeclarations(text: string): string[] {
+  const plain = withoutComments(text);
+  // An escape could hide a name from this reader and not from the typesetter.
+  if (plain.includes('\\')) throw new DrawingRefusal('style', 'an escape');
+  if (/(?:^|[^\w-])(?:-webkit-)?filter\s*:(?!\s*none\s*(?:;|$))/i.test(plain)) {
+    throw new DrawingRefusal('filter', 'a filter in a style');
+  }
+  return readReferences(plain);
+}
+
+/** The ids in all `url(#id)` of a value. Throws DrawingRefusal `reference` for any other `url(…)`. */
+export function readReferences(value: string): string[] {
+  return value
+    .split(/url\s*\(/i)
+    .slice(1)
+    .map((rest) => {
+      const id = /^\s*(["']?)#([^"'()\s]+)\1\s*\)/.exec(rest)?.[2];
+      if (id === undefined) throw new DrawingRefusal('reference', `url(${rest.slice(0, 60)}`);
+      return id;
+    });
+}
+
+/** The time of this and of all else here grows with the length of the text only: it is a stranger's. */
+function withoutComments(css: string): string {
+  let plain = '';
+  for (let at = 0; ; ) {
+    const start = css.indexOf('/*', at);
+    if (start < 0) return plain + css.slice(at);
+    const end = css.indexOf('*/', start + 2);
+    if (end < 0) throw new DrawingRefusal('style', 'a comment without an end');
+    plain += css.slice(at, start);
+    at = end + 2;
+  }
+}

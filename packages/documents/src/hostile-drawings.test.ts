@@ -1,0 +1,38 @@
+import { afterAll, expect, it } from 'vitest';
+import { createDocumentRenderer } from './document-renderer.ts';
+import { drawingOf, hostileDrawings } from './testing/hostile-drawings.ts';
+import { readPdf } from './testing/read-pdf.ts';
+import { branding, deliverableOf, printOrder } from './testing/sample-reports.ts';
+
+const notes: string[] = [];
+const renderer = createDocumentRenderer({ workers: 1, timeoutMs: 10_000, log: (note) => notes.push(note) });
+afterAll(() => renderer.close());
+
+const embed = (drawing: string | Buffer) => `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`;
+
+it.each(Object.entries(hostileDrawings))(
+  '%s, as a logo and in a text, is left out of the document',
+  async (_, make) => {
+    notes.length = 0;
+    const drawing = make();
+    const logo = { bytes: Buffer.from(drawing), mimeType: 'image/svg+xml' as const };
+    const report = deliverableOf(`Before. ![drawing](${embed(drawing)}) After.`, { branding: { ...branding, logo } });
+    const { pages } = await readPdf(await renderer.renderDeliverable(report, printOrder));
+    expect(pages[0]).toContain('Before. [Image: drawing] After.');
+    expect(notes.join(' ')).toContain('The logo cannot be shown');
+  },
+);
+
+it('drawings that take a second each are shown until they have taken five, however often each stands there', async () => {
+  const heavy = embed(drawingOf('<rect width="1" height="1"/>'.repeat(30_000)));
+  const report = deliverableOf(`${'![heavy][a]\n\n'.repeat(60)}[a]: ${heavy}`);
+  const { pages } = await readPdf(await renderer.renderDeliverable(report, printOrder));
+  expect(pages.join(' ').match(/\[Image: heavy\]/g)).toHaveLength(54);
+});
+
+it('an image that stands in a text thousands of times is read once', async () => {
+  const broken = embed(`<svg>${' '.repeat(1_000_000)}`);
+  const report = deliverableOf(`${'![x][a]\n\n'.repeat(2_000)}[a]: ${broken}`);
+  const { pages } = await readPdf(await renderer.renderDeliverable(report, printOrder));
+  expect(pages.join(' ').match(/\[Image: x\]/g)).toHaveLength(2_000);
+});
