@@ -11,7 +11,14 @@ export const arrows: Record<string, readonly string[]> = {
   'packages/sdk': ['@ecp/contract'],
   'packages/tracing': [],
   'packages/testing': ['@ecp/contract', '@ecp/database'],
-  'apps/platform': ['@ecp/contract', '@ecp/database', '@ecp/documents', '@ecp/durable-work', '@ecp/semaphore', '@ecp/tracing'],
+  'apps/platform': [
+    '@ecp/contract',
+    '@ecp/database',
+    '@ecp/documents',
+    '@ecp/durable-work',
+    '@ecp/semaphore',
+    '@ecp/tracing',
+  ],
   'apps/engine': ['@ecp/contract', '@ecp/database', '@ecp/durable-work', '@ecp/semaphore', '@ecp/tracing'],
   'apps/web': ['@ecp/contract', '@ecp/sdk'],
 };
