@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@ecp/database/database';
-import type { Statement } from '@ecp/database/statement';
+import type { Statement, Statements } from '@ecp/database/statement';
 import type { TestPlatform } from './start-test-platform.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { TestPlatform } from './start-test-platform.ts';
 export function removeTenantFilters({ services }: TestPlatform): { removed(): number; restore(): void } {
   const { database } = services;
   let removed = 0;
-  const strip = ({ name, text, values }: Statement): Statement => {
+  const strip = <Row>({ name, text, values }: Statement<Row>): Statement<Row> => {
     const stripped = text.replace(/\b(?:\w+\.)?tenant_id = (\$\d+)/g, '($1::text is not null)');
     if (stripped === text) return { ...(name ? { name } : {}), text, ...(values ? { values } : {}) };
     removed += 1;
@@ -17,7 +17,8 @@ export function removeTenantFilters({ services }: TestPlatform): { removed(): nu
   };
   const unfiltered: Database = {
     ...database,
-    batchTenant: (tenantId, statements) => database.batchTenant(tenantId, statements.map(strip)),
+    batchTenant: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
+      database.batchTenant<Rows>(tenantId, statements.map((each) => strip(each)) as unknown as Statements<Rows>),
     withTenant: (tenantId, work) =>
       database.withTenant(tenantId, (tx) => {
         const query: Transaction['query'] = (statement) => tx.query(strip(statement));

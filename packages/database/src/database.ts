@@ -2,13 +2,11 @@ import pg from 'pg';
 import { actForTenant } from './acting-tenant.ts';
 import { FairPool } from './fair-pool.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
-import type { Statement } from './statement.ts';
+import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
 /** A transaction bound to one tenant (or to the system role); it ends with the function that received it. */
 export interface Transaction {
-  query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
-    statement: Statement,
-  ): Promise<{ rows: Row[]; rowCount: number }>;
+  query<Row = NoRow>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number }>;
   /** Runs `work` with the connecting role's own rights, for tables of the durable queue; same transaction. */
   asOwner<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>;
 }
@@ -21,9 +19,12 @@ export interface Database {
   /** One transaction over the few tables that are open across tenants. */
   withSystem<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Several statements for one tenant in one round trip; all or nothing. Rows of each statement. */
-  batchTenant(tenantId: string, statements: readonly Statement[]): Promise<pg.QueryResultRow[][]>;
+  batchTenant<const Rows extends readonly unknown[]>(
+    tenantId: string,
+    statements: Statements<Rows>,
+  ): Promise<RowsOf<Rows>>;
   /** The same for the system role. */
-  batchSystem(statements: readonly Statement[]): Promise<pg.QueryResultRow[][]>;
+  batchSystem<const Rows extends readonly unknown[]>(statements: Statements<Rows>): Promise<RowsOf<Rows>>;
   close(): Promise<void>;
 }
 
@@ -74,10 +75,10 @@ export function openDatabase(options: {
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => options.onPoolError?.(error));
 
-  const batch = (role: Role, tenantId: string, statements: readonly Statement[]) =>
+  const batch = <Rows extends readonly unknown[]>(role: Role, tenantId: string, statements: Statements<Rows>) =>
     withClient(pool, tenantId, async (client) => {
       const results = await send(client, [enterRole(role, tenantId), ...statements]);
-      return results.slice(1).map((result) => result.rows);
+      return results.slice(1).map((result) => result.rows) as RowsOf<Rows>;
     });
 
   return {
@@ -91,7 +92,7 @@ export function openDatabase(options: {
 }
 
 /** Sends statements in one round trip; one result each. */
-function send(client: pg.ClientBase, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+function send(client: pg.ClientBase, statements: readonly Statement<unknown>[]): Promise<pg.QueryResult[]> {
   const query = new PipelinedQuery(statements);
   client.query(query);
   return query.results;
@@ -157,7 +158,7 @@ function transact<Result>(
 
 function openTransaction(client: pg.PoolClient, role: Role): Transaction {
   return {
-    async query<Row extends pg.QueryResultRow>(statement: Statement) {
+    async query<Row>(statement: Statement<Row>) {
       const [result] = await send(client, [statement]);
       return { rows: (result?.rows ?? []) as Row[], rowCount: result?.rowCount ?? 0 };
     },

@@ -33,7 +33,7 @@ export class PipelinedQuery extends pg.Query {
   readonly #newNames: string[] = [];
   #names = new Map<string, string>();
 
-  constructor(statements: readonly Statement[]) {
+  constructor(statements: readonly Statement<unknown>[]) {
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult[]>();
     const settle: Settle = (error, results) =>
       error ? reject(error) : resolve(Array.isArray(results) ? results : [results]);

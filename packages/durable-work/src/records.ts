@@ -34,7 +34,8 @@ export async function countOpenWork(pool: pg.Pool, service: Service): Promise<Wo
   const { rows } = await pool.query<WorkCount>(
     `select name as workflow, case status when 'PENDING' then 'running' else 'waiting' end as state,
         count(*)::integer as count
-      from ${schemaOf(service)}.workflow_status where status in ('PENDING', 'ENQUEUED', 'DELAYED') group by 1, 2`,
+      from ${schemaOf(service)}.workflow_status
+      where status in ('PENDING', 'ENQUEUED', 'DELAYED') and name is not null group by 1, 2`,
   );
   return rows;
 }
@@ -43,7 +44,7 @@ export async function countOpenWork(pool: pg.Pool, service: Service): Promise<Wo
 export async function findOtherExecutors(pool: pg.Pool, service: Service, executorId: string): Promise<string[]> {
   const { rows } = await pool.query<{ owner: string }>(
     `select distinct executor_id as owner from ${schemaOf(service)}.workflow_status
-      where status = 'PENDING' and executor_id <> $1`,
+      where status = 'PENDING' and executor_id is not null and executor_id <> $1`,
     [executorId],
   );
   return rows.map(({ owner }) => owner);
@@ -63,14 +64,14 @@ export async function withdrawWork(
   const schema = schemaOf(service);
   const { rows: parts } = await connection.query<{ id: string; status: string; version: string | null }>(
     `select workflow_uuid as id, status, application_version as version from ${schema}.workflow_status
-     where workflow_uuid = $1 or parent_workflow_id = $1 order by workflow_uuid for update`,
+     where (workflow_uuid = $1 or parent_workflow_id = $1) and status is not null order by workflow_uuid for update`,
     [id],
   );
   const open = parts.filter(({ status }) => stateOf(status) !== 'ended');
   const mayGo = open.every(({ status, version }) => stateOf(status) === 'waiting' && mayWithdraw(version));
   if (open.length === 0 || !mayGo) return false;
   const ids = parts.map((part) => part.id);
-  for (const table of ['workflow_input', 'workflow_output', 'operation_outputs', 'workflow_status']) {
+  for (const table of ['workflow_input', 'workflow_output', 'operation_outputs', 'workflow_status'] as const) {
     await connection.query(`delete from ${schema}.${table} where workflow_uuid = any($1)`, [ids]);
   }
   return true;

@@ -25,10 +25,9 @@ export async function lookUpCall<Answer>(
   database: Database,
   { tenantId, runId, callKey }: RunRef & { callKey: string },
 ): Promise<CallState<Answer>> {
-  const [rows = []] = await database.batchTenant(tenantId, [
+  const [tries] = await database.batchTenant<[CallRow<Answer>]>(tenantId, [
     { name: 'look_up_call', text: lookUp, values: [tenantId, runId, callKey] },
   ]);
-  const tries = rows as CallRow<Answer>[];
   for (const { call_id } of tries.filter(({ call_status }) => call_status === 'reserved')) {
     await settleCall(database, tenantId, String(call_id), {
       status: 'unknown',

@@ -24,7 +24,7 @@ export async function readVectors(
 ): Promise<Map<string, Float32Array>> {
   const found = new Map<string, Float32Array>();
   for (let first = 0; first < hashes.length; first += rowsPerStatement) {
-    const [rows] = await database.batchTenant(tenantId, [
+    const [rows] = await database.batchTenant<[{ text_hash: string; vector: Buffer }]>(tenantId, [
       {
         name: 'read_embeddings',
         text: `select text_hash, vector from engine.embeddings
@@ -32,9 +32,7 @@ export async function readVectors(
         values: [tenantId, engagementId, model, hashes.slice(first, first + rowsPerStatement)],
       },
     ]);
-    for (const { text_hash: hash, vector } of (rows ?? []) as { text_hash: string; vector: Buffer }[]) {
-      found.set(hash, toVector(vector));
-    }
+    for (const { text_hash: hash, vector } of rows) found.set(hash, toVector(vector));
   }
   return found;
 }

@@ -10,19 +10,20 @@ const lookBackTasks = 200;
 /** The tenant's newest judged tasks of a kind, newest first. No other tenant's are seen. */
 export async function readPast(database: Database, tenantId: string, kind: TaskKind): Promise<PastTask[]> {
   const [rows] = await database.batchTenant(tenantId, [selectPast(tenantId, kind)]);
-  return toPastTasks(rows ?? []);
+  return toPastTasks(rows);
 }
 
 /** The same as a statement, whose rows `toPastTasks` reads. */
-export function selectPast(tenantId: string, kind: TaskKind): Statement {
+export function selectPast(tenantId: string, kind: TaskKind): Statement<PastRow> {
   return { name: 'routing_past', text: past, values: [tenantId, kind, lookBackTasks] };
 }
 
-interface PastRow extends TaskOutcome, Omit<PastTask, 'reward'> {}
+/** A row of `selectPast`. */
+export interface PastRow extends TaskOutcome, Omit<PastTask, 'reward'> {}
 
 /** Reads the rows of `selectPast`. */
-export function toPastTasks(rows: readonly unknown[]): PastTask[] {
-  return (rows as PastRow[]).flatMap(({ model, agentSlug, costNanoUsd, ageDays, ...outcome }) => {
+export function toPastTasks(rows: readonly PastRow[]): PastTask[] {
+  return rows.flatMap(({ model, agentSlug, costNanoUsd, ageDays, ...outcome }) => {
     const reward = rewardOf(outcome);
     return reward === null ? [] : [{ model, agentSlug, reward, costNanoUsd, ageDays }];
   });

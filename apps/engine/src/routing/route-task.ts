@@ -1,10 +1,11 @@
+import type { NoRow, Statement } from '@ecp/database/statement';
 import type { EngineServices } from '../kernel/engine-services.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import { chooseModel } from './choose-model.ts';
 import type { RoutingChoice } from './choice.ts';
-import { selectPast, toPastTasks } from './read-past.ts';
+import { type PastRow, selectPast, toPastTasks } from './read-past.ts';
 
 /**
  * Chooses and records the model of a task; a repeated step gets the recorded choice. Reads the money left, the outcomes of
@@ -17,7 +18,7 @@ export async function routeTask(
   tasksLeft: number,
 ): Promise<{ model: CatalogModel; reason: string }> {
   const { tenantId, runId, engagementId } = run;
-  const [budgets, past, sentBack] = await database.batchTenant(tenantId, [
+  const [[budget], past, sentBack] = await database.batchTenant<[{ remaining: number }, PastRow, NoRow]>(tenantId, [
     { name: 'routing_money', text: moneyLeft, values: [tenantId, engagementId] },
     selectPast(tenantId, task.kind),
     { name: 'routing_sent_back', text: isSentBack, values: [tenantId, engagementId, task.id] },
@@ -26,17 +27,14 @@ export async function routeTask(
     task,
     agentSlug: task.agentSlug,
     models,
-    remainingNanoUsd: (budgets?.[0] as { remaining: number } | undefined)?.remaining ?? 0,
+    remainingNanoUsd: budget?.remaining ?? 0,
     tasksLeft,
-    past: toPastTasks(past ?? []),
+    past: toPastTasks(past),
     seed: `${runId}\n${task.id}`,
-    mayExplore: (sentBack ?? []).length === 0,
+    mayExplore: sentBack.length === 0,
   });
-  const [rows] = await database.batchTenant(tenantId, [recordChoice(run, task, choice)]);
-  const recorded = (rows?.[0] as { model: string; reason: string } | undefined) ?? {
-    model: choice.model.id,
-    reason: choice.reason,
-  };
+  const [[stored]] = await database.batchTenant(tenantId, [recordChoice(run, task, choice)]);
+  const recorded = stored ?? { model: choice.model.id, reason: choice.reason };
   return { model: models.find(({ id }) => id === recorded.model) ?? choice.model, reason: recorded.reason };
 }
 
@@ -44,7 +42,7 @@ function recordChoice(
   { tenantId, runId, engagementId }: RunRef & { engagementId: string },
   { id, agentSlug, kind }: EngineTask,
   { model, reason, explored, candidates }: RoutingChoice,
-) {
+): Statement<{ model: string; reason: string }> {
   const decision = [agentSlug, kind, model.id, reason, explored, JSON.stringify(candidates)];
   return { name: 'record_routing', text: record, values: [tenantId, runId, engagementId, id, ...decision] };
 }
@@ -57,7 +55,7 @@ export async function recordTaskOutcome(
   observerScore: number | null,
   evaluatorScore: number | null = null,
 ): Promise<{ costNanoUsd: number }> {
-  const [rows] = await database.batchTenant(tenantId, [
+  const [[outcome]] = await database.batchTenant<[{ cost_nano_usd: number | null }]>(tenantId, [
     {
       name: 'record_task_outcome',
       text: `update engine.routing_decisions set observer_score = coalesce($4, observer_score),
@@ -68,7 +66,7 @@ export async function recordTaskOutcome(
       values: [tenantId, runId, taskId, observerScore, evaluatorScore],
     },
   ]);
-  return { costNanoUsd: (rows?.[0] as { cost_nano_usd: number } | undefined)?.cost_nano_usd ?? 0 };
+  return { costNanoUsd: outcome?.cost_nano_usd ?? 0 };
 }
 
 const moneyLeft = `

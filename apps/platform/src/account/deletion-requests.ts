@@ -50,7 +50,7 @@ export async function insertDeletionRequest(
 
 /** Reads a deletion, whoever's; undefined when it is long complete. */
 export async function findDeletionRequest(database: Database, id: string): Promise<DeletionRequest | undefined> {
-  const [rows] = await database.batchSystem([
+  const [[row]] = await database.batchSystem<[Row]>([
     {
       name: 'find_deletion_request',
       text: `select tenant_id, recipient, tenant_name, had_subscription, engagements_deleted, deliverables_deleted,
@@ -58,7 +58,6 @@ export async function findDeletionRequest(database: Database, id: string): Promi
       values: [id],
     },
   ]);
-  const row = rows?.[0] as Row | undefined;
   return (
     row && {
       tenantId: row.tenant_id,

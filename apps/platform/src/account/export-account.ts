@@ -56,11 +56,11 @@ async function* writeRecords({ services, tenantId }: RequestContext, part: AnyEx
   const { name, page, pageRows, toRecord } = part as unknown as ExportPart<{ id: string }>;
   let after = '';
   for (;;) {
-    const statement = { name: `export_${name}`, text: page, values: [tenantId, after, pageRows] };
-    const [rows = []] = await services.database.batchTenant(tenantId, [statement]);
-    const records = (rows as { id: string }[]).map((row) => JSON.stringify(toRecord(row)));
+    const statement = { ...page, name: `export_${name}`, values: [tenantId, after, pageRows] };
+    const [rows] = await services.database.batchTenant(tenantId, [statement]);
+    const records = rows.map((row) => JSON.stringify(toRecord(row)));
     if (records.length > 0) yield (after === '' ? '' : ',') + records.join(',');
     if (rows.length < pageRows) return;
-    after = String(rows.at(-1)?.['id']);
+    after = rows.at(-1)?.id ?? '';
   }
 }

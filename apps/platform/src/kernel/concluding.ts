@@ -1,8 +1,5 @@
 import type { Transaction } from '@ecp/database/database';
-import type { Statement } from '@ecp/database/statement';
-
-/** Rows of each statement of a batch. */
-export type BatchRows = Awaited<ReturnType<Transaction['query']>>['rows'][];
+import type { RowsOf, Statements } from '@ecp/database/statement';
 
 /**
  * How the answer of a request with an Idempotency-Key commits together with its work, so that a repeat gets it even if
@@ -15,7 +12,10 @@ export interface Concluding {
    */
   conclude<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
   /** The same for statements that go in one round trip; `read` makes the answer of their rows. */
-  concludeBatch<Answer>(statements: readonly Statement[], read: (rows: BatchRows) => Answer): Promise<Answer>;
+  concludeBatch<const Rows extends readonly unknown[], Answer>(
+    statements: Statements<Rows>,
+    read: (rows: RowsOf<Rows>) => Answer,
+  ): Promise<Answer>;
   /** Where more is to be done after the commit: the answer that a repeat gets if this process dies meanwhile. */
   promiseAnswer(tx: Transaction, answer: unknown): Promise<void>;
   /** Takes a promise back in the transaction that undoes the work. */

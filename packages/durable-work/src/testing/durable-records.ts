@@ -74,6 +74,11 @@ export function durableRecords({ asSuperuser }: Pick<FreshDatabase, 'asSuperuser
   };
 }
 
+/** Makes the tables of both services' queues in a database, as the first start of a service does. */
+export async function createQueueTables(url: string): Promise<void> {
+  for (const service of ['engine', 'platform'] as const) await DBOS.migrate(url, { schemaName: schemaOf(service) });
+}
+
 /** Executes work of this process's queue again that has ended or was cancelled; returns its result. */
 export async function executeAgain<Result>(id: string): Promise<Result> {
   const handle = await DBOS.resumeWorkflow<Result>(id);

@@ -18,7 +18,7 @@ export async function readExhaustedMessage(
   database: Database,
   { tenantId, engagementId }: { tenantId: string; engagementId: string },
 ): Promise<string> {
-  const [rows] = await database.batchTenant(tenantId, [
+  const [[budget]] = await database.batchTenant<[{ spentNanoUsd: number; limitNanoUsd: number }]>(tenantId, [
     {
       name: 'read_budget',
       text: `select spent_nano_usd as "spentNanoUsd", limit_nano_usd as "limitNanoUsd"
@@ -26,7 +26,6 @@ export async function readExhaustedMessage(
       values: [tenantId, engagementId],
     },
   ]);
-  const budget = rows?.[0] as { spentNanoUsd: number; limitNanoUsd: number } | undefined;
   if (!budget) throw new Error('The budget is gone');
   return exhaustedMessage(budget);
 }

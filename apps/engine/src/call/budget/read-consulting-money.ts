@@ -1,12 +1,18 @@
 import type { Database } from '@ecp/database/database';
 
+/** In nano-USD. */
+interface ConsultingMoney {
+  leftNanoUsd: number;
+  consultedNanoUsd: number;
+}
+
 /** Reads what is left of an engagement's money, and what a task's consultations have cost so far; nano-USD. */
 export async function readConsultingMoney(
   database: Database,
   { tenantId, runId, engagementId }: { tenantId: string; runId: string; engagementId: string },
   taskId: string,
-): Promise<{ leftNanoUsd: number; consultedNanoUsd: number }> {
-  const [rows] = await database.batchTenant(tenantId, [
+): Promise<ConsultingMoney> {
+  const [[money]] = await database.batchTenant<[ConsultingMoney]>(tenantId, [
     {
       name: 'read_consulting_money',
       text: `select b.limit_nano_usd - b.spent_nano_usd as "leftNanoUsd", coalesce((
@@ -17,6 +23,5 @@ export async function readConsultingMoney(
       values: [tenantId, engagementId, runId, taskId],
     },
   ]);
-  const [money] = (rows ?? []) as { leftNanoUsd: number; consultedNanoUsd: number }[];
   return money ?? { leftNanoUsd: 0, consultedNanoUsd: 0 };
 }

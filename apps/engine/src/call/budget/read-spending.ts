@@ -8,7 +8,7 @@ export interface Spending {
 
 /** Reads what an engagement has spent since it exists; nothing where the engine has no money of it yet. */
 export async function readSpending(database: Database, tenantId: string, engagementId: string): Promise<Spending> {
-  const [rows] = await database.batchTenant(tenantId, [
+  const [[spending]] = await database.batchTenant<[Spending]>(tenantId, [
     {
       name: 'read_spending',
       text: `select
@@ -18,6 +18,5 @@ export async function readSpending(database: Database, tenantId: string, engagem
       values: [tenantId, engagementId],
     },
   ]);
-  const { spentNanoUsd = 0, planningNanoUsd = 0 } = (rows?.[0] ?? {}) as Partial<Spending>;
-  return { spentNanoUsd, planningNanoUsd };
+  return spending ?? { spentNanoUsd: 0, planningNanoUsd: 0 };
 }

@@ -1,4 +1,5 @@
 import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 
 /** What a call may cost at worst, and whose budget holds it. */
 export interface CallReservation {
@@ -46,8 +47,8 @@ export async function reserveCall(database: Database, call: CallReservation): Pr
     call.model,
     call.executorId,
   ];
-  const [rows] = await database.batchTenant(call.tenantId, [{ name: 'reserve_call', text: reserve, values }]);
-  const row = rows?.[0] as ReserveRow | undefined;
+  const statement: Statement<ReserveRow> = { name: 'reserve_call', text: reserve, values };
+  const [[row]] = await database.batchTenant(call.tenantId, [statement]);
   if (!row || row.stopping || !['running', 'paused'].includes(row.status)) return { outcome: 'stopped' };
   if (row.reserved) return { outcome: 'reserved' };
   if (row.status === 'paused') return { outcome: 'paused', lastEvent: row.last_event };

@@ -25,14 +25,14 @@ export async function settleCall(
   const paid = ending.status === 'settled' ? ending : { costNanoUsd: 0, inputTokens: 0, outputTokens: 0 };
   const answer = 'answer' in ending ? JSON.stringify(ending.answer) : null;
   const error = 'error' in ending ? ending.error : null;
-  const [rows] = await database.batchTenant(tenantId, [
+  const [[call]] = await database.batchTenant<[{ status: string | null }]>(tenantId, [
     {
       name: 'settle_call',
       text: settle,
       values: [tenantId, callId, ending.status, paid.costNanoUsd, paid.inputTokens, paid.outputTokens, answer, error],
     },
   ]);
-  return (rows?.[0] as { status: string | null } | undefined)?.status ?? null;
+  return call?.status ?? null;
 }
 
 /** The budget joins the run so that its lock comes second, as in the reservation: else the two could block each other. */

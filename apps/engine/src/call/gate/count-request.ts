@@ -1,4 +1,5 @@
 import type { Database } from '@ecp/database/database';
+import type { NoRow } from '@ecp/database/statement';
 import type { RequestLimit } from './provider-limits.ts';
 
 /** A minute, and a second for requests that were longer on their way than those after them. */
@@ -21,7 +22,7 @@ export async function countRequest(
   { requestsPerMinute, tokensPerMinute }: RequestLimit,
 ): Promise<number> {
   const limits = [requestsPerMinute ?? null, tokensPerMinute ?? null];
-  const [, , rows] = await database.batchSystem([
+  const [, , [row]] = await database.batchSystem<[NoRow, NoRow, { counted: boolean; wait_ms: number }]>([
     { name: 'lock_provider', text: 'select pg_advisory_xact_lock(7305301, hashtext($1))', values: [provider] },
     {
       name: 'forget_requests',
@@ -31,7 +32,6 @@ export async function countRequest(
     },
     { name: 'count_request', text: count, values: [id, provider, tokens, ...limits, windowMs] },
   ]);
-  const row = rows?.[0] as { counted: boolean; wait_ms: number } | undefined;
   return row?.counted ? 0 : Math.max(1, row?.wait_ms ?? 0);
 }
 

@@ -90,13 +90,13 @@ interface Block {
 const keyOf = (provider: string, model: string): string => (model === '' ? provider : `${provider}/${model}`);
 
 async function readBlocks(database: Database): Promise<Block[]> {
-  const [rows] = await database.batchSystem([
+  const [blocks] = await database.batchSystem<[Block]>([
     {
       text: `select provider, model, ceil(extract(epoch from blocked_until - now()) * 1000)::integer as "forMs"
         from engine.provider_blocks where blocked_until > now()`,
     },
   ]);
-  return (rows ?? []) as Block[];
+  return blocks;
 }
 
 async function storeBlock(database: Database, { provider, model, forMs }: Block): Promise<void> {

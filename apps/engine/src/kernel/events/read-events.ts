@@ -9,6 +9,11 @@ interface EventRow {
   created_at: Date;
 }
 
+interface StateRow {
+  status: EngineRunStatus;
+  last_event: number;
+}
+
 /** A page ends with the event that reaches this: two hundred long documents would fill both processes' memory. */
 const fullPageBytes = 4 * 1024 * 1024;
 
@@ -26,7 +31,7 @@ export async function readEvents(
   after: number,
   limit: number,
 ): Promise<EventsRead | null> {
-  const [runs, rows] = await database.batchTenant(tenantId, [
+  const [[run], rows] = await database.batchTenant<[StateRow, EventRow]>(tenantId, [
     {
       name: 'events_run',
       text: 'select status, last_event from engine.runs where tenant_id = $1 and id = $2',
@@ -45,13 +50,21 @@ export async function readEvents(
       values: [tenantId, runId, after, limit],
     },
   ]);
-  const run = runs?.[0] as { status: EngineRunStatus; last_event: number } | undefined;
   if (!run) return null;
-  return { events: (rows as EventRow[]).map(toEvent), lastEvent: run.last_event, status: run.status };
+  return { events: rows.map(toEvent), lastEvent: run.last_event, status: run.status };
 }
 
 function toEvent({ seq, type, data, created_at }: EventRow): EngineEvent {
   return { seq, timestamp: created_at.toISOString(), type, ...data } as EngineEvent;
+}
+
+interface LogState {
+  status: EngineRunStatus;
+  total: number;
+}
+interface LogRow {
+  message: string;
+  created_at: Date;
 }
 
 /** Log lines after the first `offset`, and how many there are in all. */
@@ -60,7 +73,7 @@ export async function readLogs(
   { tenantId, runId }: RunRef,
   offset: number,
 ): Promise<{ logs: string[]; total: number; status: EngineRunStatus } | null> {
-  const [runs, lines] = await database.batchTenant(tenantId, [
+  const [[run], lines] = await database.batchTenant<[LogState, LogRow]>(tenantId, [
     {
       name: 'logs_run',
       text: `select status, (select count(*)::integer from engine.events
@@ -75,10 +88,7 @@ export async function readLogs(
       values: [tenantId, runId, offset],
     },
   ]);
-  const run = runs?.[0] as { status: EngineRunStatus; total: number } | undefined;
   if (!run) return null;
-  const logs = (lines as { message: string; created_at: Date }[]).map(
-    ({ message, created_at }) => `${created_at.toISOString()} ${message}`,
-  );
+  const logs = lines.map(({ message, created_at }) => `${created_at.toISOString()} ${message}`);
   return { logs, total: run.total, status: run.status };
 }

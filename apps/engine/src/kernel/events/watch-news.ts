@@ -50,7 +50,7 @@ async function findNews(database: Database, watched: (RunRef & { seen: number })
     if (!known || one.seen < known.seen) earliest.set(key, one);
   }
   const runs = [...earliest.values()];
-  const [rows] = await database.batchSystem([
+  const [rows] = await database.batchSystem<[{ id: string }]>([
     {
       name: 'find_news',
       text: `select watched.id from unnest($1::text[], $2::text[], $3::bigint[]) as watched (tenant_id, id, seen)
@@ -59,7 +59,7 @@ async function findNews(database: Database, watched: (RunRef & { seen: number })
       values: [runs.map(({ tenantId }) => tenantId), runs.map(({ runId }) => runId), runs.map(({ seen }) => seen)],
     },
   ]);
-  return (rows ?? []).map(({ id }) => String(id));
+  return rows.map(({ id }) => id);
 }
 
 declare module '../../kernel/engine-services.ts' {

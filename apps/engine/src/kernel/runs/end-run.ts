@@ -16,10 +16,10 @@ export async function endRun(
   from: ('running' | 'paused')[],
 ): Promise<boolean> {
   const status = error === null ? 'completed' : 'failed';
-  const [rows] = await database.batchTenant(tenantId, [
+  const [events] = await database.batchTenant<[{ seq: number }]>(tenantId, [
     { name: 'end_run', text: end, values: [tenantId, runId, status, error, from, stoppedByUser] },
   ]);
-  return (rows?.length ?? 0) > 0;
+  return events.length > 0;
 }
 
 const end = `

@@ -44,27 +44,25 @@ export async function readRunState(
   database: Database,
   { tenantId, runId }: RunRef,
 ): Promise<Omit<StoredRun, 'input' | 'tasks'> | null> {
-  const [rows] = await database.batchTenant(tenantId, [
+  const [[row]] = await database.batchTenant<[RunRow]>(tenantId, [
     {
       name: 'read_run_state',
       text: `select ${stateColumns} from engine.runs where tenant_id = $1 and id = $2`,
       values: [tenantId, runId],
     },
   ]);
-  const row = rows?.[0] as RunRow | undefined;
   return row ? { tenantId, runId, ...fromRow(row) } : null;
 }
 
 /** The run with its input and tasks; throws when it is gone. */
 export async function readRun(database: Database, { tenantId, runId }: RunRef): Promise<StoredRun> {
-  const [rows] = await database.batchTenant(tenantId, [
+  const [[row]] = await database.batchTenant<[RunRow & InputRow]>(tenantId, [
     {
       name: 'read_run',
       text: `select ${stateColumns}, input, tasks from engine.runs where tenant_id = $1 and id = $2`,
       values: [tenantId, runId],
     },
   ]);
-  const row = rows?.[0] as (RunRow & InputRow) | undefined;
   if (!row) throw new Error(`Run ${runId} is gone`);
   return { tenantId, runId, ...fromRow(row), input: row.input, tasks: row.tasks };
 }
@@ -100,11 +98,11 @@ function fromRow(row: RunRow) {
 
 /** Runs that are not over, of all tenants. */
 export async function countActiveRuns(database: Database): Promise<number> {
-  const [rows] = await database.batchSystem([
+  const [[count]] = await database.batchSystem<[{ active: number }]>([
     {
       name: 'count_active_runs',
       text: `select count(*)::integer as active from engine.runs where status in ('running', 'paused')`,
     },
   ]);
-  return (rows?.[0] as { active: number } | undefined)?.active ?? 0;
+  return count?.active ?? 0;
 }

@@ -39,7 +39,8 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
       news.emit(`run:${payload}`);
     });
     await fresh.connect();
-    await fresh.query(`listen ${controlChannel}; listen ${paceChannel}`);
+    await fresh.query(`listen ${controlChannel}`);
+    await fresh.query(`listen ${paceChannel}`);
     return fresh;
   }
 

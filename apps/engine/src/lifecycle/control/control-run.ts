@@ -1,4 +1,5 @@
 import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
@@ -71,16 +72,16 @@ async function settled(database: Database, { tenantId, runId }: RunRef): Promise
     const [rows] = await database.batchTenant(tenantId, [
       {
         name: 'calls_in_flight',
-        text: `select 1 from engine.model_calls where tenant_id = $1 and run_id = $2 and status = 'reserved' limit 1`,
+        text: `select from engine.model_calls where tenant_id = $1 and run_id = $2 and status = 'reserved' limit 1`,
         values: [tenantId, runId],
       },
     ]);
-    if (!rows?.length) return;
+    if (rows.length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, settlePollMs));
   }
 }
 
-const tellEngines = (runId: string) => ({
+const tellEngines = (runId: string): Statement => ({
   name: 'tell_engines',
   text: 'select pg_notify($1, $2)',
   values: [controlChannel, runId],

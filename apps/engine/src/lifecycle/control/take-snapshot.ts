@@ -4,24 +4,32 @@ import type { Database } from '@ecp/database/database';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 
+interface PlanRow {
+  tasks: EngineTask[] | null;
+}
+interface MarkRow {
+  task_id: string;
+  state: string;
+}
+
 /**
  * The state that a paused run resumes from (RUN-9), for people to read; the durable
  * workflow holds the state itself, each finished step recorded.
  */
 export async function takeSnapshot(database: Database, run: Omit<StoredRun, 'input' | 'tasks'>): Promise<RunSnapshot> {
   const values = [run.tenantId, run.runId];
-  const [plans, marks] = await database.batchTenant(run.tenantId, [
+  const [[plan], marks] = await database.batchTenant<[PlanRow, MarkRow]>(run.tenantId, [
     { name: 'snapshot_tasks', text: 'select tasks from engine.runs where tenant_id = $1 and id = $2', values },
     {
       name: 'snapshot_marks',
-      text: `select data->>'taskId' as task_id, coalesce(data->>'status', 'running') as state, created_at
+      text: `select data->>'taskId' as task_id, coalesce(data->>'status', 'running') as state
         from engine.events where tenant_id = $1 and run_id = $2 and type in ('task_started', 'task_complete')
         order by seq`,
       values,
     },
   ]);
-  const tasks = ((plans?.[0]?.tasks ?? []) as EngineTask[]).map(({ id, name }) => ({ id, name }));
-  const states = new Map((marks ?? []).map((mark) => [String(mark.task_id), String(mark.state)]));
+  const tasks = (plan?.tasks ?? []).map(({ id, name }) => ({ id, name }));
+  const states = new Map(marks.map(({ task_id, state }) => [task_id, state]));
   return {
     takenAt: new Date().toISOString(),
     lastEvent: run.lastEvent,

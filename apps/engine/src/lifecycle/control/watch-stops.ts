@@ -9,7 +9,7 @@ const watchMs = 1_000;
 export function watchStops({ database, inFlight, signals, log }: CallDependencies): () => Promise<void> {
   const abortStopped = async (runs: RunRef[]) => {
     if (runs.length === 0) return;
-    const [rows] = await database.batchSystem([
+    const [stopped] = await database.batchSystem<[RunRef]>([
       {
         name: 'stopped_runs',
         text: `select tenant_id as "tenantId", id as "runId" from engine.runs
@@ -17,7 +17,7 @@ export function watchStops({ database, inFlight, signals, log }: CallDependencie
         values: [runs.map(({ tenantId }) => tenantId), runs.map(({ runId }) => runId)],
       },
     ]);
-    for (const run of rows as RunRef[]) inFlight.abort(run);
+    for (const run of stopped) inFlight.abort(run);
   };
   const onError = (error: unknown) => log.warn({ err: error }, 'Cannot look for stopped runs yet');
   signals.onControl((runId) => {

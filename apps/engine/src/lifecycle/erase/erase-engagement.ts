@@ -1,3 +1,4 @@
+import type { NoRow } from '@ecp/database/statement';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { stopRun } from '../control/control-run.ts';
@@ -15,14 +16,14 @@ export async function eraseEngagement(
   runIds: string[],
 ): Promise<void> {
   const { database, queue } = services;
-  const [, runs] = await database.batchTenant(tenantId, [
+  const [, runs] = await database.batchTenant<[NoRow, { id: string; status: string }]>(tenantId, [
     buryRuns(tenantId, runIds),
     {
       text: 'select id, status from engine.runs where tenant_id = $1 and engagement_id = $2',
       values: [tenantId, engagementId],
     },
   ]);
-  for (const { id: runId, status } of (runs ?? []) as { id: string; status: string }[]) {
+  for (const { id: runId, status } of runs) {
     if (status === 'running' || status === 'paused') await stopRun(services, { tenantId, runId });
     // Its workflow has nothing left to do; what it recorded holds texts of the tenant.
     const workflowId = workflowIdOf({ tenantId, runId });

@@ -23,9 +23,10 @@ export function buryRuns(tenantId: string, runIds: string[]): Statement {
 /** Deletes tombstones older than a day: no order is as late as that. */
 export async function forgetTombstones(database: Database): Promise<void> {
   const old = `engagement_id = '' and finished_at < now() - interval '1 day'`;
-  const [rows] = await database.batchSystem([{ text: `select distinct tenant_id from engine.runs where ${old}` }]);
-  for (const { tenant_id } of rows ?? []) {
-    const tenantId = String(tenant_id);
+  const [tenants] = await database.batchSystem<[{ tenant_id: string }]>([
+    { text: `select distinct tenant_id from engine.runs where ${old}` },
+  ]);
+  for (const { tenant_id: tenantId } of tenants) {
     await database.batchTenant(tenantId, [
       { text: `delete from engine.runs where tenant_id = $1 and ${old}`, values: [tenantId] },
     ]);

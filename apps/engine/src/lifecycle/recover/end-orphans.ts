@@ -14,13 +14,12 @@ const lookAgainMs = 60_000;
  * running without an owner (architecture, recovery). A workflow's row is committed with its run's.
  */
 export async function endOrphans({ database, queue, signals, log }: QueueServices): Promise<void> {
-  const [rows] = await database.batchSystem([
+  const [runs] = await database.batchSystem<[RunRef]>([
     {
       name: 'active_runs',
       text: `select tenant_id as "tenantId", id as "runId" from engine.runs where status in ('running', 'paused')`,
     },
   ]);
-  const runs = (rows ?? []) as RunRef[];
   if (runs.length === 0) return;
   const open = await queue.list({ ids: runs.map(workflowIdOf), states: ['waiting', 'running'] });
   const alive = new Set(open.map(({ id }) => id));

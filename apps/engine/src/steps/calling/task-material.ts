@@ -51,20 +51,27 @@ export async function readDelivered(database: Database, run: RunRef, taskId: str
   return (await readDeliverables(database, run, [taskId])).get(taskId)?.content ?? null;
 }
 
+/** The part of a `deliverable` event that later tasks read. */
+interface DeliveredData {
+  taskId: string;
+  filename: string;
+  content: string;
+}
+
 async function readDeliverables(
   database: Database,
   { tenantId, runId }: RunRef,
   taskIds: string[],
 ): Promise<Map<string, { filename: string; content: string }>> {
   if (taskIds.length === 0) return new Map();
-  const [rows] = await database.batchTenant(tenantId, [
+  const [rows] = await database.batchTenant<[{ data: DeliveredData }]>(tenantId, [
     {
       name: 'read_deliverables',
       text: 'select data from engine.events where tenant_id = $1 and run_id = $2 and event_key = any($3)',
       values: [tenantId, runId, taskIds.map(deliverableKey)],
     },
   ]);
-  return new Map((rows ?? []).map(({ data }) => [String(data.taskId), data as { filename: string; content: string }]));
+  return new Map(rows.map(({ data }) => [data.taskId, data]));
 }
 
 /** Planned tasks stand in the run only, tasks beside a rerun in the request only. */

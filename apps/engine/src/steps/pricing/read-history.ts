@@ -21,11 +21,11 @@ export interface PastTask {
 
 /** The tenant's newest finished tasks with their calls; what a model answered is not read. */
 export async function readHistory(database: Database, tenantId: string): Promise<PastTask[]> {
-  const [rows = []] = await database.batchTenant(tenantId, [
+  const [rows] = await database.batchTenant<[PastCallRow]>(tenantId, [
     { name: 'read_past_calls', text: pastCalls, values: [tenantId, lookBackTasks] },
   ]);
   const tasks = new Map<string, PastTask & { calls: (PastCall & { key: string })[] }>();
-  for (const row of rows as PastCallRow[]) {
+  for (const row of rows) {
     const id = `${row.run_id}/${row.task_id}`;
     const task = tasks.get(id) ?? { kind: row.task_kind, calls: [] };
     tasks.set(id, task);

@@ -1,5 +1,6 @@
 import type { EngineEventOf } from '@ecp/contract/engine-events';
 import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { RoutingCandidate } from '../../routing/choice.ts';
 import type { CallFacts, DelegationFacts, LostTryFacts, RunFacts } from './facts.ts';
@@ -48,37 +49,49 @@ interface EventRow {
   wordCount: number | null;
 }
 
+interface RunTimes {
+  startedAtMs: number;
+  gatheredAtMs: number;
+}
+interface LogRow {
+  message: string;
+}
+
+function selectBudget(tenantId: string, engagementId: string): Statement<RunFacts['budget']> {
+  return { name: 'report_budget', text: budgetState, values: [tenantId, engagementId] };
+}
+
 /** Reads a run's records in one round trip. Throws when the run or its budget is gone. */
 export async function readRunRecords(
   database: Database,
   { tenantId, runId, engagementId }: RunRef & { engagementId: string },
 ): Promise<RunRecords> {
-  const statement = (name: string, text: string) => ({ name, text, values: [tenantId, runId] });
-  const [runs, budgets, events, calls, lostTries, delegations, searches, evidence, routing] =
+  const statement = <Row>(name: string, text: string): Statement<Row> => {
+    return { name, text, values: [tenantId, runId] };
+  };
+  const [[times], [budget], events, calls, lostTries, delegations, searches, evidence, routing] =
     await database.batchTenant(tenantId, [
-      statement('report_run', runTimes),
-      { name: 'report_budget', text: budgetState, values: [tenantId, engagementId] },
-      statement('report_events', eventsWithoutContent),
-      statement('report_calls', callSums),
-      statement('report_lost_tries', lostTrySums),
-      statement('report_delegations', askedColleagues),
-      statement('report_searches', searchLines),
-      statement('report_evidence', evidenceLines),
-      statement('report_routing', routingChoices),
+      statement<RunTimes>('report_run', runTimes),
+      selectBudget(tenantId, engagementId),
+      statement<EventRow>('report_events', eventsWithoutContent),
+      statement<CallFacts>('report_calls', callSums),
+      statement<LostTryFacts>('report_lost_tries', lostTrySums),
+      statement<DelegationFacts>('report_delegations', askedColleagues),
+      statement<LogRow>('report_searches', searchLines),
+      statement<LogRow>('report_evidence', evidenceLines),
+      statement<RoutingRecord>('report_routing', routingChoices),
     ]);
-  const times = runs?.[0] as { startedAtMs: number; gatheredAtMs: number } | undefined;
-  const budget = budgets?.[0] as RunFacts['budget'] | undefined;
   if (!times || !budget) throw new Error(`Run ${runId} or its budget is gone`);
   return {
     ...times,
     budget,
-    ...sortEvents((events ?? []) as EventRow[]),
-    calls: (calls ?? []) as CallFacts[],
-    lostTries: (lostTries ?? []) as LostTryFacts[],
-    delegations: (delegations ?? []) as DelegationFacts[],
-    searches: ((searches ?? []) as { message: string }[]).map(({ message }) => message),
-    evidence: ((evidence ?? []) as { message: string }[]).map(({ message }) => message),
-    routing: (routing ?? []) as RoutingRecord[],
+    ...sortEvents(events),
+    calls,
+    lostTries,
+    delegations,
+    searches: searches.map(({ message }) => message),
+    evidence: evidence.map(({ message }) => message),
+    routing,
   };
 }
 
@@ -108,10 +121,10 @@ const budgetState = `
   from engine.budgets where tenant_id = $1 and engagement_id = $2`;
 
 /** The count is cut out as text: json operators refuse a document that holds U+0000, and unpack it all. */
-const eventsWithoutContent = String.raw`
+const eventsWithoutContent = `
   select type, event_key as key, ${milliseconds('created_at')} as "atMs",
     case when type <> 'deliverable' then data end as data,
-    case when type = 'deliverable' then substring(data::text from '"wordCount":\s*(\d+)')::integer end as "wordCount"
+    case when type = 'deliverable' then substring(data::text from '"wordCount":\\s*(\\d+)')::integer end as "wordCount"
   from engine.events
   where tenant_id = $1 and run_id = $2
     and type in ('status', 'plan', 'task_started', 'deliverable', 'score', 'task_complete')

@@ -12,8 +12,10 @@ interface Row {
 /** Keys, without what would open anything (ACC-3). */
 export const exportedApiKeys: ExportPart<Row> = {
   name: 'apiKeys',
-  page: `select id, name, prefix, scope, created_at from platform.api_keys
+  page: {
+    text: `select id, name, prefix, scope, created_at from platform.api_keys
     where tenant_id = $1 and id > $2 order by id limit $3`,
+  },
   pageRows: 200,
   toRecord: ({ created_at, ...key }) => ({
     ...key,

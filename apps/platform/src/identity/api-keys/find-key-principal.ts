@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KeyScope } from '@ecp/contract/api-keys';
+import type { NoRow } from '@ecp/database/statement';
 import { joinSubscription } from '../billing/counted-subscription.ts';
 import type { KeyPrincipal } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -26,11 +27,10 @@ export async function findKeyPrincipal(
   rawKey: string,
 ): Promise<KeyPrincipal | null> {
   const keyHash = hashKey(rawKey);
-  const [rows] = await database.batchSystem([
+  const [[row]] = await database.batchSystem<[Row, NoRow]>([
     { name: 'find_key', text: findKey, values: [keyHash, billing.name] },
     { name: 'touch_key', text: touchKey, values: [keyHash] },
   ]);
-  const row = rows?.[0] as Row | undefined;
   if (!row) return null;
   return {
     kind: 'api_key',

@@ -18,7 +18,7 @@ const maxKeys = 1_000;
 
 /** The newest keys of the tenant, newest first, revoked ones included (KEY-6). */
 export async function listApiKeys({ services, tenantId }: RequestContext): Promise<ApiKey[]> {
-  const [rows = []] = await services.database.batchTenant(tenantId, [
+  const [rows] = await services.database.batchTenant<[Row]>(tenantId, [
     {
       name: 'list_api_keys',
       text: `select id, name, prefix, scope, engagement_id, last_used_at, expires_at, created_at, revoked_at
@@ -26,7 +26,7 @@ export async function listApiKeys({ services, tenantId }: RequestContext): Promi
       values: [tenantId],
     },
   ]);
-  return (rows as Row[]).map((row) => ({
+  return rows.map((row) => ({
     id: row.id,
     name: row.name,
     prefix: row.prefix,

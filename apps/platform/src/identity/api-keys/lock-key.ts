@@ -14,7 +14,7 @@ export interface LockedKey {
 
 /** Locks a key until the transaction ends, so that parallel changes take turns; undefined when there is none. */
 export async function lockKey(tx: Transaction, tenantId: string, keyId: string): Promise<LockedKey | undefined> {
-  const { rows } = await tx.query<LockedKey & Record<string, unknown>>({
+  const { rows } = await tx.query<LockedKey>({
     name: 'lock_key',
     text: `select name, prefix, scope, engagement_id, revoked_at is not null as revoked,
         case when expires_at > now() then expires_at else now() + (expires_at - created_at) end as next_expires_at

@@ -1,7 +1,7 @@
 import type { Statement } from '@ecp/database/statement';
 
 /** Which of these keys still authenticate: rows with their `id`. For the system role. */
-export function selectValidKeys(keyIds: readonly string[]): Statement {
+export function selectValidKeys(keyIds: readonly string[]): Statement<{ id: string }> {
   return {
     name: 'select_valid_keys',
     text: `select id from platform.api_keys

@@ -15,21 +15,15 @@ export interface EmailUser {
  * rows whose address was verified come before the limit does.
  */
 export async function findUsersByEmail(database: Database, email: string, limit = 100): Promise<EmailUser[]> {
-  const [rows = []] = await database.batchSystem([
+  const [users] = await database.batchSystem<[EmailUser]>([
     { name: 'find_users_by_email', text: findUsers, values: [email, limit] },
   ]);
-  return rows.map((row) => ({
-    tenantId: row['tenant_id'],
-    tenantName: row['tenant_name'],
-    userId: row['id'],
-    email: row['email'],
-    passwordHash: row['password_hash'],
-    passwordProven: row['password_proven'],
-  }));
+  return users;
 }
 
 const findUsers = `
-  select u.id, u.tenant_id, t.name as tenant_name, u.email, u.password_hash, u.password_proven
+  select u.tenant_id as "tenantId", t.name as "tenantName", u.id as "userId", u.email,
+    u.password_hash as "passwordHash", u.password_proven as "passwordProven"
   from (
     select * from platform.users where email = lower($1)
     order by email_verified_at is not null desc, last_used_at desc limit $2

@@ -1,5 +1,6 @@
 import type { Me, Plan } from '@ecp/contract/auth';
 import { ApiError } from '@ecp/contract/errors';
+import type { Statement } from '@ecp/database/statement';
 import { joinSubscription } from '../billing/counted-subscription.ts';
 import type { KeyPrincipal, RequestContext } from '../../kernel/context.ts';
 import { type JoinedTenant, selectJoinedTenants } from '../tenants/joined-tenants.ts';
@@ -7,22 +8,25 @@ import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
 /** Who is calling: a person with the tenants to switch to, or a key (AUT-7). */
 export async function getMe({ services, principal, tenantId }: RequestContext): Promise<Me> {
-  const tenant = { name: 'read_my_tenant', text: readTenant, values: [tenantId, services.billing.name] };
+  const tenant: Statement<TenantRow> = {
+    name: 'read_my_tenant',
+    text: readTenant,
+    values: [tenantId, services.billing.name],
+  };
   if (principal.kind === 'api_key') {
-    const [tenants] = await services.database.batchTenant(tenantId, [tenant]);
-    return { user: null, apiKey: describeKey(principal), ...describeTenant(tenants?.[0]), tenants: [] };
+    const [[found]] = await services.database.batchTenant(tenantId, [tenant]);
+    return { user: null, apiKey: describeKey(principal), ...describeTenant(found), tenants: [] };
   }
-  const [tenants, users, joined = []] = await services.database.batchSystem([
+  const [[found], [user], joined] = await services.database.batchSystem<[TenantRow, UserRow, JoinedTenant]>([
     tenant,
     { name: 'read_my_user', text: readUser, values: [tenantId, principal.userId] },
     selectJoinedTenants(principal.sessionHash),
   ]);
-  const user = users?.[0] as UserRow | undefined;
   if (!user) throw new ApiError('authentication_required');
   return {
     user: toUser(user),
-    ...describeTenant(tenants?.[0]),
-    tenants: (joined as JoinedTenant[]).map(({ id, name, role }) => ({ id, name, role })),
+    ...describeTenant(found),
+    tenants: joined.map(({ id, name, role }) => ({ id, name, role })),
   };
 }
 
@@ -42,8 +46,7 @@ interface TenantRow {
 }
 
 /** The tenant may have gone since the caller was found: then nobody is calling. */
-function describeTenant(found: unknown): Pick<Me, 'tenant' | 'subscription'> {
-  const row = found as TenantRow | undefined;
+function describeTenant(row: TenantRow | undefined): Pick<Me, 'tenant' | 'subscription'> {
   if (!row) throw new ApiError('authentication_required');
   const { id, name, slug, plan } = row;
   const currentPeriodEnd = row.current_period_end?.toISOString() ?? null;

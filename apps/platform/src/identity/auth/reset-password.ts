@@ -27,7 +27,7 @@ export async function resetPassword(
 
 /** A hash of the same address, whose salt is kept; the token is looked at first, so that a wrong one costs little. */
 async function findSibling(database: Database, token: string): Promise<string | null> {
-  const [rows] = await database.batchSystem([
+  const [[row]] = await database.batchSystem<[{ sibling: string | null }]>([
     {
       name: 'find_password_sibling',
       text: `select (
@@ -38,7 +38,6 @@ async function findSibling(database: Database, token: string): Promise<string | 
       values: [hashToken(token)],
     },
   ]);
-  const row = rows?.[0] as { sibling: string | null } | undefined;
   if (!row) throw new ApiError('invalid_token');
   return row.sibling;
 }

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { endSession } from '../sessions/end-session.ts';
 import { holdUser } from './hold-user.ts';
-import { type JoinedTenant, selectJoinedTenants } from '../tenants/joined-tenants.ts';
+import { selectJoinedTenants } from '../tenants/joined-tenants.ts';
 import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function switchTenant(
 ): Promise<BegunSession> {
   if (principal.kind !== 'session') throw new ApiError('session_required');
   return services.database.withSystem(async (tx) => {
-    const { rows } = await tx.query<JoinedTenant & Record<string, unknown>>(selectJoinedTenants(principal.sessionHash));
+    const { rows } = await tx.query(selectJoinedTenants(principal.sessionHash));
     const target = rows.find(({ id }) => id === tenantId);
     if (!target || !(await holdUser(tx, { tenantId, userId: target.user_id }))) throw new ApiError('not_found');
     // Another request may have ended it meanwhile: one session must not become two.

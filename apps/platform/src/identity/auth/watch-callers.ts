@@ -57,7 +57,6 @@ const nameOf = (caller: Principal) => (caller.kind === 'session' ? caller.sessio
 async function findValid(database: Database, callers: readonly Principal[]): Promise<Set<string>> {
   const hashes = callers.flatMap((caller) => (caller.kind === 'session' ? [caller.sessionHash] : []));
   const keyIds = callers.flatMap((caller) => (caller.kind === 'api_key' ? [caller.keyId] : []));
-  const statements = [selectValidSessions(hashes), selectValidKeys(keyIds)];
-  const [sessions = [], keys = []] = await database.batchSystem(statements);
-  return new Set([...sessions.map((row) => String(row['hash'])), ...keys.map((row) => String(row['id']))]);
+  const [sessions, keys] = await database.batchSystem([selectValidSessions(hashes), selectValidKeys(keyIds)]);
+  return new Set([...sessions.map(({ hash }) => hash), ...keys.map(({ id }) => id)]);
 }

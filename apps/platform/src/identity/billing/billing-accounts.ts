@@ -32,7 +32,7 @@ export async function drawTicket(
 ): Promise<BillingQuestion | undefined> {
   const provider = billing.name;
   return database.withTenant(tenantId, async (tx) => {
-    const { rows } = await tx.query<Row & Record<string, unknown>>({
+    const { rows } = await tx.query<Row>({
       name: 'draw_billing_ticket',
       text: `update platform.subscriptions s set tickets_drawn = s.tickets_drawn + 1
         from platform.tenants t where s.tenant_id = $1 and t.id = s.tenant_id
@@ -86,12 +86,12 @@ export async function writeCustomer(tx: Transaction, tenantId: string, customerI
 
 /** The tenant that the provider calls so, or null. */
 export async function findTenantOfCustomer(database: Database, customerId: string): Promise<string | null> {
-  const [rows] = await database.batchSystem([
+  const [[account]] = await database.batchSystem<[{ tenant_id: string }]>([
     {
       name: 'find_tenant_of_customer',
       text: 'select tenant_id from platform.subscriptions where customer_id = $1',
       values: [customerId],
     },
   ]);
-  return (rows?.[0]?.['tenant_id'] as string | undefined) ?? null;
+  return account?.tenant_id ?? null;
 }

@@ -18,7 +18,7 @@ export async function getBilling({
   services,
   tenantId,
 }: Pick<RequestContext, 'services' | 'tenantId'>): Promise<Billing> {
-  const [rows, storage] = await services.database.batchTenant(tenantId, [
+  const [[row], [storage]] = await services.database.batchTenant<[Row, { used: number }]>(tenantId, [
     {
       name: 'read_billing',
       text: `select t.plan, coalesce(s.status, 'none') as status, s.current_period_end,
@@ -32,7 +32,6 @@ export async function getBilling({
     },
     selectStorageUsed(tenantId),
   ]);
-  const row = rows?.[0] as Row | undefined;
   if (!row) throw new ApiError('authentication_required');
   const { plan, status } = row;
   const limits = planLimits[plan];
@@ -43,7 +42,7 @@ export async function getBilling({
     usage: {
       engagementsThisMonth: row.created,
       engagementLimit: limits.engagementsPerMonth,
-      storageBytes: Number(storage?.[0]?.['used'] ?? 0),
+      storageBytes: storage?.used ?? 0,
       storageLimitBytes: limits.storageSizeBytes,
     },
   };

@@ -25,10 +25,10 @@ export async function receiveBillingEvent(
 }
 
 async function wasHeeded({ services }: OpenContext, tenantId: string, { id }: BillingEvent): Promise<boolean> {
-  const [rows = []] = await services.database.batchTenant(tenantId, [
+  const [rows] = await services.database.batchTenant(tenantId, [
     {
       name: 'find_billing_event',
-      text: 'select id from platform.billing_events where tenant_id = $1 and id = $2',
+      text: 'select from platform.billing_events where tenant_id = $1 and id = $2',
       values: [tenantId, id],
     },
   ]);

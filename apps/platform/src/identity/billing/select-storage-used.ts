@@ -1,7 +1,7 @@
 import type { Statement } from '@ecp/database/statement';
 
 /** Bytes that a tenant's attachments take, with those of uploads under way but for one: one row `{used}`. */
-export function selectStorageUsed(tenantId: string, exceptReservation = ''): Statement {
+export function selectStorageUsed(tenantId: string, exceptReservation = ''): Statement<{ used: number }> {
   return {
     name: 'select_storage_used',
     text: `select

@@ -14,8 +14,8 @@ export interface BrandingRow {
 /** The columns of BrandingRow, for select lists and `returning`. */
 export const brandingColumns = `company_name, primary_color, left(encode(sha256(logo), 'hex'), 16) as logo_tag`;
 
-/** Reads a tenant's branding: a BrandingRow, or nothing as long as none was set. */
-export function selectBranding(tenantId: string): Statement {
+/** Reads a tenant's branding; no row as long as none was set. */
+export function selectBranding(tenantId: string): Statement<BrandingRow> {
   return {
     name: 'select_branding',
     text: `select ${brandingColumns} from platform.branding where tenant_id = $1`,

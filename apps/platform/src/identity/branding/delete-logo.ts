@@ -1,7 +1,7 @@
 import type { Branding } from '@ecp/contract/branding';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { type BrandingRow, selectBranding, toBranding } from './branding-rows.ts';
+import { selectBranding, toBranding } from './branding-rows.ts';
 
 /** Removes the logo; without one nothing happens (BRA-2). Answers the branding that is left. */
 export async function deleteLogo(context: RequestContext): Promise<Branding> {
@@ -20,7 +20,7 @@ export async function deleteLogo(context: RequestContext): Promise<Branding> {
         resourceId: tenantId,
       });
     }
-    const { rows } = await tx.query<BrandingRow & Record<string, unknown>>(selectBranding(tenantId));
+    const { rows } = await tx.query(selectBranding(tenantId));
     return toBranding(rows[0]);
   });
 }

@@ -10,7 +10,7 @@ export async function putLogo(context: RequestContext, form: UploadedForm<object
   const { tenantId } = context;
   const { stored: logo } = await form.receive(readLogo);
   return context.transaction(async (tx) => {
-    const { rows } = await tx.query<BrandingRow & Record<string, unknown>>({
+    const { rows } = await tx.query<BrandingRow>({
       name: 'put_logo',
       text: `insert into platform.branding (tenant_id, logo, logo_type) values ($1, $2, $3)
         on conflict (tenant_id) do update

@@ -18,14 +18,13 @@ interface Row {
 
 /** Reads a tenant's branding with the bytes of its logo, at most 1 MB. */
 export async function readBrand(database: Database, tenantId: string): Promise<Brand> {
-  const [rows = []] = await database.batchTenant(tenantId, [
+  const [[row]] = await database.batchTenant<[Row]>(tenantId, [
     {
       name: 'select_brand',
       text: 'select company_name, primary_color, logo, logo_type from platform.branding where tenant_id = $1',
       values: [tenantId],
     },
   ]);
-  const row = rows[0] as Row | undefined;
   return {
     companyName: row?.company_name ?? null,
     primaryColor: row?.primary_color ?? null,

@@ -10,7 +10,7 @@ export async function updateBranding(context: RequestContext, changes: UpdateBra
   const primaryColor = changes.primaryColor?.toLowerCase() ?? null;
   const given = [changes.companyName !== undefined, changes.primaryColor !== undefined];
   return context.transaction(async (tx) => {
-    const { rows } = await tx.query<BrandingRow & Record<string, unknown>>({
+    const { rows } = await tx.query<BrandingRow>({
       name: 'update_branding',
       text: `insert into platform.branding as b (tenant_id, company_name, primary_color) values ($1, $2, $3)
         on conflict (tenant_id) do update set updated_at = clock_timestamp(),

@@ -1,4 +1,5 @@
 import type { Role } from '@ecp/contract/auth';
+import type { Statement } from '@ecp/database/statement';
 import { joinSubscription } from '../billing/counted-subscription.ts';
 import type { SessionPrincipal } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -25,8 +26,8 @@ export async function findSessionPrincipal(
 ): Promise<SessionPrincipal | null> {
   const sessionHash = hashToken(token);
   const values = [sessionHash, billing.name];
-  const [rows] = await database.batchSystem([{ name: 'find_session', text: findSession, values }]);
-  const row = rows?.[0] as Row | undefined;
+  const statement: Statement<Row> = { name: 'find_session', text: findSession, values };
+  const [[row]] = await database.batchSystem([statement]);
   if (!row) return null;
   if (row.used_elsewhere_since) {
     await database.batchSystem([{ name: 'touch_user', text: touchUser, values: [row.user_id] }]);

@@ -4,7 +4,9 @@ import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 /** The team, without its passwords (ACC-2). */
 export const exportedUsers: ExportPart<UserRow> = {
   name: 'users',
-  page: `select ${userColumns} from platform.users u where u.tenant_id = $1 and u.id > $2 order by u.id limit $3`,
+  page: {
+    text: `select ${userColumns} from platform.users u where u.tenant_id = $1 and u.id > $2 order by u.id limit $3`,
+  },
   pageRows: 200,
   toRecord: toUser,
 };

@@ -36,7 +36,7 @@ async function insertMember(
   { principal, tenantId }: RequestContext,
   { email, name = null, role = 'member' }: InviteMemberBody,
 ): Promise<UserRow> {
-  const { rows } = await tx.query<UserRow & Record<string, unknown>>({
+  const { rows } = await tx.query<UserRow>({
     name: 'insert_member',
     text: `insert into platform.users as u (id, tenant_id, email, name, role, invited_by)
       values ($1, $2, lower($3), $4, $5, $6) on conflict (tenant_id, email) do nothing returning ${userColumns}`,

@@ -14,18 +14,20 @@ export interface TeamPage {
   nextCursor: string | null;
 }
 
+type ListedRow = UserRow & { created_micros: string };
+
 /**
  * The members of the tenant, invited ones included, the oldest first (TEA-3).
  * Error: `invalid_request` for a malformed cursor.
  */
 export async function listTeam({ services, tenantId }: RequestContext, query: ListTeamQuery): Promise<TeamPage> {
   const limit = query.limit ?? defaultPage;
-  const [found = []] = await services.database.batchTenant(tenantId, [selectPage(tenantId, query, limit + 1)]);
-  const rows = found.slice(0, limit) as (UserRow & { created_micros: string })[];
+  const [found] = await services.database.batchTenant(tenantId, [selectPage(tenantId, query, limit + 1)]);
+  const rows = found.slice(0, limit);
   return { members: rows.map(toUser), nextCursor: nextCursorOf(rows, found.length > limit) };
 }
 
-function selectPage(tenantId: string, query: ListTeamQuery, rows: number): Statement {
+function selectPage(tenantId: string, query: ListTeamQuery, rows: number): Statement<ListedRow> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   const ofTenant = `tenant_id = ${place(tenantId)}`;

@@ -7,16 +7,16 @@ export async function requireMember(database: Database, tenantId: string, userId
   const [rows] = await database.batchTenant(tenantId, [
     {
       name: 'select_member_exists',
-      text: 'select 1 from platform.users where tenant_id = $1 and id = $2',
+      text: 'select from platform.users where tenant_id = $1 and id = $2',
       values: [tenantId, userId],
     },
   ]);
-  if (!rows?.length) throw new ApiError('not_found');
+  if (rows.length === 0) throw new ApiError('not_found');
 }
 
 /** Reads a member and locks the row until the transaction ends, so that parallel changes take turns. Error: `not_found`. */
 export async function lockMember(tx: Transaction, tenantId: string, userId: string): Promise<UserRow> {
-  const { rows } = await tx.query<UserRow & Record<string, unknown>>({
+  const { rows } = await tx.query<UserRow>({
     name: 'lock_member',
     text: `select ${userColumns} from platform.users u where u.tenant_id = $1 and u.id = $2 for update`,
     values: [tenantId, userId],

@@ -2,12 +2,12 @@ import type { Transaction } from '@ecp/database/database';
 
 /** Locks a tenant until the transaction ends: nothing is added to it meanwhile. False when it is gone. */
 export async function lockTenant(tx: Transaction, tenantId: string): Promise<boolean> {
-  const { rows } = await tx.query({
+  const { rowCount } = await tx.query({
     name: 'lock_tenant',
-    text: 'select id from platform.tenants where id = $1 for update',
+    text: 'select from platform.tenants where id = $1 for update',
     values: [tenantId],
   });
-  return rows.length > 0;
+  return rowCount > 0;
 }
 
 /** Deletes a tenant; its rows of all tables go with it, its audit log stays (ACC-8, ACC-9). */

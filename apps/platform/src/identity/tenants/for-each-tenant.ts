@@ -15,14 +15,14 @@ export async function forEachTenant(
   const failures: unknown[] = [];
   let after = '';
   for (;;) {
-    const [tenants = []] = await database.batchSystem([
+    const [tenants] = await database.batchSystem<[{ id: string }]>([
       {
         name: 'list_tenant_ids',
         text: `select id from platform.tenants where id > $1 order by id limit ${pageSize}`,
         values: [after],
       },
     ]);
-    for (const { id } of tenants as { id: string }[]) {
+    for (const { id } of tenants) {
       if (signal?.aborted) break;
       await work(id).catch((error: unknown) => failures.push(error));
       after = id;

@@ -15,7 +15,7 @@ export interface JoinedTenant {
  * The tenants of a session: its own first, then those of the same address, where each row was verified by a mailed
  * link (AUT-10) and the session itself is that of a reader of the mailbox (docs/decisions/own-session-module.md).
  */
-export function selectJoinedTenants(sessionHash: Buffer): Statement {
+export function selectJoinedTenants(sessionHash: Buffer): Statement<JoinedTenant> {
   return { name: 'select_joined_tenants', text: joinedTenants, values: [sessionHash] };
 }
 

@@ -33,13 +33,13 @@ export interface AuditLogPage {
 export async function listAuditLog(context: RequestContext, query: AuditLogQuery): Promise<AuditLogPage> {
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context.tenantId, query, limit + 1);
-  const [found = []] = await context.services.database.batchTenant(context.tenantId, [statement]);
-  const rows = found.slice(0, limit) as Row[];
+  const [found] = await context.services.database.batchTenant(context.tenantId, [statement]);
+  const rows = found.slice(0, limit);
   return { entries: rows.map(toEntry), nextCursor: nextCursorOf(rows, found.length > limit) };
 }
 
 /** The statement of a page: one prepared text for each set of conditions. */
-function selectPage(tenantId: string, query: AuditLogQuery, rows: number): Statement {
+function selectPage(tenantId: string, query: AuditLogQuery, rows: number): Statement<Row> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions: Record<string, string> = { tenant: `tenant_id = ${place(tenantId)}` };

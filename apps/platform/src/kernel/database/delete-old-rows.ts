@@ -10,11 +10,11 @@ const batchSize = 5_000;
 export async function deleteOldRows(database: Database, table: `platform.${string}`, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs);
   for (;;) {
-    const [deleted = []] = await database.batchSystem([
+    const [deleted] = await database.batchSystem<[{ id: string }]>([
       {
         text: `delete from ${table} where id in (
           select id from ${table} where created_at < $1 limit ${batchSize} for update skip locked)
-          returning 1`,
+          returning id`,
         values: [before],
       },
     ]);

@@ -119,9 +119,9 @@ const kinds: Record<string, [status: number, send: Sender]> = {
   'an error of SQL': [
     500,
     () => {
-      const batchTenant: Database['batchTenant'] = (tenantId) =>
+      const broken = (tenantId: string) =>
         database.batchTenant(tenantId, [{ text: 'select secret_column from secret_table' }]);
-      platform.services.database = { ...database, batchTenant };
+      platform.services.database = { ...database, batchTenant: broken as Database['batchTenant'] };
       return get('/api/engagements');
     },
   ],

@@ -31,13 +31,12 @@ export async function readPrintable(
   filename?: string,
 ): Promise<Printable> {
   const { database } = services;
-  const [engagements, rows = []] = await database.batchTenant(tenantId, [
+  const [[engagement], rows] = await database.batchTenant(tenantId, [
     selectEngagement(tenantId, engagementId),
     selectLatestDeliverables(tenantId, engagementId, filename),
   ]);
-  const engagement = engagements?.[0] as EngagementRow | undefined;
   if (!engagement) throw new ApiError('engagement_not_found');
-  const deliverables = sortByTask(rows as LatestDeliverable[], engagement.tasks);
+  const deliverables = sortByTask(rows, engagement.tasks);
   const runIds = deliverables.map(({ run_id }) => run_id);
   const ids = deliverables.map(({ id }) => id);
   const [brand, recordOf, citationsOf] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { AdminHealth } from '@ecp/contract/admin-health';
 import type { RequestContext } from '../../kernel/context.ts';
 import { countEngagements } from '../../work/engagements/count-engagements.ts';
-import { countRuns, type RunCounts } from '../../work/runs/records/count-runs.ts';
+import { countRuns } from '../../work/runs/records/count-runs.ts';
 import type { Services } from '../../kernel/services.ts';
 
 type Part = AdminHealth['database'];
@@ -14,24 +14,23 @@ const slowMs = 1_000;
  * database the service is down; without the engine or a configured cache it is degraded.
  */
 export async function getAdminHealth({ services, tenantId }: RequestContext): Promise<AdminHealth> {
-  const counting = [countRuns(tenantId, services.clock.now()), countEngagements(tenantId)];
-  const [database, cache, engine, [runs = [], engagements = []]] = await Promise.all([
+  const [database, cache, engine, [[runs], [engagements]]] = await Promise.all([
     measure(async () => {
-      await services.database.batchTenant(tenantId, [{ text: 'select 1' }]);
+      await services.database.batchTenant(tenantId, [{ text: 'select' }]);
     }),
     measureCache(services),
     measure(() => services.engine.checkHealth()),
-    services.database.batchTenant(tenantId, counting),
+    services.database.batchTenant(tenantId, [countRuns(tenantId, services.clock.now()), countEngagements(tenantId)]),
   ]);
-  const { active, failed } = (runs as [RunCounts])[0];
+  if (!runs || !engagements) throw new Error('A count gave no row');
   return {
     overall: summarize(database, [cache, engine]),
     database,
     cache,
     engine,
-    activeRuns: active,
-    totalEngagements: (engagements as [{ total: number }])[0].total,
-    errorsLast24h: failed,
+    activeRuns: runs.active,
+    totalEngagements: engagements.total,
+    errorsLast24h: runs.failed,
   };
 }
 

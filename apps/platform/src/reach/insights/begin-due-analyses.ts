@@ -1,3 +1,4 @@
+import type { Statement } from '@ecp/database/statement';
 import { forEachTenant } from '../../identity/tenants/for-each-tenant.ts';
 import type { Services } from '../../kernel/services.ts';
 import { beginAnalysis, lockAnalyses } from './begin-analysis.ts';
@@ -10,7 +11,7 @@ export async function beginDueAnalyses(services: Services, signal?: AbortSignal)
 }
 
 async function beginIfDue(services: Services, tenantId: string): Promise<void> {
-  const due = {
+  const due: Statement = {
     name: 'is_analysis_due',
     text: `with last as (
         select max(started_at) as started_at from platform.pattern_analyses where tenant_id = $1)
@@ -20,7 +21,7 @@ async function beginIfDue(services: Services, tenantId: string): Promise<void> {
     values: [tenantId, new Date(services.clock.now().getTime() - dayMs)],
   };
   // Most tenants have nothing new: they are asked without a lock first.
-  const [found = []] = await services.database.batchTenant(tenantId, [due]);
+  const [found] = await services.database.batchTenant(tenantId, [due]);
   if (found.length === 0) return;
   await services.database.withTenant(tenantId, async (tx) => {
     await lockAnalyses(tx, tenantId);

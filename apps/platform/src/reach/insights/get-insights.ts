@@ -20,15 +20,15 @@ interface AnalysisRow {
  * one, which may still be running.
  */
 export async function getInsights({ services, tenantId }: RequestContext): Promise<Insights> {
-  const [insights = [], proposals = [], analyses = []] = await services.database.batchTenant(tenantId, [
+  const [insights, proposals, [analysis]] = await services.database.batchTenant(tenantId, [
     { ...selectInsights, values: [tenantId] },
     { ...selectProposals, values: [tenantId] },
     { ...selectAnalysis, values: [tenantId] },
   ]);
   return {
-    insights: (insights as InsightRow[]).map(withTime),
-    proposals: (proposals as ProposalRow[]).map(withTime),
-    analysis: (analyses as AnalysisRow[]).map(toAnalysis)[0] ?? null,
+    insights: insights.map(withTime),
+    proposals: proposals.map(withTime),
+    analysis: analysis ? toAnalysis(analysis) : null,
   };
 }
 
@@ -41,17 +41,17 @@ const toAnalysis = ({ id, status, started_at, finished_at }: AnalysisRow) => ({
   finishedAt: finished_at?.toISOString() ?? null,
 });
 
-const selectInsights: Statement = {
+const selectInsights: Statement<InsightRow> = {
   name: 'list_insights',
   text: `select id, kind, title, description, evidence, created_at from platform.insights
     where tenant_id = $1 order by position`,
 };
-const selectProposals: Statement = {
+const selectProposals: Statement<ProposalRow> = {
   name: 'list_proposals',
   text: `select id, insight_id as "insightId", title, description, expected_effect as "expectedEffect", created_at
     from platform.improvement_proposals where tenant_id = $1 order by position`,
 };
-const selectAnalysis: Statement = {
+const selectAnalysis: Statement<AnalysisRow> = {
   name: 'select_newest_analysis',
   text: `select id, status, started_at, finished_at from platform.pattern_analyses
     where tenant_id = $1 order by started_at desc, id desc limit 1`,

@@ -1,5 +1,6 @@
 import { type Verdict, verdicts, verdictThresholds } from '@ecp/contract/verdicts';
 import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import {
   type AgentFacts,
   type BudgetFacts,
@@ -20,20 +21,20 @@ export async function readPatternFacts(tx: Transaction, tenantId: string, now: D
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   const all = [tenantId, daysAgo(analysedDays)];
   const trend = [...all, daysAgo(trendPeriodDays), daysAgo(2 * trendPeriodDays)];
-  const select = async <Row extends object>(text: string, values: unknown[] = all) =>
-    (await tx.query<Row>({ text, values })).rows;
+  const select = async <Row>(statement: Statement<Row>, values: unknown[] = all) =>
+    (await tx.query({ ...statement, values })).rows;
   const only = <Row>([row]: Row[]): Row => {
     if (row === undefined) throw new Error('An aggregate without groups gave no row');
     return row;
   };
   return {
-    models: await select<ModelFacts>(selectModels),
-    criteria: await select<CriterionFacts>(selectCriteria),
-    agents: await select<AgentFacts>(selectAgents),
-    reviewedScores: only(await select<PatternFacts['reviewedScores']>(selectReviewedScores)),
-    agreements: toTables(await select<VerdictRow>(selectVerdicts, [...all, approve, reject])),
-    approvalCosts: only(await select<PatternFacts['approvalCosts']>(selectApprovalCosts, trend)),
-    budgets: only(await select<BudgetFacts>(selectBudgets)),
+    models: await select(selectModels),
+    criteria: await select(selectCriteria),
+    agents: await select(selectAgents),
+    reviewedScores: only(await select(selectReviewedScores)),
+    agreements: toTables(await select(selectVerdicts, [...all, approve, reject])),
+    approvalCosts: only(await select(selectApprovalCosts, trend)),
+    budgets: only(await select(selectBudgets)),
   };
 }
 
@@ -76,11 +77,14 @@ const tasks = `tasks as (
   left join platform.deliverables d on d.tenant_id = $1 and d.run_id = r.id and d.task_id = t."taskId"
   where r.tenant_id = $1 and r.finished_at >= $2)`;
 
-const selectModels = `with ${tasks}
+const selectModels: Statement<ModelFacts> = {
+  text: `with ${tasks}
   select rubric_type as "taskKind", model, ${sampleOf('score')} as score, ${sampleOf('cost_nano_usd')} as cost
-  from tasks where score is not null group by 1, 2 order by 1, 2`;
+  from tasks where rubric_type is not null group by 1, 2 order by 1, 2`,
+};
 
-const selectCriteria = `
+const selectCriteria: Statement<CriterionFacts> = {
+  text: `
   with judged as (
     select s.rubric_type, c.id as criterion, c.score,
       rank() over (partition by s.id order by c.score) as place
@@ -89,19 +93,25 @@ const selectCriteria = `
     where s.tenant_id = $1 and s.created_at >= $2)
   select rubric_type as "rubricType", criterion, ${sampleOf('score')} as score,
     (count(*) filter (where place = 1))::integer as lowest
-  from judged group by 1, 2 order by 1, 2`;
+  from judged group by 1, 2 order by 1, 2`,
+};
 
-const selectAgents = `with ${tasks}
+const selectAgents: Statement<AgentFacts> = {
+  text: `with ${tasks}
   select agent as "agentSlug", count(*)::integer as reviewed,
     (count(*) filter (where ${isSentBack}))::integer as "sentBack"
-  from tasks where approval_status <> 'pending_review' group by 1 order by 1`;
+  from tasks where approval_status <> 'pending_review' group by 1 order by 1`,
+};
 
-const selectReviewedScores = `with ${tasks}
+const selectReviewedScores: Statement<PatternFacts['reviewedScores']> = {
+  text: `with ${tasks}
   select ${sampleOf('score', `approval_status = 'approved'`)} as approved, ${sampleOf('score', isSentBack)} as "sentBack"
-  from tasks`;
+  from tasks`,
+};
 
 /** Each scored version that people judged, by its latest review; scores become verdicts as in verdictOfScore. */
-const selectVerdicts = `
+const selectVerdicts: Statement<VerdictRow> = {
+  text: `
   select s.rubric_type as "rubricType", s.rubric_version as "rubricVersion",
     case when s.score >= $3 then 'approve' when s.score < $4 then 'reject' else 'request_revision' end as evaluator,
     case d.approval_status when 'approved' then 'approve' when 'rejected' then 'reject' else 'request_revision' end
@@ -110,9 +120,11 @@ const selectVerdicts = `
   from platform.quality_scores s
   join platform.deliverables d on d.tenant_id = $1 and d.run_id = s.run_id and d.task_id = s.task_id
   where s.tenant_id = $1 and s.created_at >= $2 and d.approval_status <> 'pending_review'
-  group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
+  group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+};
 
-const selectApprovalCosts = `with ${tasks},
+const selectApprovalCosts: Statement<PatternFacts['approvalCosts']> = {
+  text: `with ${tasks},
   approved as (
     select distinct on (engagement_id, task_id) engagement_id, task_id, started_at, reviewed_at
     from tasks where approval_status = 'approved' order by engagement_id, task_id, started_at desc),
@@ -123,9 +135,11 @@ const selectApprovalCosts = `with ${tasks},
     group by a.engagement_id, a.task_id, a.reviewed_at)
   select ${sampleOf('cost', 'reviewed_at >= $3')} as recent,
     ${sampleOf('cost', 'reviewed_at >= $4 and reviewed_at < $3')} as earlier
-  from costs`;
+  from costs`,
+};
 
-const selectBudgets = `
+const selectBudgets: Statement<BudgetFacts> = {
+  text: `
   with spending as (
     select e.budget_nano_usd as budget, sum(r.cost_nano_usd) as spent,
       bool_or(coalesce(r.error, '') like 'Budget exhausted:%') as exhausted
@@ -137,4 +151,5 @@ const selectBudgets = `
     (count(*) filter (where exhausted))::integer as exhausted,
     (count(*) filter (where spent * 2 < budget))::integer as "belowHalf",
     coalesce(percentile_cont(0.5) within group (order by spent::double precision / budget), 0) as "medianShare"
-  from spending`;
+  from spending`,
+};

@@ -11,8 +11,10 @@ interface Row {
 /** What runs taught (INS-1). */
 export const exportedLibraryEntries: ExportPart<Row> = {
   name: 'libraryEntries',
-  page: `select id, engagement_id, title, json_data, created_at from platform.library_entries
+  page: {
+    text: `select id, engagement_id, title, json_data, created_at from platform.library_entries
     where tenant_id = $1 and id > $2 order by id limit $3`,
+  },
   pageRows: 100,
   toRecord: ({ id, engagement_id, title, json_data, created_at }) => ({
     id,

@@ -28,12 +28,12 @@ export interface LibraryPage {
 export async function listLibrary(context: RequestContext, query: ListLibraryQuery): Promise<LibraryPage> {
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context.tenantId, query, limit + 1);
-  const [found = []] = await context.services.database.batchTenant(context.tenantId, [statement]);
-  const rows = found.slice(0, limit) as Row[];
+  const [found] = await context.services.database.batchTenant(context.tenantId, [statement]);
+  const rows = found.slice(0, limit);
   return { entries: rows.map(toEntry), nextCursor: nextCursorOf(rows, found.length > limit) };
 }
 
-function selectPage(tenantId: string, query: ListLibraryQuery, rows: number): Statement {
+function selectPage(tenantId: string, query: ListLibraryQuery, rows: number): Statement<Row> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   const ofTenant = `tenant_id = ${place(tenantId)}`;

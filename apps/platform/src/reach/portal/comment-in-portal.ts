@@ -27,7 +27,7 @@ export async function commentInPortal(context: PortalContext, input: PortalComme
     await lockEngagement(tx, tenantId, engagementId);
     await holdPortalToken(tx, visitor);
     if (filename !== null && !(await isShown(tx, tenantId, engagementId, filename))) throw new ApiError('not_found');
-    const { rows } = await tx.query<PortalCommentRow & Record<string, unknown>>({
+    const { rows } = await tx.query<PortalCommentRow>({
       name: 'insert_portal_comment',
       text: `insert into platform.portal_comments (id, tenant_id, engagement_id, token_id, filename, author, body)
         select $1, $2, $3, $4, $5, $6, $7

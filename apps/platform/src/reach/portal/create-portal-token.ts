@@ -26,7 +26,7 @@ export async function createPortalToken(
   return context.conclude(async (tx) => {
     if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
     const createdBy = actorUserId(context.principal);
-    const { rows } = await tx.query<PortalTokenRow & Record<string, unknown>>({
+    const { rows } = await tx.query<PortalTokenRow>({
       name: 'create_portal_token',
       text: `insert into platform.portal_tokens
         (id, tenant_id, engagement_id, token_hash, label, permissions, expires_at, created_by)

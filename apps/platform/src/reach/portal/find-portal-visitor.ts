@@ -1,5 +1,6 @@
 import type { PortalPermission } from '@ecp/contract/portal';
 import type { Database } from '@ecp/database/database';
+import type { NoRow } from '@ecp/database/statement';
 import { hashToken } from '../../kernel/keys/random-token.ts';
 import type { PortalVisitor } from '../../kernel/context.ts';
 
@@ -15,11 +16,10 @@ interface Row {
 export async function findPortalVisitor(database: Database, token: string): Promise<PortalVisitor | null> {
   if (!/^svc_portal_[0-9a-f]{32}$/.test(token)) return null;
   const tokenHash = hashToken(token);
-  const [rows = []] = await database.batchSystem([
+  const [[row]] = await database.batchSystem<[Row, NoRow]>([
     { name: 'find_portal_token', text: findToken, values: [tokenHash] },
     { name: 'touch_portal_token', text: touchToken, values: [tokenHash] },
   ]);
-  const row = rows[0] as Row | undefined;
   if (!row) return null;
   return {
     tokenId: row.token_id,

@@ -3,13 +3,9 @@ import type { PortalView } from '@ecp/contract/portal';
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import { toCitationCounts } from '../../work/deliverables/citation-counts.ts';
-import {
-  type LatestDeliverable,
-  selectLatestDeliverables,
-  sortByTask,
-} from '../../work/deliverables/select-latest-deliverables.ts';
-import { type EngagementRow, selectEngagement } from '../../work/engagements/engagement-rows.ts';
-import { type PortalCommentRow, selectPortalComments, toPortalComment } from './portal-comment-rows.ts';
+import { selectLatestDeliverables, sortByTask } from '../../work/deliverables/select-latest-deliverables.ts';
+import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
+import { selectPortalComments, toPortalComment } from './portal-comment-rows.ts';
 
 /**
  * The engagement as its client sees it: latest versions in the order of the tasks, no internal files, no brief, costs
@@ -18,7 +14,7 @@ import { type PortalCommentRow, selectPortalComments, toPortalComment } from './
 export async function getPortal({ services, tenantId, visitor }: PortalContext): Promise<PortalView> {
   const { database } = services;
   const { engagementId, permissions, tenantName } = visitor;
-  const [brand, [engagements, files = [], comments = []]] = await Promise.all([
+  const [brand, [[engagement], files, comments]] = await Promise.all([
     readBrand(database, tenantId),
     database.batchTenant(tenantId, [
       selectEngagement(tenantId, engagementId),
@@ -26,7 +22,6 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
       selectPortalComments(tenantId, engagementId),
     ]),
   ]);
-  const engagement = engagements?.[0] as EngagementRow | undefined;
   if (!engagement) throw new ApiError('invalid_portal_token');
   const { id, name, client, status, tasks } = engagement;
   const { logo } = brand;
@@ -39,7 +34,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
       primaryColor: brand.primaryColor,
       logo: logo && `data:${logo.mimeType};base64,${logo.bytes.toString('base64')}`,
     },
-    deliverables: sortByTask(files as LatestDeliverable[], tasks).map((file) => ({
+    deliverables: sortByTask(files, tasks).map((file) => ({
       id: file.id,
       filename: file.filename,
       title: openingHeading(file.content) ?? taskNames.get(file.task_id ?? '') ?? file.filename,
@@ -52,7 +47,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
       reviewedBy: file.reviewed_by,
       citations: toCitationCounts(file),
     })),
-    comments: (comments as PortalCommentRow[]).map(toPortalComment),
+    comments: comments.map(toPortalComment),
   };
 }
 

@@ -2,17 +2,17 @@ import { ApiError } from '@ecp/contract/errors';
 import type { PortalComment } from '@ecp/contract/portal';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectEngagementExists } from '../../work/engagements/engagement-rows.ts';
-import { type PortalCommentRow, selectPortalComments, toPortalComment } from './portal-comment-rows.ts';
+import { selectPortalComments, toPortalComment } from './portal-comment-rows.ts';
 
 /** What clients have said about an engagement, for its team. Error: `not_found`. */
 export async function listPortalComments(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<PortalComment[]> {
-  const [engagements = [], rows = []] = await services.database.batchTenant(tenantId, [
+  const [engagements, rows] = await services.database.batchTenant(tenantId, [
     selectEngagementExists(tenantId, engagementId),
     selectPortalComments(tenantId, engagementId),
   ]);
   if (engagements.length === 0) throw new ApiError('not_found');
-  return (rows as PortalCommentRow[]).map(toPortalComment);
+  return rows.map(toPortalComment);
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@ecp/contract/errors';
 import type { PortalToken } from '@ecp/contract/portal';
+import type { NoRow } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectEngagementExists } from '../../work/engagements/engagement-rows.ts';
 import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-token-rows.ts';
@@ -12,7 +13,7 @@ export async function listPortalTokens(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<PortalToken[]> {
-  const [engagements = [], rows = []] = await services.database.batchTenant(tenantId, [
+  const [engagements, rows] = await services.database.batchTenant<[NoRow, PortalTokenRow]>(tenantId, [
     selectEngagementExists(tenantId, engagementId),
     {
       name: 'list_portal_tokens',
@@ -22,5 +23,5 @@ export async function listPortalTokens(
     },
   ]);
   if (engagements.length === 0) throw new ApiError('not_found');
-  return (rows as PortalTokenRow[]).map(toPortalToken);
+  return rows.map(toPortalToken);
 }

@@ -16,8 +16,8 @@ export const portalCommentColumns = 'id, filename, author, body, created_at';
 /** An answer must have a bound: the newest so many. */
 const maxShown = 200;
 
-/** Reads the newest comments on an engagement, oldest of them first: rows of PortalCommentRow. */
-export function selectPortalComments(tenantId: string, engagementId: string): Statement {
+/** Reads the newest comments on an engagement, oldest of them first. */
+export function selectPortalComments(tenantId: string, engagementId: string): Statement<PortalCommentRow> {
   return {
     name: 'select_portal_comments',
     text: `select ${portalCommentColumns} from (

@@ -25,7 +25,7 @@ export async function createWebhook(
   return context.conclude(async (tx) => {
     await requireRoom(tx, tenantId);
     const id = createId();
-    const { rows } = await tx.query<EndpointRow & Record<string, unknown>>({
+    const { rows } = await tx.query<EndpointRow>({
       name: 'insert_webhook',
       text: `insert into platform.webhook_endpoints (id, tenant_id, url, events, description)
         values ($1, $2, $3, $4, $5) returning ${endpointColumns}`,

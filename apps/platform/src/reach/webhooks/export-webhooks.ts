@@ -4,8 +4,10 @@ import { type EndpointRow, endpointColumns, toWebhook } from './webhook-rows.ts'
 /** Endpoints, without their secrets (ACC-2). */
 export const exportedWebhooks: ExportPart<EndpointRow> = {
   name: 'webhooks',
-  page: `select ${endpointColumns} from platform.webhook_endpoints
+  page: {
+    text: `select ${endpointColumns} from platform.webhook_endpoints
     where tenant_id = $1 and id > $2 order by id limit $3`,
+  },
   pageRows: 200,
   toRecord: toWebhook,
 };

@@ -26,7 +26,7 @@ export async function getWebhookDelivery(
   const values = [tenantId, endpointId, named];
   const isNamed = `(d.id = $3 or d.id = (
     select delivery_id from platform.webhook_attempts where tenant_id = $1 and endpoint_id = $2 and id = $3))`;
-  const [[found] = [], attempts = []] = await services.database.batchTenant(tenantId, [
+  const [[found], attempts] = await services.database.batchTenant<[DeliveryRow, AttemptRow]>(tenantId, [
     {
       name: 'get_webhook_delivery',
       text: `select id, event, body, due_attempt, created_at from platform.webhook_deliveries d
@@ -45,7 +45,7 @@ export async function getWebhookDelivery(
     },
   ]);
   if (!found) throw new ApiError('not_found');
-  const { id, event, body, due_attempt: dueAttempt, created_at } = found as DeliveryRow;
+  const { id, event, body, due_attempt: dueAttempt, created_at } = found;
   const createdAt = created_at.toISOString();
-  return { id, event, payload: body, dueAttempt, createdAt, attempts: (attempts as AttemptRow[]).map(toDelivery) };
+  return { id, event, payload: body, dueAttempt, createdAt, attempts: attempts.map(toDelivery) };
 }

@@ -10,6 +10,10 @@ const defaultPage = 100;
 /** Attempts that are in memory at once while a whole history is sent: at most 1.2 MB of text. */
 const streamedPage = 200;
 
+interface ListedAttempt extends AttemptRow {
+  created_micros: string;
+}
+
 interface HistoryPage {
   deliveries: WebhookDelivery[];
   /** Null on the last page. */
@@ -36,7 +40,7 @@ export async function getWebhook(
   const { services, tenantId } = context;
   const isPaged = limit !== undefined || cursor !== undefined;
   const length = limit ?? (isPaged ? defaultPage : streamedPage);
-  const [[found] = [], rows = []] = await services.database.batchTenant(tenantId, [
+  const [[found], rows] = await services.database.batchTenant<[EndpointRow, ListedAttempt]>(tenantId, [
     {
       name: 'get_webhook',
       text: `select ${endpointColumns} from platform.webhook_endpoints where tenant_id = $1 and id = $2`,
@@ -45,7 +49,7 @@ export async function getWebhook(
     selectPage(tenantId, id, cursor, length),
   ]);
   if (!found) throw new ApiError('not_found');
-  const endpoint = toWebhook(found as EndpointRow);
+  const endpoint = toWebhook(found);
   const page = toPage(rows, length);
   const rest = isPaged || page.nextCursor === null ? null : writeWhole(context, endpoint, page);
   return { webhook: { ...endpoint, deliveries: page.deliveries }, nextCursor: rest ? null : page.nextCursor, rest };
@@ -67,14 +71,19 @@ async function* writeWhole(
     }
     if (page.nextCursor === null) break;
     const statement = selectPage(tenantId, endpoint.id, page.nextCursor, streamedPage);
-    const [rows = []] = await services.database.batchTenant(tenantId, [statement]);
+    const [rows] = await services.database.batchTenant(tenantId, [statement]);
     page = toPage(rows, streamedPage);
   }
   yield end;
 }
 
 /** Rows of a page, and one more where another page follows. */
-function selectPage(tenantId: string, id: string, cursor: string | undefined, length: number): Statement {
+function selectPage(
+  tenantId: string,
+  id: string,
+  cursor: string | undefined,
+  length: number,
+): Statement<ListedAttempt> {
   const values: unknown[] = [tenantId, id];
   const place = (value: unknown) => `$${values.push(value)}`;
   const behind = cursor === undefined ? '' : `and ${afterCursor(cursor, place)}`;
@@ -91,7 +100,7 @@ function selectPage(tenantId: string, id: string, cursor: string | undefined, le
   };
 }
 
-function toPage(found: readonly object[], length: number): HistoryPage {
-  const rows = found.slice(0, length) as (AttemptRow & { created_micros: string })[];
+function toPage(found: readonly ListedAttempt[], length: number): HistoryPage {
+  const rows = found.slice(0, length);
   return { deliveries: rows.map(toDelivery), nextCursor: nextCursorOf(rows, found.length > length) };
 }

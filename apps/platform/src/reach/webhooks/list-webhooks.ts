@@ -4,12 +4,16 @@ import { type AttemptRow, type EndpointRow, endpointColumns, toDelivery, toWebho
 
 const recentDeliveries = 10;
 
+interface RecentAttempt extends AttemptRow {
+  endpoint_id: string;
+}
+
 /** The tenant's endpoints, newest first, each with its newest ten attempts (WEB-4). */
 export async function listWebhooks({
   services,
   tenantId,
 }: RequestContext): Promise<(WebhookEndpoint & { recentDeliveries: WebhookDelivery[] })[]> {
-  const [endpoints = [], attempts = []] = await services.database.batchTenant(tenantId, [
+  const [endpoints, attempts] = await services.database.batchTenant<[EndpointRow, RecentAttempt]>(tenantId, [
     {
       name: 'list_webhooks',
       text: `select ${endpointColumns} from platform.webhook_endpoints where tenant_id = $1
@@ -29,8 +33,8 @@ export async function listWebhooks({
       values: [tenantId],
     },
   ]);
-  const byEndpoint = Map.groupBy(attempts as (AttemptRow & { endpoint_id: string })[], (row) => row.endpoint_id);
-  return (endpoints as EndpointRow[]).map((row) => ({
+  const byEndpoint = Map.groupBy(attempts, (row) => row.endpoint_id);
+  return endpoints.map((row) => ({
     ...toWebhook(row),
     recentDeliveries: (byEndpoint.get(row.id) ?? []).map(toDelivery),
   }));

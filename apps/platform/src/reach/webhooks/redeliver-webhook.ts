@@ -5,7 +5,7 @@ import { lockWebhook } from './webhook-rows.ts';
 
 interface Redelivered {
   id: string;
-  due_attempt: number;
+  attempt: number;
 }
 
 /**
@@ -21,19 +21,19 @@ export async function redeliverWebhook(
   const { services, tenantId } = context;
   return context.conclude(async (tx) => {
     const { enabled } = await lockWebhook(tx, tenantId, endpointId);
-    const { rows } = await tx.query<Redelivered & Record<string, unknown>>({
+    const { rows } = await tx.query<Redelivered>({
       name: 'redeliver_webhook',
       text: `update platform.webhook_deliveries d
         set due_attempt = greatest(attempts, due_attempt) + 1, first_attempt = greatest(attempts, due_attempt) + 1
         where tenant_id = $1 and endpoint_id = $2 and (id = $3 or id = (
           select delivery_id from platform.webhook_attempts where tenant_id = $1 and endpoint_id = $2 and id = $3))
-        returning id, due_attempt`,
+        returning id, first_attempt as attempt`,
       values: [tenantId, endpointId, named],
     });
     const [delivery] = rows;
     if (!delivery) throw new ApiError('not_found');
     if (!enabled) throw new ApiError('webhook_disabled');
-    const { id: deliveryId, due_attempt: attempt } = delivery;
+    const { id: deliveryId, attempt } = delivery;
     const work = { tenantId, deliveryId, attempt };
     await services.durable.enqueue(tx, 'deliverWebhook', `${deliveryId}:${attempt}`, work, { lane: endpointId });
     const metadata = { deliveryId };

@@ -3,10 +3,10 @@ import type { Database } from '@ecp/database/database';
 
 /** Errors `not_found` unless the tenant has this endpoint: existence comes before the body (ERR-7). */
 export async function requireWebhook(database: Database, tenantId: string, id: string): Promise<void> {
-  const [rows = []] = await database.batchTenant(tenantId, [
+  const [rows] = await database.batchTenant(tenantId, [
     {
       name: 'require_webhook',
-      text: 'select 1 from platform.webhook_endpoints where tenant_id = $1 and id = $2',
+      text: 'select from platform.webhook_endpoints where tenant_id = $1 and id = $2',
       values: [tenantId, id],
     },
   ]);

@@ -27,7 +27,7 @@ async function sendPing(context: RequestContext, endpointId: string): Promise<Pi
     const { url } = await lockWebhook(tx, tenantId, endpointId);
     const data = { webhookId: endpointId };
     const body = await insertDelivery(tx, { tenantId, deliveryId, endpointId, event, data, now, dueAttempt: null });
-    const { rows } = await tx.query<{ sealed: string }>(selectSecrets(tenantId, endpointId, now));
+    const { rows } = await tx.query(selectSecrets(tenantId, endpointId, now));
     await recordAudit(tx, context, { action: 'webhook.test', resourceType: 'webhook', resourceId: endpointId });
     return { url, body, secrets: openSecrets(services.secretKey, endpointId, rows) };
   });

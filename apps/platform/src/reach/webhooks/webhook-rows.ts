@@ -49,7 +49,7 @@ export function toDelivery(row: AttemptRow): WebhookDelivery {
 
 /** Reads an endpoint under a lock that other writers wait for. Error: `not_found`. */
 export async function lockWebhook(tx: Transaction, tenantId: string, id: string): Promise<EndpointRow> {
-  const { rows } = await tx.query<EndpointRow & Record<string, unknown>>({
+  const { rows } = await tx.query<EndpointRow>({
     name: 'lock_webhook',
     text: `select ${endpointColumns} from platform.webhook_endpoints where tenant_id = $1 and id = $2
       for no key update`,

@@ -19,14 +19,13 @@ export async function downloadAttachment({ services }: OpenContext, token: strin
   const target = services.downloadLinks.verify(token, services.clock.now());
   if (!target) throw new ApiError('not_found');
   const { tenantId, attachmentId } = target;
-  const [rows = []] = await services.database.batchTenant(tenantId, [
+  const [[row]] = await services.database.batchTenant<[AttachmentRow]>(tenantId, [
     {
       name: 'select_download',
       text: `select ${attachmentColumns} from platform.attachments where tenant_id = $1 and id = $2`,
       values: [tenantId, attachmentId],
     },
   ]);
-  const [row] = rows as AttachmentRow[];
   if (!row) throw new ApiError('not_found');
   const content = await services.storage.get(row.storage_key).catch((error: unknown) => {
     throw error instanceof ObjectMissingError ? new ApiError('not_found', { cause: error }) : error;

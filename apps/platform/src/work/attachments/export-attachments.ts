@@ -4,8 +4,10 @@ import { type AttachmentRow, attachmentColumns, toAttachment } from './records/a
 /** What is known of the files, without the files (ACC-3). */
 export const exportedAttachments: ExportPart<AttachmentRow> = {
   name: 'attachments',
-  page: `select ${attachmentColumns} from platform.attachments
+  page: {
+    text: `select ${attachmentColumns} from platform.attachments
     where tenant_id = $1 and id > $2 order by id limit $3`,
+  },
   pageRows: 100,
   toRecord: (row) => ({
     ...toAttachment(row),

@@ -37,7 +37,7 @@ export const smallNumber = 40;
  * Reads an engagement's deliverables with their texts, newest first, internal files left out; one row beyond
  * `smallNumber` tells that there are more versions.
  */
-export function selectDeliverablesOf(tenantId: string, engagementId: string): Statement {
+export function selectDeliverablesOf(tenantId: string, engagementId: string): Statement<DeliverableRow> {
   return {
     name: 'select_deliverables_of',
     text: `select ${deliverableColumns} from platform.deliverables
@@ -51,7 +51,11 @@ export function selectDeliverablesOf(tenantId: string, engagementId: string): St
  * The same, but each file's latest version in any case, and older ones as long as all texts together stay within
  * `maxBytes`. Each row tells in `found` how many versions there are.
  */
-export function selectDeliverablesWithin(tenantId: string, engagementId: string, maxBytes: number): Statement {
+export function selectDeliverablesWithin(
+  tenantId: string,
+  engagementId: string,
+  maxBytes: number,
+): Statement<DeliverableRow & { found: number }> {
   return {
     name: 'select_deliverables_within',
     text: `select ${deliverableColumns}, found from (
@@ -68,13 +72,13 @@ export function selectDeliverablesWithin(tenantId: string, engagementId: string,
   };
 }
 
-/** Reads one version of a deliverable, without `version` the latest: a DeliverableRow or nothing. */
+/** Reads one version of a deliverable, without `version` the latest. */
 export function selectDeliverable(
   tenantId: string,
   engagementId: string,
   filename: string,
   version?: number,
-): Statement {
+): Statement<DeliverableRow> {
   return {
     name: 'select_deliverable',
     text: `select ${deliverableColumns} from platform.deliverables
@@ -91,7 +95,7 @@ export async function findLatestDeliverable(
   engagementId: string,
   filename: string,
 ): Promise<DeliverableRow | undefined> {
-  const { rows } = await tx.query<DeliverableRow>(selectDeliverable(tenantId, engagementId, filename));
+  const { rows } = await tx.query(selectDeliverable(tenantId, engagementId, filename));
   return rows[0];
 }
 

@@ -4,8 +4,10 @@ import type { ExportPart } from '../../kernel/database/export-part.ts';
 /** Checked citations of every version that has some, beside the arrays of ACC-2. */
 export const exportedCitations: ExportPart<{ id: string; citations: Citation[] }> = {
   name: 'citations',
-  page: `select deliverable_id as id, citations from platform.deliverable_citations
+  page: {
+    text: `select deliverable_id as id, citations from platform.deliverable_citations
     where tenant_id = $1 and deliverable_id > $2 order by deliverable_id limit $3`,
+  },
   pageRows: 20,
   toRecord: ({ id, citations }) => ({ deliverableId: id, citations }),
 };

@@ -4,8 +4,10 @@ import { type DeliverableRow, deliverableColumns, toDeliverable } from './delive
 /** All versions of all deliverables, internal files included (ACC-2). */
 export const exportedDeliverables: ExportPart<DeliverableRow> = {
   name: 'deliverables',
-  page: `select ${deliverableColumns} from platform.deliverables
+  page: {
+    text: `select ${deliverableColumns} from platform.deliverables
     where tenant_id = $1 and id > $2 order by id limit $3`,
+  },
   pageRows: 20,
   toRecord: toDeliverable,
 };

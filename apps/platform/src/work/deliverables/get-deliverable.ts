@@ -1,8 +1,8 @@
 import type { DeliverableDetail } from '@ecp/contract/deliverables';
 import { ApiError } from '@ecp/contract/errors';
 import type { RequestContext } from '../../kernel/context.ts';
-import { type DeliverableRow, selectDeliverable, toDeliverable } from './deliverable-rows.ts';
-import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
+import { selectDeliverable, toDeliverable } from './deliverable-rows.ts';
+import { readStaleness, selectStaleCauses } from './stale-versions.ts';
 
 /** Reads one version of a deliverable whole, without `version` the latest (DEL-6). Error: `not_found`. */
 export async function getDeliverable(
@@ -10,11 +10,10 @@ export async function getDeliverable(
   input: { engagementId: string; filename: string; version?: number | undefined },
 ): Promise<DeliverableDetail> {
   const { engagementId, filename, version } = input;
-  const [rows = [], causes = []] = await services.database.batchTenant(tenantId, [
+  const [[row], causes] = await services.database.batchTenant(tenantId, [
     selectDeliverable(tenantId, engagementId, filename, version),
     selectStaleCauses(tenantId, engagementId, filename),
   ]);
-  const [row] = rows as DeliverableRow[];
   if (!row) throw new ApiError('not_found');
-  return { ...toDeliverable(row), ...readStaleness(causes as StaleRow[])(row.id) };
+  return { ...toDeliverable(row), ...readStaleness(causes)(row.id) };
 }

@@ -17,7 +17,7 @@ export async function listCitations(
   { services, tenantId }: RequestContext,
   input: { engagementId: string; filename: string; version?: number | undefined },
 ): Promise<DeliverableCitations> {
-  const [rows = []] = await services.database.batchTenant(tenantId, [
+  const [[row]] = await services.database.batchTenant<[Row]>(tenantId, [
     {
       name: 'list_citations',
       text: `select d.filename, d.version, ${citationCountColumns}, c.citations
@@ -28,7 +28,6 @@ export async function listCitations(
       values: [tenantId, input.engagementId, input.filename, input.version ?? null],
     },
   ]);
-  const [row] = rows as unknown as Row[];
   if (!row) throw new ApiError('not_found');
   const { filename, version, citations } = row;
   const summary = toCitationCounts(row);

@@ -3,10 +3,10 @@ import { ApiError } from '@ecp/contract/errors';
 import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
 import type { RequestContext } from '../../kernel/context.ts';
-import { readTaskScores, selectTaskScores, type TaskScoreRow } from '../scores/task-scores.ts';
+import { readTaskScores, selectTaskScores } from '../scores/task-scores.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
 import type { DeliverableRow } from './deliverable-rows.ts';
-import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
+import { readStaleness, selectStaleCauses } from './stale-versions.ts';
 
 type VersionRow = CitationCountColumns & { run_id: string } & Pick<
     DeliverableRow,
@@ -33,18 +33,18 @@ export async function listDeliverableVersions(
   engagementId: string,
   filename: string,
 ): Promise<Static<typeof DeliverableVersions>> {
-  const [versions = [], reviews = [], causes = [], scores = []] = await services.database.batchTenant(tenantId, [
+  const [versions, reviews, causes, scores] = await services.database.batchTenant(tenantId, [
     selectVersions(tenantId, engagementId, filename),
     selectReviews(tenantId, engagementId, filename),
     selectStaleCauses(tenantId, engagementId, filename),
     selectTaskScores(tenantId, engagementId),
   ]);
   if (versions.length === 0) throw new ApiError('not_found');
-  const staleness = readStaleness(causes as StaleRow[]);
-  const scoreOf = readTaskScores(scores as TaskScoreRow[]);
-  const reviewsOf = Map.groupBy(reviews as ReviewRow[], (review) => review.deliverable_id);
+  const staleness = readStaleness(causes);
+  const scoreOf = readTaskScores(scores);
+  const reviewsOf = Map.groupBy(reviews, (review) => review.deliverable_id);
   return {
-    versions: (versions as VersionRow[]).map((row) => ({
+    versions: versions.map((row) => ({
       id: row.id,
       version: row.version,
       wordCount: row.word_count,
@@ -64,7 +64,7 @@ export async function listDeliverableVersions(
   };
 }
 
-function selectVersions(tenantId: string, engagementId: string, filename: string): Statement {
+function selectVersions(tenantId: string, engagementId: string, filename: string): Statement<VersionRow> {
   return {
     name: 'select_versions',
     text: `select id, run_id, task_id, version, word_count, created_at, approval_status, ${citationCountColumns}
@@ -74,7 +74,7 @@ function selectVersions(tenantId: string, engagementId: string, filename: string
   };
 }
 
-function selectReviews(tenantId: string, engagementId: string, filename: string): Statement {
+function selectReviews(tenantId: string, engagementId: string, filename: string): Statement<ReviewRow> {
   return {
     name: 'select_reviews',
     text: `select r.deliverable_id, r.action, r.notes, r.reviewer_name, r.created_at

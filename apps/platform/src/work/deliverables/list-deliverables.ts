@@ -1,12 +1,13 @@
 import type { DeliverableListItem } from '@ecp/contract/deliverables';
 import { ApiError } from '@ecp/contract/errors';
+import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectEngagementExists } from '../engagements/engagement-rows.ts';
-import { readTaskScores, selectTaskScores, type TaskScoreRow } from '../scores/task-scores.ts';
+import { readTaskScores, selectTaskScores } from '../scores/task-scores.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
 import { type DeliverableRow, newestFirst } from './deliverable-rows.ts';
-import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
+import { readStaleness, selectStaleCauses } from './stale-versions.ts';
 
 type ListedRow = CitationCountColumns & { run_id: string } & Pick<
     DeliverableRow,
@@ -19,22 +20,16 @@ export async function listDeliverables(
   engagementId: string,
   includeInternal: boolean,
 ): Promise<Static<typeof DeliverableListItem>[]> {
-  const [engagements = [], rows = [], causes = [], scores = []] = await services.database.batchTenant(tenantId, [
+  const [engagements, rows, causes, scores] = await services.database.batchTenant(tenantId, [
     selectEngagementExists(tenantId, engagementId),
-    {
-      name: 'list_deliverables',
-      text: `select id, run_id, filename, version, word_count, task_id, created_at, ${citationCountColumns}
-        from platform.deliverables
-        where tenant_id = $1 and engagement_id = $2 and ($3 or not starts_with(filename, '_')) order by ${newestFirst}`,
-      values: [tenantId, engagementId, includeInternal],
-    },
+    selectVersions(tenantId, engagementId, includeInternal),
     selectStaleCauses(tenantId, engagementId),
     selectTaskScores(tenantId, engagementId),
   ]);
   if (engagements.length === 0) throw new ApiError('not_found');
-  const staleness = readStaleness(causes as StaleRow[]);
-  const scoreOf = readTaskScores(scores as TaskScoreRow[]);
-  return (rows as ListedRow[]).map((row) => ({
+  const staleness = readStaleness(causes);
+  const scoreOf = readTaskScores(scores);
+  return rows.map((row) => ({
     id: row.id,
     filename: row.filename,
     version: row.version,
@@ -46,4 +41,14 @@ export async function listDeliverables(
     citations: toCitationCounts(row),
     ...staleness(row.id),
   }));
+}
+
+function selectVersions(tenantId: string, engagementId: string, includeInternal: boolean): Statement<ListedRow> {
+  return {
+    name: 'list_deliverables',
+    text: `select id, run_id, filename, version, word_count, task_id, created_at, ${citationCountColumns}
+      from platform.deliverables
+      where tenant_id = $1 and engagement_id = $2 and ($3 or not starts_with(filename, '_')) order by ${newestFirst}`,
+    values: [tenantId, engagementId, includeInternal],
+  };
 }

@@ -1,7 +1,7 @@
 import type { ReviewAction } from '@ecp/contract/deliverables';
 import type { StartRunRequest } from '@ecp/contract/engine-api';
 import type { Transaction } from '@ecp/database/database';
-import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
+import { readStaleness, selectStaleCauses } from './stale-versions.ts';
 
 interface Row {
   id: string;
@@ -43,7 +43,7 @@ export async function listPreviousVersions(
       where d.task_id is not null order by d.filename`,
     values: [tenantId, engagementId],
   });
-  const { rows: causes } = await tx.query<StaleRow>(selectStaleCauses(tenantId, engagementId));
+  const { rows: causes } = await tx.query(selectStaleCauses(tenantId, engagementId));
   const staleness = readStaleness(causes);
   return rows.map(({ id, task_id: taskId, filename, version, content, reviews }) => {
     const open = reviews.slice(reviews.findLastIndex(({ action }) => action === 'approve') + 1);

@@ -1,6 +1,6 @@
 import type { Transaction } from '@ecp/database/database';
 import { isInternal } from './deliverable-rows.ts';
-import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
+import { readStaleness, selectStaleCauses } from './stale-versions.ts';
 
 /** A task as the search for stale work sees it. */
 interface Task {
@@ -32,7 +32,7 @@ export async function listStaleTasks(
   engagementId: string,
   tasks: readonly Task[],
 ): Promise<StaleTask[]> {
-  const { rows: causes } = await tx.query<StaleRow>(selectStaleCauses(tenantId, engagementId));
+  const { rows: causes } = await tx.query(selectStaleCauses(tenantId, engagementId));
   if (causes.length === 0) return [];
   const staleness = readStaleness(causes);
   const { rows } = await tx.query<LatestRow>({

@@ -1,13 +1,18 @@
 import type { Citation } from '@ecp/contract/citations';
 import type { Database } from '@ecp/database/database';
 
+interface CitationsRow {
+  deliverable_id: string;
+  citations: Citation[];
+}
+
 /** Reads the citations of versions by their ids; a version whose citations were never checked has none here. */
 export async function readCitations(
   database: Database,
   tenantId: string,
   deliverableIds: string[],
 ): Promise<Map<string, Citation[]>> {
-  const [rows = []] = await database.batchTenant(tenantId, [
+  const [rows] = await database.batchTenant<[CitationsRow]>(tenantId, [
     {
       name: 'read_citations',
       text: `select deliverable_id, citations from platform.deliverable_citations
@@ -15,7 +20,5 @@ export async function readCitations(
       values: [tenantId, deliverableIds],
     },
   ]);
-  return new Map(
-    (rows as { deliverable_id: string; citations: Citation[] }[]).map((row) => [row.deliverable_id, row.citations]),
-  );
+  return new Map(rows.map((row) => [row.deliverable_id, row.citations]));
 }

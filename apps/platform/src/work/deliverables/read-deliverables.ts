@@ -19,9 +19,6 @@ export async function readDeliverables(
   first: DeliverableRow[],
 ): Promise<DeliverablesRead> {
   if (first.length <= smallNumber) return { deliverables: first.map(toDeliverable), complete: true };
-  const [rows = []] = await database.batchTenant(tenantId, [
-    selectDeliverablesWithin(tenantId, engagementId, maxBytes),
-  ]);
-  const kept = rows as (DeliverableRow & { found: number })[];
+  const [kept] = await database.batchTenant(tenantId, [selectDeliverablesWithin(tenantId, engagementId, maxBytes)]);
   return { deliverables: kept.map(toDeliverable), complete: (kept[0]?.found ?? 0) === kept.length };
 }

@@ -11,9 +11,9 @@ export async function requireReviewable(
   const [rows] = await database.batchTenant(tenantId, [
     {
       name: 'require_deliverable',
-      text: 'select 1 from platform.deliverables where tenant_id = $1 and engagement_id = $2 and filename = $3 limit 1',
+      text: 'select from platform.deliverables where tenant_id = $1 and engagement_id = $2 and filename = $3 limit 1',
       values: [tenantId, id, filename],
     },
   ]);
-  if (!rows?.length || isInternal(filename)) throw new ApiError('not_found');
+  if (rows.length === 0 || isInternal(filename)) throw new ApiError('not_found');
 }

@@ -10,7 +10,11 @@ export interface LatestDeliverable extends DeliverableRow {
  * Reads the latest version of each file with its text; internal files are left out (EXP-1).
  * `filename` reads that one file, whatever it is.
  */
-export function selectLatestDeliverables(tenantId: string, engagementId: string, filename?: string): Statement {
+export function selectLatestDeliverables(
+  tenantId: string,
+  engagementId: string,
+  filename?: string,
+): Statement<LatestDeliverable> {
   return {
     name: 'select_latest_deliverables',
     text: `select distinct on (filename) ${deliverableColumns}, run_id from platform.deliverables

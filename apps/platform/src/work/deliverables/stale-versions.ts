@@ -10,8 +10,8 @@ export interface StaleRow {
   latest_version: number;
 }
 
-/** Reads why versions of an engagement's files, or of one of them, are stale: StaleRows. */
-export function selectStaleCauses(tenantId: string, engagementId: string, filename?: string): Statement {
+/** Reads why versions of an engagement's files, or of one of them, are stale. */
+export function selectStaleCauses(tenantId: string, engagementId: string, filename?: string): Statement<StaleRow> {
   return {
     name: 'select_stale_causes',
     text: `select u.deliverable_id, used.task_id, used.filename, used.version as used_version,
@@ -24,7 +24,7 @@ export function selectStaleCauses(tenantId: string, engagementId: string, filena
         where tenant_id = $1 and engagement_id = $2 and filename = used.filename
       ) latest
       where d.tenant_id = $1 and d.engagement_id = $2 and ($3::text is null or d.filename = $3)
-        and latest.version > used.version
+        and latest.version > used.version and used.task_id is not null
       order by used.filename, u.deliverable_id`,
     values: [tenantId, engagementId, filename ?? null],
   };

@@ -22,7 +22,7 @@ export async function archiveOldEngagements(services: Services, signal?: AbortSi
 
 async function archiveBatch(services: Services, tenantId: string, createdBefore: Date): Promise<number> {
   const old = `tenant_id = $1 and archived_at is null and created_at < $2 and status not in ('running', 'paused')`;
-  const [found = []] = await services.database.batchTenant(tenantId, [
+  const [found] = await services.database.batchTenant(tenantId, [
     {
       name: 'find_old_engagement',
       text: `select from platform.engagements where ${old} limit 1`,

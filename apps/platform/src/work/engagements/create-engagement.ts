@@ -4,7 +4,6 @@ import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
 import { auditStatement } from '../../kernel/audit/record-audit.ts';
 import { countEngagement, toLimitError } from '../../identity/billing/count-engagement.ts';
-import type { BatchRows } from '../../kernel/concluding.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { applyTemplate, type EngagementStart } from './apply-template.ts';
 import { deriveSlug } from '../../kernel/database/derive-slug.ts';
@@ -27,12 +26,11 @@ export async function createEngagement(context: RequestContext, body: CreateEnga
     metadata: { name: body.name, ...(body.templateId ? { templateId: body.templateId } : {}) },
   });
   const insert = insertEngagement(tenantId, id, body, { ...start, tasks });
-  const read = ([created]: BatchRows) => {
-    const [row] = created as EngagementRow[];
+  const created = context.concludeBatch([insert, audit, countEngagement(tenantId)], ([[row]]) => {
     if (!row) throw new Error('The insert returned no row');
     return toEngagement(row);
-  };
-  return context.concludeBatch([insert, audit, countEngagement(tenantId)], read).catch((error: unknown) => {
+  });
+  return created.catch((error: unknown) => {
     throw toLimitError(error);
   });
 }
@@ -42,7 +40,7 @@ function insertEngagement(
   id: string,
   { name, client }: CreateEngagementBody,
   { brief, budgetUsd, tasks }: EngagementStart,
-): Statement {
+): Statement<EngagementRow> {
   return {
     name: 'insert_engagement',
     text: `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks)

@@ -39,8 +39,8 @@ export function toEngagement(row: EngagementRow): Engagement {
   };
 }
 
-/** Reads one engagement: an EngagementRow or nothing. */
-export function selectEngagement(tenantId: string, engagementId: string): Statement {
+/** Reads one engagement. */
+export function selectEngagement(tenantId: string, engagementId: string): Statement<EngagementRow> {
   return {
     name: 'select_engagement',
     text: `select ${engagementColumns} from platform.engagements where tenant_id = $1 and id = $2`,
@@ -53,8 +53,8 @@ export type EngagementState = Pick<EngagementRow, 'id' | 'tenant_id' | 'name' | 
 
 const stateColumns = 'id, tenant_id, name, budget_nano_usd, status';
 
-/** Reads the state of one engagement: an EngagementState or nothing. */
-export function selectEngagementState(tenantId: string, engagementId: string): Statement {
+/** Reads the state of one engagement. */
+export function selectEngagementState(tenantId: string, engagementId: string): Statement<EngagementState> {
   return {
     name: 'select_engagement_state',
     text: `select ${stateColumns} from platform.engagements where tenant_id = $1 and id = $2`,
@@ -66,7 +66,7 @@ export function selectEngagementState(tenantId: string, engagementId: string): S
 export function selectEngagementExists(tenantId: string, engagementId: string): Statement {
   return {
     name: 'select_engagement_exists',
-    text: 'select 1 from platform.engagements where tenant_id = $1 and id = $2',
+    text: 'select from platform.engagements where tenant_id = $1 and id = $2',
     values: [tenantId, engagementId],
   };
 }

@@ -4,8 +4,10 @@ import { type EngagementRow, engagementColumns, toEngagement } from './engagemen
 /** Engagements, archived ones included (ACC-2). */
 export const exportedEngagements: ExportPart<EngagementRow> = {
   name: 'engagements',
-  page: `select ${engagementColumns} from platform.engagements
+  page: {
+    text: `select ${engagementColumns} from platform.engagements
     where tenant_id = $1 and id > $2 order by id limit $3`,
+  },
   pageRows: 20,
   toRecord: toEngagement,
 };

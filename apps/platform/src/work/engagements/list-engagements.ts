@@ -25,14 +25,18 @@ type ListedRow = EngagementRow & { created_micros: string; found: number };
 export async function listEngagements(context: RequestContext, query: ListEngagementsQuery): Promise<EngagementPage> {
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context, query, limit + 1);
-  const [found = []] = await context.services.database.batchTenant(context.tenantId, [statement]);
-  const rows = found.slice(0, limit) as ListedRow[];
+  const [found] = await context.services.database.batchTenant(context.tenantId, [statement]);
+  const rows = found.slice(0, limit);
   const more = (rows[0]?.found ?? 0) > rows.length;
   return { engagements: rows.map(toEngagement), nextCursor: nextCursorOf(rows, more) };
 }
 
 /** The statement of a page: one prepared text for each set of conditions. */
-function selectPage({ tenantId, principal }: RequestContext, query: ListEngagementsQuery, rows: number): Statement {
+function selectPage(
+  { tenantId, principal }: RequestContext,
+  query: ListEngagementsQuery,
+  rows: number,
+): Statement<ListedRow> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions: Record<string, string> = { tenant: `tenant_id = ${place(tenantId)}` };

@@ -37,10 +37,10 @@ function nameOf({ principal }: RequestContext, query: ListEngagementsQuery): str
 
 async function readVersion({ services, tenantId }: RequestContext): Promise<string | null> {
   const text = 'select version from platform.list_versions where tenant_id = $1';
-  const [rows] = await services.database.batchTenant(tenantId, [
+  const [[row]] = await services.database.batchTenant<[{ version: number }]>(tenantId, [
     { name: 'select_list_version', text, values: [tenantId] },
   ]);
-  return rows?.[0] ? String(rows[0]['version']) : null;
+  return row ? String(row.version) : null;
 }
 
 function parseEntry(entry: string | null): (EncodedPage & { version: string }) | null {

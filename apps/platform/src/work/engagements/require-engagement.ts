@@ -10,5 +10,5 @@ export async function requireEngagement(
   missing: ErrorCode,
 ): Promise<void> {
   const [rows] = await database.batchTenant(tenantId, [selectEngagementExists(tenantId, engagementId)]);
-  if (!rows?.length) throw new ApiError(missing);
+  if (rows.length === 0) throw new ApiError(missing);
 }

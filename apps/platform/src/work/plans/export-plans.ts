@@ -2,10 +2,12 @@ import type { Plan } from '@ecp/contract/plans';
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 
 /** The last plan of each engagement (ACC-2); one of an engagement, so they go by its id. */
-export const exportedPlans: ExportPart<{ answer: Plan }> = {
+export const exportedPlans: ExportPart<{ id: string; answer: Plan }> = {
   name: 'plans',
-  page: `select engagement_id as id, answer from platform.plans
-    where tenant_id = $1 and engagement_id > $2 and answer is not null order by engagement_id limit $3`,
+  page: {
+    text: `select engagement_id as id, answer from platform.plans
+      where tenant_id = $1 and engagement_id > $2 and answer is not null order by engagement_id limit $3`,
+  },
   pageRows: 20,
   toRecord: ({ answer }) => answer,
 };

@@ -7,8 +7,8 @@ export interface TaskScoreRow {
   score: number;
 }
 
-/** Reads the scores that the runs of an engagement gave: TaskScoreRows. */
-export function selectTaskScores(tenantId: string, engagementId: string): Statement {
+/** Reads the scores that the runs of an engagement gave. */
+export function selectTaskScores(tenantId: string, engagementId: string): Statement<TaskScoreRow> {
   return {
     name: 'select_task_scores',
     text: `select s.run_id, s.task_id, s.score

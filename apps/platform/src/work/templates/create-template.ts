@@ -1,6 +1,7 @@
 import { usdToNano } from '@ecp/contract/money';
 import type { CreateTemplateBody, Template } from '@ecp/contract/templates';
 import { createId } from '@ecp/database/create-id';
+import type { Statement } from '@ecp/database/statement';
 import { auditStatement } from '../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { prepareTasks } from '../tasks/prepare-tasks.ts';
@@ -19,7 +20,7 @@ export async function createTemplate(
   const { name, description, brief, budget = defaultBudgetUsd, options = {} } = body;
   const tasks = await prepareTasks(services.engine, body.tasks ?? []);
   const id = createId();
-  const insert = {
+  const insert: Statement<TemplateRow> = {
     name: 'insert_template',
     text: `insert into platform.templates
       (id, tenant_id, name, slug, description, brief, budget_nano_usd, tasks, options, created_by)
@@ -43,8 +44,7 @@ export async function createTemplate(
     resourceId: id,
     metadata: { name },
   });
-  return context.concludeBatch([insert, audit], ([created]) => {
-    const [row] = created as TemplateRow[];
+  return context.concludeBatch([insert, audit], ([[row]]) => {
     if (!row) throw new Error('The insert returned no row');
     return { template: toTemplate(row) };
   });

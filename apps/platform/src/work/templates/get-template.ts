@@ -11,14 +11,13 @@ export async function getTemplate(
 ): Promise<Template> {
   const shipped = findSystemTemplate(templateId);
   if (shipped) return shipped;
-  const [rows = []] = await services.database.batchTenant(tenantId, [
+  const [[row]] = await services.database.batchTenant<[TemplateRow]>(tenantId, [
     {
       name: 'select_template',
       text: `select ${templateColumns} from platform.templates where tenant_id = $1 and id = $2`,
       values: [tenantId, templateId],
     },
   ]);
-  const [row] = rows as TemplateRow[];
   if (!row) throw new ApiError('not_found');
   return toTemplate(row);
 }

@@ -27,14 +27,14 @@ export async function listTemplates(
   query: ListTemplatesQuery,
 ): Promise<TemplatePage> {
   const limit = query.limit ?? defaultPage;
-  const [found = []] = await services.database.batchTenant(tenantId, [selectPage(tenantId, query, limit + 1)]);
-  const rows = found.slice(0, limit) as ListedRow[];
+  const [found] = await services.database.batchTenant(tenantId, [selectPage(tenantId, query, limit + 1)]);
+  const rows = found.slice(0, limit);
   const shipped = query.cursor === undefined ? systemTemplates : [];
   const more = (rows[0]?.found ?? 0) > rows.length;
   return { templates: [...shipped, ...rows.map(toTemplate)], nextCursor: nextCursorOf(rows, more) };
 }
 
-function selectPage(tenantId: string, query: ListTemplatesQuery, rows: number): Statement {
+function selectPage(tenantId: string, query: ListTemplatesQuery, rows: number): Statement<ListedRow> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   const ofTenant = `tenant_id = ${place(tenantId)}`;

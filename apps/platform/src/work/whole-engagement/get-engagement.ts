@@ -1,10 +1,10 @@
 import type { EngagementDetail } from '@ecp/contract/engagements';
 import { ApiError } from '@ecp/contract/errors';
 import type { RequestContext } from '../../kernel/context.ts';
-import { type DeliverableRow, selectDeliverablesOf } from '../deliverables/deliverable-rows.ts';
+import { selectDeliverablesOf } from '../deliverables/deliverable-rows.ts';
 import { readDeliverables } from '../deliverables/read-deliverables.ts';
-import { type RunRow, selectRunsOf, toRun } from '../runs/records/run-rows.ts';
-import { type EngagementRow, selectEngagement, toEngagement } from '../engagements/engagement-rows.ts';
+import { selectRunsOf, toRun } from '../runs/records/run-rows.ts';
+import { selectEngagement, toEngagement } from '../engagements/engagement-rows.ts';
 
 /**
  * Reads an engagement with its newest runs and its deliverables, newest first; internal files are left out, as in the
@@ -15,14 +15,13 @@ export async function getEngagement(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<{ detail: EngagementDetail; complete: boolean }> {
-  const [engagements = [], runs = [], first = []] = await services.database.batchTenant(tenantId, [
+  const [[engagement], runs, first] = await services.database.batchTenant(tenantId, [
     selectEngagement(tenantId, engagementId),
     selectRunsOf(tenantId, engagementId),
     selectDeliverablesOf(tenantId, engagementId),
   ]);
-  const [engagement] = engagements as EngagementRow[];
   if (!engagement) throw new ApiError('not_found');
-  const read = await readDeliverables(services.database, tenantId, engagementId, first as DeliverableRow[]);
+  const read = await readDeliverables(services.database, tenantId, engagementId, first);
   const { deliverables, complete } = read;
-  return { detail: { ...toEngagement(engagement), runs: (runs as RunRow[]).map(toRun), deliverables }, complete };
+  return { detail: { ...toEngagement(engagement), runs: runs.map(toRun), deliverables }, complete };
 }

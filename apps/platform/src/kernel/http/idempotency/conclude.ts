@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/errors';
 import type { Database, Transaction } from '@ecp/database/database';
-import type { BatchRows, Concluding } from '../../concluding.ts';
+import type { RowsOf, Statements } from '@ecp/database/statement';
+import type { Concluding } from '../../concluding.ts';
 import type { Claim } from './idempotency.ts';
 import { answerStatement, withdrawStatement } from './idempotency-claims.ts';
 
@@ -36,15 +37,19 @@ function concludeUnder(claim: Claim, database: Database, tenantId: string): Conc
   };
   return {
     conclude,
-    concludeBatch: (statements, read) =>
-      conclude(async (tx) => {
-        const rows: BatchRows = [];
-        for (const statement of statements) rows.push((await tx.query(statement)).rows);
-        return read(rows);
-      }),
+    concludeBatch: (statements, read) => conclude(async (tx) => read(await queryEach(tx, statements))),
     promiseAnswer: (tx, answer) => keep(tx, answer, false),
     withdrawAnswer: async (tx) => {
       await tx.query(withdrawStatement(place, claimId));
     },
   };
+}
+
+async function queryEach<Rows extends readonly unknown[]>(
+  tx: Transaction,
+  statements: Statements<Rows>,
+): Promise<RowsOf<Rows>> {
+  const rows: unknown[][] = [];
+  for (const statement of statements) rows.push((await tx.query(statement)).rows);
+  return rows as RowsOf<Rows>;
 }

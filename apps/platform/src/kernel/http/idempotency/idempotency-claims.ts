@@ -48,15 +48,14 @@ export async function claimPlace(
         or (kept.status is null and kept.claimed_until <= now() and kept.fingerprint = excluded.fingerprint)`,
     values: [tenantId, caller, key, fingerprint, claimId],
   };
-  const look: Statement = {
+  const look: Statement<KeptAnswer> = {
     name: 'select_idempotency_key',
     text: `select claim_id, fingerprint, status, sealed_answer, claimed_until > now() as at_work
       from platform.idempotency_keys
       where tenant_id = $1 and caller = $2 and key = $3`,
     values: [tenantId, caller, key],
   };
-  const [, found = []] = await database.batchTenant(tenantId, [claim, look]);
-  const [kept] = found as KeptAnswer[];
+  const [, [kept]] = await database.batchTenant(tenantId, [claim, look]);
   if (!kept) throw new Error('A claimed idempotency key is gone');
   return kept;
 }
@@ -135,8 +134,8 @@ export async function releaseClaim(
 
 /** Deletes what is older than 24 hours, of every tenant; returns how many. */
 export async function deleteOldAnswers(database: Database): Promise<number> {
-  const [deleted = []] = await database.batchSystem([
-    { text: `delete from platform.idempotency_keys where created_at <= now() - interval '24 hours' returning 1` },
+  const [deleted] = await database.batchSystem<[{ key: string }]>([
+    { text: `delete from platform.idempotency_keys where created_at <= now() - interval '24 hours' returning key` },
   ]);
   return deleted.length;
 }

@@ -12,7 +12,7 @@ export async function deliverDueEvent(
   event: EventName,
   signal: AbortSignal,
 ): Promise<void> {
-  const [rows = []] = await services.database.batchTenant(tenantId, [
+  const [due] = await services.database.batchTenant<[{ id: string; due_attempt: number }]>(tenantId, [
     {
       name: 'list_due_webhook_deliveries',
       text: `select id, due_attempt from platform.webhook_deliveries
@@ -20,7 +20,6 @@ export async function deliverDueEvent(
       values: [tenantId, event],
     },
   ]);
-  const due = rows as { id: string; due_attempt: number }[];
   await Promise.all(
     due.map(({ id, due_attempt }) =>
       deliverWebhook(services, { tenantId, deliveryId: id, attempt: due_attempt }, signal),

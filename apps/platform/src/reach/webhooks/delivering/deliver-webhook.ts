@@ -28,34 +28,33 @@ export async function deliverWebhook(services: Services, work: Work, signal: Abo
 }
 
 async function findDueEndpoint({ database }: Services, work: Work): Promise<string | null> {
-  const [[due] = []] = await database.batchTenant(work.tenantId, [
+  const [[due]] = await database.batchTenant<[{ endpoint_id: string }]>(work.tenantId, [
     {
       name: 'find_due_webhook_endpoint',
       text: `select endpoint_id from platform.webhook_deliveries where tenant_id = $1 and id = $2 and due_attempt = $3`,
       values: [work.tenantId, work.deliveryId, work.attempt],
     },
   ]);
-  return (due as { endpoint_id: string } | undefined)?.endpoint_id ?? null;
+  return due?.endpoint_id ?? null;
 }
 
 /** Reads anew what is due: the wait for a place may have been long. */
 async function makeAttempt(services: Services, work: Work, endpointId: string, signal: AbortSignal): Promise<void> {
   const { tenantId, deliveryId } = work;
   const now = services.clock.now();
-  const [[found] = [], sealed = []] = await services.database.batchTenant(tenantId, [
+  const [[delivery], sealed] = await services.database.batchTenant(tenantId, [
     selectDueDelivery(work),
     selectSecrets(tenantId, endpointId, now),
   ]);
-  if (!found) return;
-  const delivery = found as Delivery;
+  if (!delivery) return;
   if (!delivery.enabled) return giveUp(services, work);
   const { event, body, url } = delivery;
-  const secrets = openSecrets(services.secretKey, endpointId, sealed as { sealed: string }[]);
+  const secrets = openSecrets(services.secretKey, endpointId, sealed);
   const result = await postDelivery(services, { deliveryId, event, body, secrets, now, url }, signal);
   await settle(services, work, { ...delivery, endpointId }, result);
 }
 
-const selectDueDelivery = ({ tenantId, deliveryId, attempt }: Work): Statement => ({
+const selectDueDelivery = ({ tenantId, deliveryId, attempt }: Work): Statement<Delivery> => ({
   name: 'find_due_webhook_delivery',
   text: `select d.event, d.body, d.first_attempt, e.url, e.enabled
     from platform.webhook_deliveries d
@@ -88,7 +87,7 @@ async function settle(
 }
 
 /** Changes nothing when a redelivery has come between. */
-const setDueAttempt = (tenantId: string, deliveryId: string, attempt: number, next: number | null) => ({
+const setDueAttempt = (tenantId: string, deliveryId: string, attempt: number, next: number | null): Statement => ({
   name: 'set_due_webhook_attempt',
   text: `update platform.webhook_deliveries set due_attempt = $4
     where tenant_id = $1 and id = $2 and due_attempt = $3`,

@@ -5,7 +5,7 @@ import { openSecret } from './sealed-secret.ts';
 const maxSigning = 10;
 
 /** The sealed secrets that sign at a moment, newest first. */
-export function selectSecrets(tenantId: string, endpointId: string, now: Date): Statement {
+export function selectSecrets(tenantId: string, endpointId: string, now: Date): Statement<{ sealed: string }> {
   return {
     name: 'find_webhook_secrets',
     text: `select sealed from platform.webhook_secrets

@@ -23,14 +23,13 @@ export async function extractAttachment(
   services: ExtractionServices,
   { tenantId, attachmentId }: DurableInputs['extractAttachment'],
 ): Promise<void> {
-  const [rows = []] = await services.database.batchTenant(tenantId, [
+  const [[row]] = await services.database.batchTenant<[AttachmentRow]>(tenantId, [
     {
       name: 'select_attachment_to_read',
       text: `select ${attachmentColumns} from platform.attachments where tenant_id = $1 and id = $2`,
       values: [tenantId, attachmentId],
     },
   ]);
-  const [row] = rows as AttachmentRow[];
   if (!row) return;
   const extraction = await readStoredText(services, row);
   const { chunks, truncated } = chunkSections(extraction.sections);

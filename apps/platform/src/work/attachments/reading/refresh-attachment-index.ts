@@ -4,7 +4,7 @@ import type { Statement } from '@ecp/database/statement';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { type AttachmentRow, selectAttachmentsOf, toAttachment } from '../records/attachment-rows.ts';
+import { selectAttachmentsOf, toAttachment } from '../records/attachment-rows.ts';
 import { contextIndexKey, engagementPrefix, manifestKey } from '../storing/storage-keys.ts';
 
 /** One place of an attachment's text in the index. */
@@ -45,14 +45,13 @@ async function describeAttachments(
   tenantId: string,
   engagementId: string,
 ): Promise<{ manifest: string; contextIndex: string } | null> {
-  const [engagements = [], attachments = [], places = []] = await database.batchTenant(tenantId, [
+  const [engagements, rows, places] = await database.batchTenant(tenantId, [
     selectEngagementExists(tenantId, engagementId),
     selectAttachmentsOf(tenantId, engagementId),
     selectIndexedPlaces(tenantId, engagementId),
   ]);
   if (engagements.length === 0) return null;
-  const rows = attachments as AttachmentRow[];
-  const byAttachment = Map.groupBy(places as IndexedPlace[], ({ attachment_id: id }) => id);
+  const byAttachment = Map.groupBy(places, ({ attachment_id: id }) => id);
   const manifest = rows.map((row) => ({ ...toAttachment(row), sha256: row.sha256 }));
   const contextIndex = rows.map((row) => ({
     attachmentId: row.id,
@@ -72,7 +71,7 @@ async function describeAttachments(
   };
 }
 
-function selectIndexedPlaces(tenantId: string, engagementId: string): Statement {
+function selectIndexedPlaces(tenantId: string, engagementId: string): Statement<IndexedPlace> {
   return {
     name: 'select_indexed_places',
     text: `select attachment_id, location, min(ordinal) as first_chunk, count(*) as chunks,

@@ -17,10 +17,10 @@ export async function waitForExtraction(
 ): Promise<void> {
   const endMs = performance.now() + waitLimitMs;
   for (;;) {
-    const [rows = []] = await database.batchTenant(tenantId, [
+    const [rows] = await database.batchTenant(tenantId, [
       {
         name: 'select_unread_attachment',
-        text: `select 1 from platform.attachments
+        text: `select from platform.attachments
           where tenant_id = $1 and engagement_id = $2 and extraction_state = 'pending'
             and created_at > now() - $3::interval limit 1`,
         values: [tenantId, engagementId, freshInterval],

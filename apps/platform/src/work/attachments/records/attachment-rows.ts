@@ -44,8 +44,12 @@ export function toAttachment(row: AttachmentRow): Attachment {
   };
 }
 
-/** Reads one attachment of an engagement: an AttachmentRow or nothing. */
-export function selectAttachment(tenantId: string, engagementId: string, attachmentId: string): Statement {
+/** Reads one attachment of an engagement. */
+export function selectAttachment(
+  tenantId: string,
+  engagementId: string,
+  attachmentId: string,
+): Statement<AttachmentRow> {
   return {
     name: 'select_attachment',
     text: `select ${attachmentColumns} from platform.attachments
@@ -54,8 +58,8 @@ export function selectAttachment(tenantId: string, engagementId: string, attachm
   };
 }
 
-/** Reads the newest attachments of an engagement, newest first: AttachmentRows. No answer holds more than may be added. */
-export function selectAttachmentsOf(tenantId: string, engagementId: string): Statement {
+/** Reads the newest attachments of an engagement, newest first. No answer holds more than may be added. */
+export function selectAttachmentsOf(tenantId: string, engagementId: string): Statement<AttachmentRow> {
   return {
     name: 'select_attachments_of',
     text: `select ${attachmentColumns} from platform.attachments

@@ -31,7 +31,7 @@ export async function reserveStorage(
     values: [tenantId],
   });
   const { storageSizeBytes } = await readPlanLimits(tx, tenantId);
-  const { rows } = await tx.query<{ used: number }>(selectStorageUsed(tenantId, id));
+  const { rows } = await tx.query(selectStorageUsed(tenantId, id));
   const available = storageSizeBytes - (rows[0]?.used ?? 0);
   if (neededBytes > available) {
     throw new ApiError('storage_limit_exceeded', { values: { limit: formatMegabytes(storageSizeBytes) } });

@@ -5,7 +5,7 @@ import { type ScoreRow, scoreColumns, toQualityScore } from '../../scores/score-
 /** Runs and reruns (ACC-2). */
 export const exportedRuns: ExportPart<RunRow> = {
   name: 'runs',
-  page: `select ${runColumns} from platform.runs where tenant_id = $1 and id > $2 order by id limit $3`,
+  page: { text: `select ${runColumns} from platform.runs where tenant_id = $1 and id > $2 order by id limit $3` },
   pageRows: 100,
   toRecord: toRun,
 };
@@ -18,8 +18,10 @@ interface ExportedScoreRow extends ScoreRow {
 /** Scores of tasks (ACC-2). */
 export const exportedTaskScores: ExportPart<ExportedScoreRow> = {
   name: 'taskScores',
-  page: `select ${scoreColumns}, engagement_id, run_id
+  page: {
+    text: `select ${scoreColumns}, engagement_id, run_id
     from platform.quality_scores where tenant_id = $1 and id > $2 order by id limit $3`,
+  },
   pageRows: 200,
   toRecord: (row) => ({
     ...toQualityScore(row),

@@ -1,5 +1,6 @@
 import { ApiError } from '@ecp/contract/errors';
 import type { RunAnalytics } from '@ecp/contract/runs';
+import type { NoRow } from '@ecp/database/statement';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
 
@@ -9,7 +10,7 @@ import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
  */
 export async function getRunAnalytics(context: RequestContext, engagementId: string): Promise<RunAnalytics> {
   const { services, tenantId } = context;
-  const [engagements, runs] = await services.database.batchTenant(tenantId, [
+  const [engagements, [run]] = await services.database.batchTenant<[NoRow, { analytics: RunAnalytics }]>(tenantId, [
     selectEngagementExists(tenantId, engagementId),
     {
       name: 'select_latest_analytics',
@@ -18,7 +19,6 @@ export async function getRunAnalytics(context: RequestContext, engagementId: str
       values: [tenantId, engagementId],
     },
   ]);
-  if (!engagements?.length) throw new ApiError('not_found');
-  const run = runs?.[0] as { analytics: RunAnalytics } | undefined;
+  if (engagements.length === 0) throw new ApiError('not_found');
   return run?.analytics ?? { agents: [], delegations: [], modelRouting: [] };
 }

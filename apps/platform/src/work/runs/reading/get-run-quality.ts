@@ -1,9 +1,16 @@
 import { ApiError } from '@ecp/contract/errors';
 import type { RunQuality } from '@ecp/contract/runs';
+import type { NoRow } from '@ecp/database/statement';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
 import type { RunStatus } from '../records/lock-run.ts';
 import { type ScoreRow, scoreColumns, toQualityScore } from '../../scores/score-rows.ts';
+
+interface ScoredRun {
+  id: string;
+  status: RunStatus;
+  started_at: Date;
+}
 
 /**
  * Scores of a run of the engagement, without `runId` the latest, in the order they were given, and their mean
@@ -15,15 +22,13 @@ export async function getRunQuality(
   runId?: string,
 ): Promise<RunQuality> {
   const values = [tenantId, engagementId, runId ?? null];
-  const [engagements, runs, scores] = await services.database.batchTenant(tenantId, [
+  const [engagements, [run], rows] = await services.database.batchTenant<[NoRow, ScoredRun, ScoreRow]>(tenantId, [
     selectEngagementExists(tenantId, engagementId),
     { name: 'select_scored_run', text: selectRun('id, status, started_at'), values },
     { name: 'select_scores_of_run', text: selectScores, values },
   ]);
-  const run = runs?.[0] as { id: string; status: RunStatus; started_at: Date } | undefined;
-  if (!engagements?.length || (runId !== undefined && !run)) throw new ApiError('not_found');
+  if (engagements.length === 0 || (runId !== undefined && !run)) throw new ApiError('not_found');
   if (!run) return { runId: null, averageScore: null, scores: [] };
-  const rows = scores as ScoreRow[];
   return {
     runId: run.id,
     averageScore: rows.length === 0 ? null : mean(rows.map(({ score }) => score)),

@@ -31,7 +31,7 @@ interface ProgressRow {
 }
 
 async function readProgress({ services, tenantId }: RequestContext, engagementId: string): Promise<RunProgress> {
-  const [engagements, runs] = await services.database.batchTenant(tenantId, [
+  const [[engagement], [run]] = await services.database.batchTenant<[EngagementState, ProgressRow]>(tenantId, [
     selectEngagementState(tenantId, engagementId),
     {
       name: 'select_run_progress',
@@ -40,9 +40,7 @@ async function readProgress({ services, tenantId }: RequestContext, engagementId
       values: [tenantId, engagementId],
     },
   ]);
-  const engagement = engagements?.[0] as EngagementState | undefined;
   if (!engagement) throw new ApiError('not_found');
-  const run = runs?.[0] as ProgressRow | undefined;
   return {
     engagementId,
     runId: run?.id ?? null,

@@ -17,6 +17,11 @@ interface ScoreRow {
   feedback: string;
 }
 
+interface AnalyticsRow {
+  id: string;
+  analytics: RunAnalytics;
+}
+
 /**
  * Reads scores and model routing of several runs; the function returned finds what belongs to a task of one of them.
  * Each version of a deliverable was made by a run of its own (EXP-1).
@@ -27,7 +32,7 @@ export async function readWorkRecords(
   runIds: readonly string[],
 ): Promise<(runId: string, taskId: string | null) => WorkRecord> {
   const ids = [...new Set(runIds)];
-  const [scores = [], runs = []] = await database.batchTenant(tenantId, [
+  const [scores, runs] = await database.batchTenant<[ScoreRow, AnalyticsRow]>(tenantId, [
     {
       name: 'select_scores_of_runs',
       text: `select run_id, task_id, score, feedback from platform.quality_scores
@@ -42,8 +47,8 @@ export async function readWorkRecords(
     },
   ]);
   return (runId, taskId) => {
-    const score = (scores as ScoreRow[]).find((row) => row.run_id === runId && row.task_id === taskId);
-    const run = (runs as { id: string; analytics: RunAnalytics }[]).find(({ id }) => id === runId);
+    const score = scores.find((row) => row.run_id === runId && row.task_id === taskId);
+    const run = runs.find(({ id }) => id === runId);
     const routing = run?.analytics.modelRouting.find((route) => route.taskId === taskId);
     return { score: score?.score ?? null, feedback: score?.feedback ?? null, routing: routing ?? null };
   };

@@ -8,8 +8,8 @@ export interface RunCounts {
   failed: number;
 }
 
-/** Counts runs: one RunCounts. `now` ends the 24 hours. */
-export function countRuns(tenantId: string, now: Date): Statement {
+/** Counts runs: one row. `now` ends the 24 hours. */
+export function countRuns(tenantId: string, now: Date): Statement<RunCounts> {
   return {
     name: 'count_runs',
     text: `select count(*) filter (where status in ('running', 'paused'))::integer as active,

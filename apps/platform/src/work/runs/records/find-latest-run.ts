@@ -1,7 +1,7 @@
 import type { EngagementStatus } from '@ecp/contract/engagements';
 import { ApiError } from '@ecp/contract/errors';
 import type { Database } from '@ecp/database/database';
-import { type EngagementState, selectEngagementState } from '../../engagements/engagement-rows.ts';
+import { selectEngagementState } from '../../engagements/engagement-rows.ts';
 import { type RunState, selectLatestRun } from './lock-run.ts';
 
 /** State of an engagement and its newest run, if it ever had one. Error: `not_found`. */
@@ -10,11 +10,10 @@ export async function findLatestRun(
   tenantId: string,
   engagementId: string,
 ): Promise<{ status: EngagementStatus; run: RunState | undefined }> {
-  const [engagements, runs] = await database.batchTenant(tenantId, [
+  const [[engagement], [run]] = await database.batchTenant(tenantId, [
     selectEngagementState(tenantId, engagementId),
     selectLatestRun(tenantId, engagementId),
   ]);
-  const engagement = engagements?.[0] as EngagementState | undefined;
   if (!engagement) throw new ApiError('not_found');
-  return { status: engagement.status, run: runs?.[0] as RunState | undefined };
+  return { status: engagement.status, run };
 }

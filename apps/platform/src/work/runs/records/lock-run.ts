@@ -32,18 +32,18 @@ export const isActive = (status: EngagementStatus): boolean => status === 'runni
 
 /** Reads a run as it stands, or undefined when the tenant has none of that id. */
 export async function findRun(database: Database, tenantId: string, runId: string): Promise<RunState | undefined> {
-  const [rows] = await database.batchTenant(tenantId, [
+  const [[run]] = await database.batchTenant<[RunState]>(tenantId, [
     {
       name: 'find_run',
       text: `select ${columns} from platform.runs where tenant_id = $1 and id = $2`,
       values: [tenantId, runId],
     },
   ]);
-  return rows?.[0] as RunState | undefined;
+  return run;
 }
 
-/** Reads the engagement's newest run as a RunState, or nothing. */
-export function selectLatestRun(tenantId: string, engagementId: string): Statement {
+/** Reads the engagement's newest run. */
+export function selectLatestRun(tenantId: string, engagementId: string): Statement<RunState> {
   return {
     name: 'select_latest_run_state',
     text: `select ${columns} from platform.runs where tenant_id = $1 and engagement_id = $2

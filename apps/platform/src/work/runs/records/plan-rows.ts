@@ -67,8 +67,11 @@ export async function closePlan(
   return rowCount === 1;
 }
 
-/** Reads an engagement's last plan: `{answer: Plan | null}` or nothing. */
-export function selectPlan(tenantId: string, engagementId: string): Statement {
+/** A plan as it was kept. Those of an earlier release have no id. */
+export type StoredPlan = Omit<Plan, 'id'> & Partial<Pick<Plan, 'id'>>;
+
+/** Reads an engagement's last plan. */
+export function selectPlan(tenantId: string, engagementId: string): Statement<{ answer: StoredPlan | null }> {
   return {
     name: 'select_plan',
     text: 'select answer from platform.plans where tenant_id = $1 and engagement_id = $2',

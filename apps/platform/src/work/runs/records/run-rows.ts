@@ -24,8 +24,8 @@ export const runColumns =
 /** Runs that one answer holds. */
 const maxRuns = 200;
 
-/** Reads an engagement's newest runs, newest first: RunRows. */
-export function selectRunsOf(tenantId: string, engagementId: string): Statement {
+/** Reads an engagement's newest runs, newest first. */
+export function selectRunsOf(tenantId: string, engagementId: string): Statement<RunRow> {
   return {
     name: 'select_runs_of',
     text: `select ${runColumns} from platform.runs where tenant_id = $1 and engagement_id = $2

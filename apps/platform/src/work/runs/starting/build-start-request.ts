@@ -4,7 +4,7 @@ import type { Transaction } from '@ecp/database/database';
 import { listContextSources } from '../../attachments/reading/list-context-sources.ts';
 import { listPreviousVersions } from '../../deliverables/list-previous-versions.ts';
 import { listReviewOutcomes } from '../../deliverables/list-review-outcomes.ts';
-import { type EngagementRow, selectEngagement } from '../../engagements/engagement-rows.ts';
+import { selectEngagement } from '../../engagements/engagement-rows.ts';
 import type { OrderedRun } from '../records/lock-run.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function buildStartRequest(
   tenantId: string,
   run: OrderedRun,
 ): Promise<StartRunRequest | null> {
-  const { rows } = await tx.query<EngagementRow>(selectEngagement(tenantId, run.engagement_id));
+  const { rows } = await tx.query(selectEngagement(tenantId, run.engagement_id));
   const [engagement] = rows;
   if (!engagement) return null;
   const { id, name, client, brief, tasks } = engagement;

@@ -1,0 +1,140 @@
+import { type Bindings, bindParameters, evaluateText, NotEvaluableError } from './evaluate-text.ts';
+import { type DeclaredColumn, readColumns } from './read-columns.ts';
+import { functionAround, type SourceProject, walk } from './source-project.ts';
+import {
+  type Expression,
+  isCallExpression,
+  isIdentifier,
+  isObjectLiteralExpression,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isShorthandPropertyAssignment,
+  isTaggedTemplateExpression,
+  isTemplateExpression,
+  type Node,
+  type ObjectLiteralExpression,
+  type TaggedTemplateExpression,
+  type Type,
+  TypeFlags,
+} from './typescript.ts';
+
+/** A statement of the sources: every text that it can have, and the row that is declared for it. */
+export interface SourceStatement {
+  /** Path and line. */
+  place: string;
+  texts: string[];
+  columns: DeclaredColumn[];
+}
+
+/** All statements in files, and what is no statement that can be checked: one line each. */
+export function collectStatements(
+  project: SourceProject,
+  wanted: (path: string) => boolean,
+): { statements: SourceStatement[]; problems: string[] } {
+  const statements: SourceStatement[] = [];
+  const problems: string[] = [];
+  for (const file of project.files(wanted)) {
+    walk(file, (node) => {
+      try {
+        statements.push(...readStatement(project, node));
+      } catch (error) {
+        if (!(error instanceof NotEvaluableError)) throw error;
+        problems.push(`${placeOf(project, node)}: ${error.message}`);
+      }
+    });
+  }
+  return { statements, problems };
+}
+
+function readStatement(project: SourceProject, node: Node): SourceStatement[] {
+  if (isTaggedTemplateExpression(node)) return readTemplate(project, node);
+  if (isObjectLiteralExpression(node)) return readLiteral(project, node);
+  if (isCallExpression(node)) return readPlainQuery(project, node);
+  return [];
+}
+
+/** A statement as sql`…`. */
+function readTemplate(project: SourceProject, node: TaggedTemplateExpression): SourceStatement[] {
+  if (node.tag.getText() !== 'sql') return [];
+  const { template } = node;
+  const texts = isTemplateExpression(template) ? [numberHoles(template)] : [template.text];
+  return [statementOf(project, node, texts, rowOf(project, project.checker.getTypeAtLocation(node)))];
+}
+
+function numberHoles(
+  template: Node & { head: { text: string }; templateSpans: Iterable<{ literal: { text: string } }> },
+) {
+  return [...template.templateSpans].reduce(
+    (text, { literal }, index) => `${text}$${index + 1}${literal.text}`,
+    template.head.text,
+  );
+}
+
+/** A statement as an object with a text. Where the text comes from a parameter, each call of the function is one. */
+function readLiteral(project: SourceProject, node: ObjectLiteralExpression): SourceStatement[] {
+  const text = findText(node);
+  if (!text) return [];
+  const type = project.checker.getContextualType(node);
+  if (!type || !isStatement(type)) return refuseUndeclared(node);
+  const around = functionAround(node);
+  const calls = around ? project.callsOf(around) : [];
+  if (!around || calls.length === 0) {
+    return [statementOf(project, node, evaluateText(project, text, new Map()), rowOf(project, type))];
+  }
+  return calls.map((call) => {
+    const bindings: Bindings = bindParameters(around, call, new Map());
+    const returned = project.checker.getTypeAtLocation(call);
+    const row = returned && isStatement(returned) ? rowOf(project, returned) : rowOf(project, type);
+    return statementOf(project, node, evaluateText(project, text, bindings), row);
+  });
+}
+
+/** An object that looks like a statement and is not declared as one would escape this check. */
+function refuseUndeclared(node: ObjectLiteralExpression): SourceStatement[] {
+  const isNamed = (each: Node) => isPropertyAssignment(each) || isShorthandPropertyAssignment(each);
+  if (!node.properties.some((each) => isNamed(each) && each.name?.getText() === 'values')) return [];
+  throw new NotEvaluableError(`it is not declared as a Statement (${node.getText().slice(0, 60)} …)`);
+}
+
+/** A statement of pg itself: `client.query<Row>(text, values)`. */
+function readPlainQuery(project: SourceProject, node: Node): SourceStatement[] {
+  if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return [];
+  const [text] = node.arguments;
+  if (node.expression.name.text !== 'query' || !text) return [];
+  const type = project.checker.getTypeAtLocation(text);
+  if (!type || !(type.flags & TypeFlags.StringLike)) return [];
+  const [argument] = node.typeArguments ?? [];
+  const row = argument && project.checker.getTypeFromTypeNode(argument);
+  return [statementOf(project, node, evaluateText(project, text, new Map()), row)];
+}
+
+function statementOf(project: SourceProject, node: Node, texts: string[], row: Type | undefined): SourceStatement {
+  return { place: placeOf(project, node), texts, columns: row ? readColumns(project.checker, row) : [] };
+}
+
+function findText(node: ObjectLiteralExpression): Expression | undefined {
+  for (const each of node.properties) {
+    if (isPropertyAssignment(each) && each.name.getText() === 'text') return each.initializer;
+    if (isShorthandPropertyAssignment(each) && isIdentifier(each.name) && each.name.text === 'text') return each.name;
+  }
+  return undefined;
+}
+
+const isStatement = (type: Type): boolean =>
+  partsOf(type).some((part) => part.isTypeReference() && part.getTarget().getSymbol()?.name === 'Statement');
+
+const partsOf = (type: Type): readonly Type[] => (type.isUnionType() ? type.getTypes() : [type]);
+
+/** The row of a Statement; undefined where none is declared. */
+function rowOf({ checker }: SourceProject, type: Type | undefined): Type | undefined {
+  const statement = type && partsOf(type).find(isStatement);
+  if (!statement?.isTypeReference()) return undefined;
+  const [row] = checker.getTypeArguments(statement);
+  return row?.isTypeParameter() ? undefined : row;
+}
+
+function placeOf(project: SourceProject, node: Node): string {
+  const file = node.getSourceFile();
+  const line = file.text.slice(0, node.getStart()).split('\n').length;
+  return `${project.pathOf(node)}:${line}`;
+}

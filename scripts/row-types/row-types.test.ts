@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import { createQueueTables } from '@ecp/durable-work/testing/durable-records';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findDrift } from './find-drift.ts';
+import { openSourceProject, type SourceProject } from './source-project.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const drifted = 'scripts/row-types/testing/drifted-statements.ts';
+
+let fresh: FreshDatabase;
+let project: SourceProject;
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+  project = openSourceProject(root);
+}, 120_000);
+afterAll(async () => {
+  project?.close();
+  await fresh?.drop();
+});
+
+test('every statement answers with the row that is declared for it', { timeout: 120_000 }, async () => {
+  await createQueueTables(fresh.url);
+  const isProduct = (path: string) =>
+    /^(apps\/(platform|engine)|packages\/durable-work)\/src\//.test(path) && !/\.test\.ts$|\/testing\//.test(path);
+  const { statements, problems } = await findDrift(project, fresh.url, isProduct);
+  expect(problems).toEqual([]);
+  expect(statements).toBeGreaterThan(400);
+});
+
+test('finds what has drifted, and only that', { timeout: 120_000 }, async () => {
+  await fresh.asSuperuser('create schema drift');
+  await fresh.asSuperuser(`create table drift.things (id text primary key, size bigint not null, note text,
+    made_at timestamptz not null, data json not null)`);
+  const { problems } = await findDrift(project, fresh.url, (path) => path === drifted);
+  const found = problems.map((problem) => problem.replace(/^\S+:(\d+):? /, ''));
+  expect(found.sort()).toEqual([
+    'answers with made_at, which is not declared',
+    'answers with size, which is not declared',
+    'declares data as date, but it is json',
+    'declares madeAt, which it does not answer with',
+    'declares made_at as string, but it is date',
+    'declares note without null',
+    'declares size as string, but it is number',
+    'declares size without null',
+    'is refused: column "label" does not exist',
+    expect.stringMatching(/^it is not declared as a Statement/),
+    'the text cannot be known from the source: text',
+  ]);
+});
