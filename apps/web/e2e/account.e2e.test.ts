@@ -78,7 +78,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
     await page
       .getByLabel('Logo file')
       .setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
-    await page.getByText('This is no PNG, JPEG or SVG file.').waitFor();
+    await page.getByText('This is not a PNG, JPEG or SVG file.').waitFor();
     const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) };
     await page.getByLabel('Logo file').setInputFiles(file);
     await page.getByRole('img', { name: 'Your logo' }).waitFor();
@@ -128,7 +128,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
     const me = (await session.json()) as { user: { role: string } };
     await page.route('**/api/me', (route) => route.fulfill({ json: { ...me, user: { ...me.user, role: 'viewer' } } }));
     await page.goto('/settings/billing');
-    await page.getByText('The owner of the workspace manages billing; your role is Viewer.').waitFor();
+    await page.getByText('Only the owner of the workspace can manage billing; your role is Viewer.').waitFor();
     expect(await page.getByRole('button', { name: /Switch to|Cancel/ }).count()).toBe(0);
     await page.goto('/settings/branding');
     await page.getByText('your role is Viewer').waitFor();

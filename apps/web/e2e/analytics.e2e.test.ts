@@ -31,7 +31,7 @@ describe.runIf(hasBrowser())('figures as pictures', { timeout: 90_000 }, () => {
     const { page } = await openPerson();
     await signUpByApi(page);
     await page.goto(`/engagements/${await createEngagement(page)}/analytics`);
-    await page.getByRole('heading', { name: 'Figures come with the first run' }).waitFor();
+    await page.getByRole('heading', { name: 'Figures appear with the first run' }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 

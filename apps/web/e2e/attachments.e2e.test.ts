@@ -28,7 +28,7 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
   it('are dropped, read, looked at, downloaded and deleted', async () => {
     const page = await open();
     await page.getByRole('heading', { name: 'Nothing attached yet' }).waitFor();
-    await page.getByText('Up to 10 MB a file and 100 MB in all on the Starter plan').waitFor();
+    await page.getByText('Up to 10 MB per file and 100 MB in total on the Starter plan').waitFor();
     await page.getByLabel('Category of new files').selectOption('data');
     const files = [
       { name: 'interviews.md', text: '# Interviews\n\nTwelve farm shops were asked.' },

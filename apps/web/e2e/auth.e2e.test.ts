@@ -47,7 +47,7 @@ describe.runIf(hasBrowser())('signing up and in', { timeout: 60_000 }, () => {
   it('says that a link has been used', async () => {
     const page = await open();
     await page.goto('/api/auth/magic-link/verify?token=spent');
-    await page.getByText('has expired or was used').waitFor();
+    await page.getByText('has expired or was already used').waitFor();
   });
 
   it.each(['/sign-in', '/sign-up', '/forgot-password', '/reset-password?token=x', '/reset-password'])(

@@ -136,7 +136,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     await question.waitFor({ state: 'detached' });
     await awaitFocus(link);
     await link.press('Enter');
-    await page.getByRole('button', { name: 'Discard it' }).press('Enter');
+    await page.getByRole('button', { name: 'Discard draft' }).press('Enter');
     await page.waitForURL('**/templates');
   });
 

@@ -51,7 +51,7 @@ describe.runIf(hasBrowser())('the main job', { timeout: 90_000 }, () => {
     await review(page).getByRole('button', { name: 'Rerun with 1 point' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start rerun' }).click();
     await page.waitForURL(/\/compare\?from=1&to=2$/);
-    await page.getByRole('heading', { name: 'How the points were met' }).waitFor();
+    await page.getByRole('heading', { name: 'How the points were addressed' }).waitFor();
     await page.getByRole('table').locator('ins').first().waitFor();
     await review(page).getByRole('button', { name: 'Approve' }).click();
     await review(page)
@@ -63,7 +63,7 @@ describe.runIf(hasBrowser())('the main job', { timeout: 90_000 }, () => {
     await page.getByRole('link', { name: 'Client portal' }).click();
     await page.getByRole('button', { name: 'Share with a client' }).click();
     await page.getByLabel('Who is it for?').fill('Nora at Nordhavn');
-    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     const link = await page.getByLabel('Link for your client').innerText();
     await page.getByRole('button', { name: 'Done' }).click();
     const { page: client } = await openPerson({ viewport: { width: 390, height: 844 } });

@@ -50,7 +50,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.getByLabel('Client').fill('Nordhavn');
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await page.getByText('This is what you had written before.').waitFor();
+    await page.getByText('Your unsaved draft has been restored.').waitFor();
     expect(await page.getByLabel('Client').inputValue()).toBe('Nordhavn');
 
     await page.getByRole('button', { name: 'Create engagement' }).click();
@@ -116,7 +116,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
 
     await task(page, 'Evidence').click();
     await page.getByRole('combobox', { name: 'Waits for' }).click();
-    await page.getByRole('option', { name: /Options.*waits for this task already/ }).click();
+    await page.getByRole('option', { name: /Options.*already waits for this task/ }).click();
     await page.keyboard.press('Escape');
     await page.getByRole('alert').getByText('Evidence → Options → Evidence').waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
@@ -142,18 +142,18 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('link', { name: 'Templates' }).click();
     const question = page.getByRole('dialog', { name: 'Leave this page?' });
-    await question.getByText(/Files that you have chosen cannot wait/).waitFor();
+    await question.getByText(/The files you chose are not saved/).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Leave and keep it' }).click();
+    await page.getByRole('button', { name: 'Leave and keep draft' }).click();
     await page.waitForURL('**/templates');
     await page.getByRole('link', { name: 'New engagement' }).first().click();
-    const notice = page.getByText('This is what you had written before.');
+    const notice = page.getByText('Your unsaved draft has been restored.');
     await notice.waitFor();
     await page.getByRole('button', { name: 'Start over' }).click();
     await page.getByLabel('Client').fill('Fabrikam');
     expect(await notice.count()).toBe(0);
     await page.getByRole('link', { name: 'Templates' }).click();
-    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.getByRole('button', { name: 'Discard draft' }).click();
     await page.waitForURL('**/templates');
     await page.getByRole('link', { name: 'New engagement' }).first().click();
     await page.getByLabel('Client').waitFor();
@@ -196,11 +196,11 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.goto(`/engagements/${id}/edit`);
     await page.getByLabel('Client').fill('Contoso');
     await page.getByRole('link', { name: 'Templates' }).click();
-    await page.getByRole('button', { name: 'Leave and keep it' }).click();
+    await page.getByRole('button', { name: 'Leave and keep draft' }).click();
     await page.waitForURL('**/templates');
     await page.request.patch(`/api/engagements/${id}`, { data: { name: 'Tariffs for flats' } });
     await page.goto(`/engagements/${id}/edit`);
-    await page.getByText('This is what you had written before.').waitFor();
+    await page.getByText('Your unsaved draft has been restored.').waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Contoso').waitFor();
     await page.getByRole('heading', { name: 'Tariffs for flats', level: 1 }).waitFor();

@@ -29,7 +29,7 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     await team.getByRole('heading', { name: 'Show your client the work' }).waitFor();
     await team.getByRole('button', { name: 'Share with a client' }).click();
     await team.getByLabel('Who is it for?').fill('Clara at Contoso');
-    await team.getByRole('button', { name: 'Make the link' }).click();
+    await team.getByRole('button', { name: 'Create link' }).click();
     link = await team.getByLabel('Link for your client').innerText();
     await team.getByRole('button', { name: 'Done' }).click();
     await team.getByRole('cell', { name: 'Clara at Contoso', exact: true }).waitFor();
@@ -170,7 +170,7 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     const unknown = `/portal/svc_portal_${'0'.repeat(32)}`;
     for (const path of [new URL(link).pathname, unknown, '/portal/svc_portal_cut']) {
       await client.goto(path);
-      await client.getByRole('heading', { name: 'This link does not open anything' }).waitFor();
+      await client.getByRole('heading', { name: 'This link does not work' }).waitFor();
     }
     expect(await findViolationsInBothThemes(client)).toEqual([]);
   });

@@ -49,7 +49,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await page.keyboard.press('Enter');
     await page.keyboard.type('Say what a subscriber earns.');
     await page.reload();
-    await button(page, 'Draft kept').click();
+    await button(page, 'Draft saved').click();
     expect(await page.getByLabel('Point 2', { exact: true }).inputValue()).toBe('Say what a subscriber earns.');
     await button(page, 'Request revision').click();
     await bar(page)
@@ -64,7 +64,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await page.waitForURL(/\/compare/, { timeout: 45_000 });
     // Pointing at the toast keeps it: the keys of the page work beside it.
     await page.getByText('Version 2 is ready').hover();
-    await page.getByRole('heading', { name: 'How the points were met' }).waitFor();
+    await page.getByRole('heading', { name: 'How the points were addressed' }).waitFor();
     await page.getByRole('table').locator('ins').first().waitFor();
     await page.keyboard.press('n');
     await page.getByText(/^Change 1 of/).waitFor();
@@ -83,7 +83,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
 
     await page.goto(list);
     await page.getByText('1 of 2 deliverables approved').waitFor();
-    await page.getByRole('button', { name: 'Rerun what is outdated' }).click();
+    await page.getByRole('button', { name: 'Rerun outdated tasks' }).click();
     await page.getByRole('dialog').getByText('Subscription offer').waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await expect.poll(last).toBe('request_revision');
     await page.goBack();
     await bar(page).getByText('Revision requested').waitFor();
-    expect(await button(page, 'Draft kept').count()).toBe(0);
+    expect(await button(page, 'Draft saved').count()).toBe(0);
   });
 
   it('shows a viewer where things stand and no button to change it', async () => {

@@ -43,13 +43,13 @@ const pages: PageRow[] = [
   { path: '/engagements/DRAFT/plan', shows: 'Draft one', controls: [['button', 'Make the plan', 'member']] },
   {
     path: '/engagements/DRAFT/clients',
-    shows: 'What clients said',
+    shows: 'Client feedback',
     controls: [['button', 'Share with a client', 'member']],
   },
   { path: '/insights', shows: 'Insights', controls: [['button', 'Analyze now', 'admin']] },
   {
     path: '/team',
-    shows: 'What each role may do',
+    shows: 'What each role can do',
     controls: [
       ['button', 'Invite', 'admin'],
       ['button', /^Role of Vera viewer/, 'admin'],

@@ -110,7 +110,7 @@ describe.runIf(hasBrowser())('a run that is watched', { timeout: 90_000 }, () =>
     expect(await page.getByRole('region', { name: 'Lines of the log' }).locator('li').count()).toBeLessThan(100);
     await page.getByRole('region', { name: 'Lines of the log' }).press('Home');
     await waitForLine(page, /^Given 3 tasks/);
-    await page.getByRole('button', { name: 'To the end' }).click();
+    await page.getByRole('button', { name: 'Jump to end' }).click();
     await waitForLine(page, 'Line 5000 of many');
     await page.getByRole('searchbox', { name: 'Search the log' }).fill('line 4321 of');
     await page.getByText(/^1 of 5,0\d\d lines$/).waitFor();

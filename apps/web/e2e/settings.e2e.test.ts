@@ -73,7 +73,7 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
 
     const read = async () => (await page.getByRole('status', { name: 'API key' }).textContent()) ?? '';
-    await page.getByText('shown only this once').waitFor();
+    await page.getByText('shown only once').waitFor();
     const key = await read();
     expect(key).toMatch(/^svc_live_[0-9a-f]{32}$/);
     await page.keyboard.press('Escape');
@@ -89,7 +89,7 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Actions for Nightly export' }).click();
     await page.getByRole('menuitem', { name: /Rotate/ }).click();
     await page.getByRole('button', { name: 'Rotate key' }).click();
-    await page.getByText('The earlier key has stopped working').waitFor();
+    await page.getByText('The previous key no longer works').waitFor();
     const rotated = await read();
     // As browsers do with pages that came without https.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }));
@@ -220,7 +220,7 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.route(older, (route) => route.fulfill({ json: { entries: [] } }));
     await failure.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('That is all.').waitFor();
+    await page.getByText('There are no more entries.').waitFor();
     await failure.waitFor({ state: 'detached' });
   });
 

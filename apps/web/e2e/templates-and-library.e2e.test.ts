@@ -12,7 +12,7 @@ describe.runIf(hasBrowser())('templates and library', { timeout: 90_000 }, () =>
     const { page } = await openPerson();
     await signUpByApi(page);
     await page.goto('/templates');
-    await page.getByText('None of your own yet').waitFor();
+    await page.getByText('No templates of your own yet').waitFor();
     const builtIn = page.getByRole('list', { name: 'Templates that come with the product' });
     await expect.poll(() => builtIn.getByRole('listitem').count()).toBe(5);
     expect(await findViolationsInBothThemes(page)).toEqual([]);
@@ -43,11 +43,11 @@ describe.runIf(hasBrowser())('templates and library', { timeout: 90_000 }, () =>
     // Filled in by the template, the form is worth a question before it is left.
     await expect.poll(() => page.getByLabel('Brief', { exact: true }).inputValue()).not.toBe('');
     await page.goBack();
-    await page.getByRole('button', { name: 'Leave and keep it' }).click();
+    await page.getByRole('button', { name: 'Leave and keep draft' }).click();
     await page.getByRole('button', { name: 'Delete template' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.waitForURL(/\/templates$/);
-    await page.getByText('None of your own yet').waitFor();
+    await page.getByText('No templates of your own yet').waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
@@ -56,7 +56,7 @@ describe.runIf(hasBrowser())('templates and library', { timeout: 90_000 }, () =>
     const { page } = await openPerson();
     await signUpByApi(page);
     await page.goto('/library');
-    await page.getByRole('heading', { name: 'The library fills by itself' }).waitFor();
+    await page.getByRole('heading', { name: 'The library fills automatically' }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     const { id } = await finishEngagement(page);
     await page.reload();

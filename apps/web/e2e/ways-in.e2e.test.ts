@@ -39,7 +39,7 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
 
     const { page: late } = await open();
     await late.goto(link);
-    await late.getByText('has expired or was used before').waitFor();
+    await late.getByText('has expired or was already used').waitFor();
   });
 
   it('a tab that was opened before a newer version came says what to do when it lacks a page', async () => {
@@ -49,9 +49,9 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
     await listIsShown(page);
     await context.route(/\/assets\/team-page-/, (route) => route.fulfill({ status: 404 }));
     await page.getByRole('link', { name: 'Team' }).click();
-    await page.getByText('a newer version has been installed').waitFor();
+    await page.getByText('A newer version may have been installed').waitFor();
     await context.unroute(/\/assets\/team-page-/);
-    await page.getByRole('button', { name: 'Load the page again' }).click();
+    await page.getByRole('button', { name: 'Reload the page' }).click();
     await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
   });
 
@@ -116,7 +116,7 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
     await page.getByLabel('Name').fill('Typed Before');
     await context.clearCookies();
     await page.getByRole('button', { name: 'Send invitation' }).click();
-    const again = page.getByRole('alertdialog', { name: 'Sign in to go on' });
+    const again = page.getByRole('alertdialog', { name: 'Sign in to continue' });
     await again.waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -157,7 +157,7 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
     await page.goto(link);
     await page.getByLabel('New password').fill('another horse battery');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('Your password is changed').waitFor();
+    await page.getByText('Your password has been changed').waitFor();
     await page.getByLabel('Work email').fill(email);
     await page.getByLabel('Password').fill('another horse battery');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -165,6 +165,6 @@ describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () =>
     await page.goto(link);
     await page.getByLabel('New password').fill('a third horse battery');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('This link has expired or was used before').waitFor();
+    await page.getByText('This link has expired or was already used').waitFor();
   });
 });

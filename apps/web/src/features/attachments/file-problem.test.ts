@@ -15,5 +15,5 @@ test.each([
 
 test('a larger plan takes larger files, and says so', () => {
   expect(findFileProblem({ name: 'film.pdf', size: 50 * megabyteBytes }, 'professional')).toBeNull();
-  expect(describeFileLimits('enterprise')).toBe('Up to 100 MB a file and 2.0 GB in all on the Enterprise plan');
+  expect(describeFileLimits('enterprise')).toBe('Up to 100 MB per file and 2.0 GB in total on the Enterprise plan');
 });

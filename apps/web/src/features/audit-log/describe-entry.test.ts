@@ -36,7 +36,7 @@ test.each<[Partial<AuditLogEntry>, string]>([
   [{ userId: null, metadata: { apiKeyId: 'k1' } }, 'API key “Nightly” signed out'],
   [{ userId: null, metadata: { apiKeyId: 'gone' } }, 'An API key signed out'],
   [{ userId: null, action: 'portal.comment', metadata: { portalTokenId: 'p', filename: null } }, 'A client commented'],
-  [{ userId: null, action: 'auth.sign_in_failed', resourceId: 'u1' }, 'Somebody failed to sign in as Ada Lovelace'],
+  [{ userId: null, action: 'auth.sign_in_failed', resourceId: 'u1' }, 'Someone failed to sign in as Ada Lovelace'],
   [{ userId: 'u9' }, 'A former member signed out'],
   [{ action: 'moon.land' }, 'Ada Lovelace did moon.land'],
 ])('an entry is a sentence: %j', (given, sentence) => {

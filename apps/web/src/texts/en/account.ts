@@ -1,4 +1,4 @@
-/** Who one is, one's preferences, and all data of the workspace. */
+/** Texts of the account pages: profile, preferences, export and erasure. */
 export const accountTexts = {
   profile: {
     title: 'You',
@@ -7,13 +7,13 @@ export const accountTexts = {
     role: 'Role',
     workspace: 'Workspace',
     since: 'Member since',
-    lastSignIn: 'Signed in',
+    lastSignIn: 'Last sign-in',
     noName: 'Not given',
-    never: 'This is the first time',
+    never: 'This is your first sign-in',
   },
   preferences: {
     title: 'Preferences',
-    description: 'Kept in this browser.',
+    description: 'Stored in this browser.',
     theme: 'Theme',
     hints: {
       system: 'Light or dark, as your device is set',
@@ -27,21 +27,21 @@ export const accountTexts = {
   export: {
     title: 'Export all data',
     description:
-      'One JSON file with engagements, runs, deliverables in all versions, scores, templates, the team and more. Contents of context files and the audit log are not in it. The owner gets a mail about it.',
+      'One JSON file with engagements, runs, all versions of deliverables, scores, templates, the team and more. It contains neither the context files themselves nor the audit log. The owner is notified by email.',
     start: 'Export',
     cancel: 'Stop',
     progress: (size: string) => `${size} received`,
-    preparing: 'Gathering the data',
+    preparing: 'Collecting the data',
     done: (filename: string, size: string) => `${filename} is saved (${size})`,
     fallbackName: 'export.json',
   },
   erase: {
     title: 'Erase the workspace',
-    description: 'Ends the subscription and deletes everything for good. Nobody can bring it back.',
-    onlyOwner: 'The owner of the workspace can erase it.',
+    description: 'Ends the subscription and permanently deletes everything. This cannot be undone.',
+    onlyOwner: 'Only the owner can erase the workspace.',
     start: 'Erase the workspace',
     dialogTitle: (workspace: string) => `Erase ${workspace}?`,
-    lead: 'This cannot be undone. Erased for good are:',
+    lead: 'This cannot be undone. It permanently erases:',
     effects: [
       'the subscription, which is cancelled at once',
       'all engagements with runs, deliverables, reviews and context files',
@@ -49,18 +49,18 @@ export const accountTexts = {
       'API keys, webhooks and client links, which stop working at once',
       'the accounts of all members in this workspace, yours too',
     ],
-    kept: 'Entries of the audit log stay without names. Export all data first if you may need it.',
+    kept: 'Audit log entries are kept without names. Export all data first if you may need it.',
     confirm: 'Erase everything',
   },
   goodbye: {
     title: 'The workspace is erased',
     documentTitle: 'Goodbye',
-    lead: 'Everything is deleted, and a confirmation is on its way by mail. Thank you for having worked here.',
+    lead: 'Everything is deleted. A confirmation email is on its way. Thank you for working with us.',
     counts: {
       engagementsDeleted: 'Engagements',
       deliverablesDeleted: 'Deliverables',
       runsDeleted: 'Runs',
-      auditLogsAnonymized: 'Audit entries without names now',
+      auditLogsAnonymized: 'Audit entries anonymized',
     },
     again: 'Create a new workspace',
   },

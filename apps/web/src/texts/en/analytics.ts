@@ -1,17 +1,16 @@
 import { countOf } from './count-of.ts';
 
-/** The figures of one engagement. */
+/** Texts of an engagement's analytics. */
 export const analyticsTexts = {
   noRun: {
-    title: 'Figures come with the first run',
+    title: 'Figures appear with the first run',
     advice:
-      'Once it runs, you see here what each task cost, which model it was given and why, who asked whom, and how the work was scored.',
+      'Once a run starts, this page shows what each task cost, which model it got and why, which agents consulted each other, and how the work was scored.',
     action: 'See the plan',
   },
   scope: (started: string, status: string) => `Latest run, started ${started}: ${status}.`,
-  otherRun: (started: string) =>
-    `Model choices are those of the run of ${started}: the service keeps them for the newest run that completed.`,
-  partial: 'The log of this run cannot be read right now. What needs it appears as soon as the engine answers.',
+  otherRun: (started: string) => `Model choices are from the run started ${started}, the newest run that completed.`,
+  partial: 'The log of this run cannot be read right now. Figures that need it appear as soon as the engine responds.',
   tiles: {
     spent: 'Spent',
     ofBudget: (share: string, budget: string) => `${share} of ${budget}`,
@@ -32,8 +31,8 @@ export const analyticsTexts = {
     free: 'This run cost nothing: none of its models has a price.',
     longest: (name: string, time: string) => `“${name}” took the longest: ${time}.`,
     none: 'No task has ended yet.',
-    beyond: 'Beyond single tasks',
-    beyondNote: 'Planning and what serves several tasks',
+    beyond: 'Not tied to a task',
+    beyondNote: 'Planning and calls that serve several tasks',
     columns: {
       task: 'Task',
       agent: 'Agent',
@@ -56,19 +55,19 @@ export const analyticsTexts = {
   overTime: {
     costTitle: 'Cost over time',
     tokensTitle: 'Tokens over time',
-    left: 'Left of the budget at the start',
+    left: 'Budget left at the start',
     cost: 'Cost',
     input: 'Tokens in',
     output: 'Tokens out',
     costSummary: (cost: string, time: string, share: string) =>
-      `${cost} in ${time}: ${share} of what was left of the budget at the start.`,
+      `${cost} in ${time}: ${share} of the budget left at the start.`,
     tokensSummary: (tokens: string, time: string) =>
-      `${tokens} tokens in ${time}. No call had a price, so that tokens are shown.`,
+      `${tokens} tokens in ${time}. No call had a price, so tokens are shown.`,
     columns: { seconds: 'Seconds', cost: 'Cost, USD', input: 'Tokens in', output: 'Tokens out' },
   },
   runs: {
     title: 'Runs and reruns',
-    summary: (count: number, cost: string) => `${countOf(count, 'run')}, ${cost} in all. The last one is the newest.`,
+    summary: (count: number, cost: string) => `${countOf(count, 'run')}, ${cost} in total. The last one is the newest.`,
     columns: {
       started: 'Started',
       status: 'Status',
@@ -87,19 +86,19 @@ export const analyticsTexts = {
     columns: { agent: 'Agent', department: 'Department', calls: 'Calls', models: 'Models' },
   },
   consultations: {
-    title: 'Who asked whom',
+    title: 'Consultations',
     summary: (count: number, agents: number, asked: string) =>
       `${countOf(count, 'question')} between ${countOf(agents, 'agent')}; asked most often: ${asked}.`,
-    reused: (count: number) => `${countOf(count, 'answer')} came from the record of the run, at no cost.`,
+    reused: (count: number) => `${countOf(count, 'answer')} came from the run’s record at no cost.`,
     edge: (count: number, cost: string | null) => (cost === null ? `${count} ×` : `${count} × · ${cost}`),
-    graph: 'Graph of who asked whom; the same as a table by “Show as table”',
+    graph: 'Graph of consultations. “Show as table” shows the same data.',
     columns: { from: 'Asked', to: 'Answered', count: 'Questions', reused: 'From the record', cost: 'Cost, USD' },
   },
   routing: {
     title: 'Why each task got its model',
-    none: 'There are no model choices yet: they come with the first run that completes.',
+    none: 'There are no model choices yet. They appear when the first run completes.',
     summary: (best: number, explored: number) =>
-      `${countOf(best, 'task')} got the model with the best expected score for its price${explored === 0 ? '.' : `; for ${explored}, another was tried out, within bounds, to learn about it.`}`,
+      `${countOf(best, 'task')} got the model with the best expected score for its price${explored === 0 ? '.' : `; ${explored} tried another model, within limits, to learn how well it does.`}`,
     columns: {
       task: 'Task',
       agent: 'Agent',
@@ -112,7 +111,7 @@ export const analyticsTexts = {
     explored: 'Tried out',
     observer: (score: string) => `scored ${score} by the observer`,
     candidates: 'Candidates',
-    scale: 'Expected score, 0 to 100; the band is the spread of what is believed.',
+    scale: 'Expected score, 0 to 100. The band shows its uncertainty.',
     candidate: (model: string) => `Expected score of ${model}`,
     candidateColumns: {
       model: 'Model',
@@ -134,7 +133,7 @@ export const analyticsTexts = {
     evaluator: 'Evaluator, finished deliverable',
     observer: 'Observer, draft',
     marks: (reject: number, approve: number) =>
-      `Ticks at ${reject} and ${approve}: below the first the evaluator would reject, from the second approve`,
+      `Ticks at ${reject} and ${approve}: the evaluator would reject below the first and approve from the second`,
     rubric: (type: string, version: number) => `${type} rubric, version ${version}`,
     criteria: 'Criteria and feedback',
     columns: {
@@ -145,6 +144,6 @@ export const analyticsTexts = {
       criteria: 'Criteria',
       feedback: 'Feedback',
     },
-    weight: (share: string) => `counts ${share}`,
+    weight: (share: string) => `weight ${share}`,
   },
 } as const;

@@ -1,17 +1,18 @@
-/** Keys for programs (docs/requirements/api-keys.md). */
+/** Texts of the API keys page (docs/requirements/api-keys.md). */
 export const apiKeyTexts = {
   title: 'API keys',
-  description: 'Keys let programs work in this workspace. They belong to the workspace, not to who made them.',
+  description:
+    'Keys let programs work in this workspace. They belong to the workspace, not to the person who created them.',
   docs: 'API reference',
   create: 'Create key',
   listLabel: 'API keys',
   show: { label: 'Which keys', active: 'In use', all: 'All' },
-  columns: { name: 'Name', access: 'Access', scope: 'Reaches', used: 'Last used', expires: 'Expires' },
+  columns: { name: 'Name', access: 'Access', scope: 'Scope', used: 'Last used', expires: 'Expires' },
   access: { read_only: 'Read only', read_write: 'Read and write' },
   accessHint: {
-    read_only: 'Lists and reads; changes nothing.',
+    read_only: 'Can list and read, but change nothing.',
     read_write:
-      'Also creates, runs, reviews and deletes, as an admin may. Keys, webhooks and billing stay with people.',
+      'Can also create, run, review and delete, like an admin. Only people can manage keys, webhooks and billing.',
   },
   wholeWorkspace: 'Whole workspace',
   oneEngagement: 'One engagement',
@@ -36,7 +37,7 @@ export const apiKeyTexts = {
     name: 'Name',
     nameHint: 'What will use it: “Nightly export”.',
     access: 'Permissions',
-    scope: 'What it reaches',
+    scope: 'Scope',
     scopeHint: {
       workspace: 'Every engagement, the team, and the audit log.',
       engagement: 'One engagement and nothing else of the workspace.',
@@ -49,7 +50,7 @@ export const apiKeyTexts = {
       '30': 'In 30 days',
       '90': 'In 90 days',
       '365': 'In a year',
-      date: 'On a day of your choice',
+      date: 'On a date you choose',
       never: 'Never',
     },
     day: 'Last day',
@@ -57,12 +58,11 @@ export const apiKeyTexts = {
   },
   issued: {
     title: 'Your new API key',
-    rotatedTitle: 'Your replaced API key',
+    rotatedTitle: 'Your replacement API key',
     label: 'API key',
     copy: 'Copy key',
-    warning:
-      'Copy this key now and keep it as you keep a password. It is shown only this once: we store nothing that could show it again.',
-    rotated: 'The earlier key has stopped working.',
+    warning: 'Copy this key now and store it like a password. It is shown only once and cannot be recovered.',
+    rotated: 'The previous key no longer works.',
     example: 'Try it',
     copyExample: 'Copy command',
     done: 'I have copied it',
@@ -70,14 +70,13 @@ export const apiKeyTexts = {
   rotate: {
     item: 'Rotate…',
     title: (name: string) => `Rotate “${name}”?`,
-    advice: 'You get a new key with the same name, permissions and reach. The key in use now stops working at once.',
+    advice: 'You get a new key with the same name, permissions and scope. The current key stops working immediately.',
     confirm: 'Rotate key',
   },
   revoke: {
     item: 'Revoke…',
     title: (name: string) => `Revoke “${name}”?`,
-    advice:
-      'Whatever uses it is refused from this moment on. A revoked key cannot be brought back; it stays in the list.',
+    advice: 'Requests with this key are refused immediately. A revoked key cannot be restored; it stays in the list.',
     confirm: 'Revoke key',
     done: (name: string) => `“${name}” is revoked`,
   },

@@ -1,9 +1,10 @@
 import { countOf } from './count-of.ts';
 
-/** Files and web pages that a run reads beside the brief. */
+/** Texts of an engagement's context: files and web pages that a run reads with the brief. */
 export const attachmentTexts = {
-  description: 'What the agents read beside the brief: every statement they take from here is quoted with its source.',
-  nextRun: 'A run is under way. What you add now is read by the next one.',
+  description:
+    'Files and web pages that the agents read with the brief. Every statement taken from them is cited with its source.',
+  nextRun: 'A run is in progress. The next run reads what you add now.',
   listLabel: 'Attachments',
   columns: { name: 'File', category: 'Category', size: 'Size', added: 'Added' },
   categories: {
@@ -19,9 +20,9 @@ export const attachmentTexts = {
     lead: 'Drop files here, or',
     choose: 'Choose files',
     over: 'Drop to attach',
-    types: 'PDF, Word, Excel, PowerPoint, OpenDocument, text, data, pictures, ZIP',
+    types: 'PDF, Word, Excel, PowerPoint, OpenDocument, text, data, images, ZIP',
     limits: (file: string, storage: string, plan: string) =>
-      `Up to ${file} a file and ${storage} in all on the ${plan} plan`,
+      `Up to ${file} per file and ${storage} in total on the ${plan} plan`,
   },
   uploads: {
     title: 'Uploads',
@@ -39,27 +40,27 @@ export const attachmentTexts = {
     folder: { title: 'This is a folder', advice: 'Open it and drop the files in it.' },
     type: (extension: string) => ({
       title: extension === '' ? 'The file has no extension' : `${extension} files cannot be attached`,
-      advice: 'Convert it to PDF, an Office format, text or a picture.',
+      advice: 'Convert it to PDF, an Office format, text or an image.',
     }),
     size: (limit: string, plan: string) => ({
       title: `The file is larger than ${limit}`,
-      advice: `That is the most that the ${plan} plan takes. Split the file, or move to a larger plan.`,
+      advice: `This is the limit of the ${plan} plan. Split the file, or upgrade to a larger plan.`,
     }),
-    storage: 'Delete what is not needed any more, or move to a larger plan.',
+    storage: 'Delete files you no longer need, or upgrade to a larger plan.',
     mismatch: 'Save it again in the program that made it, with the right extension.',
-    count: 'Delete what is not needed any more.',
+    count: 'Delete files you no longer need.',
   },
   url: {
     open: 'Add web page',
     title: 'Add a web page',
-    description: 'Its text is fetched once and kept as it is now. PDFs and pictures must be uploaded instead.',
+    description: 'The text of the page is fetched once and stored. Upload PDFs and images instead.',
     label: 'Address',
     hint: 'A public page, up to 5 MB',
     submit: 'Fetch and attach',
     done: 'Web page attached',
   },
   reading: 'Reading…',
-  unread: 'Its text is read.',
+  unread: 'Its text has been read.',
   addedBy: (name: string) => `by ${name}`,
   formerMember: 'a former member',
   actions: (name: string) => `Actions for ${name}`,
@@ -67,13 +68,14 @@ export const attachmentTexts = {
   download: 'Download',
   remove: {
     title: (name: string) => `Delete ${name}?`,
-    advice: 'The file is deleted for good. Deliverables that quote it keep their quotes; later runs no longer read it.',
+    advice:
+      'The file is permanently deleted. Deliverables that quote it keep their quotes; later runs no longer read it.',
     done: (name: string) => `${name} is deleted`,
   },
   facts: { summary: 'What was read', type: 'Type', source: 'Source', added: 'Added' },
   empty: {
     title: 'Nothing attached yet',
     advice:
-      'Interview notes, figures, market reports, price lists, brand guides: agents read them, quote them with page and source, and each quote is checked.',
+      'Attach interview notes, figures, market reports, price lists or brand guides. Agents read them and quote them with page and source, and each quote is checked.',
   },
 } as const;

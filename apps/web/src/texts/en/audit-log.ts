@@ -1,8 +1,8 @@
 import { countOf } from './count-of.ts';
 
-/** Words of an entry's metadata; empty where it has none. */
+/** Reads a value of an entry's metadata; empty when it is absent. */
 type Words = (name: string) => string;
-/** What an action is called in the filter, and how a sentence goes on after who did it. */
+/** The action's label in the filter, and the rest of a sentence that starts with the actor. */
 interface ActionTexts {
   label: string;
   says: (word: Words) => string;
@@ -17,8 +17,8 @@ const reviews: Record<string, string> = {
 };
 const ways: Record<string, string> = {
   password: 'with a password',
-  magic_link: 'by a mailed link',
-  invitation: 'by an invitation and joined the team',
+  magic_link: 'with an emailed link',
+  invitation: 'with an invitation and joined the team',
 };
 
 /** Every action of the log (AUD-2), by its name. */
@@ -30,8 +30,8 @@ export const auditActions: Readonly<Record<string, ActionTexts>> = {
     says: (word) => `failed to sign in${word('resource') && ` as ${word('resource')}`}`,
   },
   'auth.sign_out': { label: 'Signed out', says: () => 'signed out' },
-  'auth.switch_tenant': { label: 'Switched workspace', says: () => 'came here from another workspace' },
-  'auth.password_reset': { label: 'Password changed', says: () => 'chose a new password' },
+  'auth.switch_tenant': { label: 'Switched workspace', says: () => 'switched here from another workspace' },
+  'auth.password_reset': { label: 'Password changed', says: () => 'set a new password' },
   'team.invite': { label: 'Invited', says: (word) => `invited ${word('email')} as ${word('role')}` },
   'team.update_role': {
     label: 'Role changed',
@@ -47,7 +47,7 @@ export const auditActions: Readonly<Record<string, ActionTexts>> = {
   'engagement.archive': { label: 'Archived', says: (word) => `archived the engagement${quoted(word('resource'))}` },
   'engagement.plan': {
     label: 'Planned',
-    says: (word) => `had a plan made for${quoted(word('resource')) || ' an engagement'}`,
+    says: (word) => `requested a plan for${quoted(word('resource')) || ' an engagement'}`,
   },
   'engagement.export_pdf': {
     label: 'Engagement downloaded',
@@ -57,7 +57,7 @@ export const auditActions: Readonly<Record<string, ActionTexts>> = {
     label: 'Run started',
     says: (word) => `started a run of${quoted(word('resource')) || ' an engagement'}`,
   },
-  'run.rerun': { label: 'Rerun', says: (word) => `had${quoted(word('filename')) || ' deliverables'} written again` },
+  'run.rerun': { label: 'Rerun', says: (word) => `reran${quoted(word('filename')) || ' deliverables'}` },
   'run.pause': {
     label: 'Run paused',
     says: (word) => `paused the run of${quoted(word('resource')) || ' an engagement'}`,
@@ -83,7 +83,10 @@ export const auditActions: Readonly<Record<string, ActionTexts>> = {
   'attachment.delete': { label: 'File deleted', says: (word) => `deleted the file${quoted(word('filename'))}` },
   'template.create': { label: 'Template saved', says: (word) => `saved the template${quoted(word('name'))}` },
   'template.delete': { label: 'Template deleted', says: (word) => `deleted the template${quoted(word('name'))}` },
-  'portal_token.create': { label: 'Client link made', says: (word) => `made a client link${quoted(word('label'))}` },
+  'portal_token.create': {
+    label: 'Client link created',
+    says: (word) => `created a client link${quoted(word('label'))}`,
+  },
   'portal_token.revoke': { label: 'Client link revoked', says: () => 'revoked a client link' },
   'portal.comment': {
     label: 'Client commented',
@@ -97,7 +100,7 @@ export const auditActions: Readonly<Record<string, ActionTexts>> = {
   'webhook.update': { label: 'Webhook edited', says: (word) => `changed the webhook endpoint ${word('url')}`.trim() },
   'webhook.delete': { label: 'Webhook deleted', says: (word) => `deleted the webhook endpoint ${word('url')}` },
   'webhook.rotate_secret': { label: 'Webhook secret rotated', says: () => 'rotated the secret of a webhook endpoint' },
-  'webhook.redeliver': { label: 'Redelivered', says: () => 'had an event delivered again' },
+  'webhook.redeliver': { label: 'Redelivered', says: () => 'redelivered an event' },
   'branding.update': { label: 'Branding changed', says: () => 'changed the branding' },
   'branding.set_logo': { label: 'Logo set', says: () => 'set the logo' },
   'branding.remove_logo': { label: 'Logo removed', says: () => 'removed the logo' },
@@ -109,10 +112,10 @@ export const auditActions: Readonly<Record<string, ActionTexts>> = {
     says: (word) => `set the subscription to ${word('plan')}, ${word('status').replaceAll('_', ' ')}`,
   },
   'account.export': { label: 'Data exported', says: () => 'exported all data of the workspace' },
-  'account.delete': { label: 'Erasing begun', says: () => 'began to erase the workspace' },
+  'account.delete': { label: 'Erasure started', says: () => 'started erasing the workspace' },
 };
 
-/** What the log is about, for the filter. */
+/** Labels of the resource types in the filter. */
 export const auditResources: Readonly<Record<string, string>> = {
   user: 'People',
   tenant: 'Workspace',
@@ -126,18 +129,18 @@ export const auditResources: Readonly<Record<string, string>> = {
   branding: 'Branding',
   subscription: 'Billing',
   pattern_analysis: 'Insights',
-  deletion_request: 'Erasing',
+  deletion_request: 'Erasure',
 };
 
 /** The audit log's page. */
 export const auditLogTexts = {
   title: 'Audit log',
   description:
-    'Who did what, newest first. Entries cannot be changed, and stay when the workspace is erased, without names.',
+    'Who did what, newest first. Entries cannot be changed. When the workspace is erased, they are kept without names.',
   listLabel: 'Audit log',
   filters: {
     person: 'Person',
-    anyone: 'Everybody',
+    anyone: 'Everyone',
     action: 'Action',
     anyAction: 'All actions',
     resource: 'About',
@@ -147,7 +150,7 @@ export const auditLogTexts = {
     reset: 'Reset',
   },
   download: (count: number) => `CSV of ${countOf(count, 'entry', 'entries')}`,
-  downloadHint: 'The entries that are loaded so far, narrowed as here.',
+  downloadHint: 'The loaded entries that match the filters.',
   filename: (day: string) => `audit-log-${day}`,
   csv: {
     time: 'Time',
@@ -165,14 +168,14 @@ export const auditLogTexts = {
     unknownKey: 'An API key',
     client: 'A client',
     gone: 'A former member',
-    somebody: 'Somebody',
+    somebody: 'Someone',
     service: 'The service',
   },
-  /** How somebody is called who did what has no sentence yet. */
+  /** The sentence of an action that is not in `auditActions`. */
   unknownAction: (action: string) => `did ${action}`,
   fields: { action: 'Action', time: 'Time', user: 'User', ip: 'Address', resource: 'Resource' },
   none: 'none',
   loadingMore: 'Loading older entries',
-  end: 'That is all.',
-  noMatch: { title: 'No entry matches', advice: 'Widen the time, or look at everybody and every action.' },
+  end: 'There are no more entries.',
+  noMatch: { title: 'No entry matches', advice: 'Choose a longer period, or show everyone and all actions.' },
 } as const;

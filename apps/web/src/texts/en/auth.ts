@@ -1,9 +1,9 @@
-/** Sign-up, sign-in, and links by mail. */
+/** Texts of sign-up, sign-in and emailed links. */
 export const authTexts = {
   claim: 'Consulting work, with every dollar and every source accounted for.',
   points: [
     'Brief in, reviewed deliverables out',
-    'Each statement checked against its source',
+    'Every citation checked against its source',
     'A budget that is never exceeded',
   ],
   company: 'Company',
@@ -26,26 +26,26 @@ export const authTexts = {
     or: 'or',
     magic: 'Email me a sign-in link',
     noAccount: 'New here?',
-    linkExpired: 'That link has expired or was used before. Sign in, or ask for a new link.',
-    passwordChanged: 'Your password is changed. Sign in with the new one.',
+    linkExpired: 'This link has expired or was already used. Sign in, or request a new link.',
+    passwordChanged: 'Your password has been changed. Sign in with the new one.',
   },
   mailed: {
-    title: 'Check your mail',
+    title: 'Check your email',
     link: (email: string) => `If ${email} has an account, a sign-in link is on its way. It works once, for 15 minutes.`,
     reset: (email: string) => `If ${email} has an account, a link to choose a new password is on its way.`,
     back: 'Back to sign in',
   },
   forgot: {
     title: 'Choose a new password',
-    lead: 'We will mail you a link.',
+    lead: 'We will email you a link.',
     submit: 'Send the link',
   },
   reset: {
     title: 'Choose a new password',
-    lead: 'All your other sessions end.',
+    lead: 'This ends all your other sessions.',
     submit: 'Change password',
-    noToken: 'This link is not complete',
-    noTokenAdvice: 'Open it from the mail again, or ask for a new one.',
-    again: 'Ask for a new link',
+    noToken: 'This link is incomplete',
+    noTokenAdvice: 'Open it from the email again, or request a new one.',
+    again: 'Request a new link',
   },
 } as const;

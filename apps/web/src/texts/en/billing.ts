@@ -1,11 +1,11 @@
-/** Plan, limits and payment. */
+/** Texts of the billing page: plan, limits and payment. */
 export const billingTexts = {
   plan: {
     title: 'Your plan',
     status: { active: 'Active', past_due: 'Payment due', canceled: 'Cancelled', none: 'No subscription' },
     renews: (day: string) => `The current period ends on ${day}.`,
     paidUntil: (day: string) => `The last period ends on ${day}.`,
-    local: 'This installation takes no payment: plans switch at once.',
+    local: 'This installation takes no payments. Plan changes take effect immediately.',
     stripe: 'Payments and invoices are handled by Stripe.',
     manage: 'Payment and invoices',
     cancel: 'Cancel subscription',
@@ -13,12 +13,12 @@ export const billingTexts = {
   notices: {
     past_due: {
       title: 'The last payment did not go through',
-      advice: 'Nothing new can be started until it is settled. Check the card under Payment and invoices.',
+      advice: 'Nothing new can be started until it is paid. Check the card under Payment and invoices.',
     },
     canceled: {
       title: 'The subscription is cancelled',
       advice:
-        'Everything made so far can be read, reviewed, shared and exported. Choose a plan to start engagements and runs again.',
+        'You can still read, review, share and export everything. Choose a plan to create engagements and start runs again.',
     },
     none: {
       title: 'There is no subscription yet',
@@ -26,25 +26,25 @@ export const billingTexts = {
     },
     waiting: {
       title: 'Waiting for the confirmation of your payment',
-      advice: 'It usually takes some seconds. This page shows it as soon as it is here.',
+      advice: 'This usually takes a few seconds. The page updates when the confirmation arrives.',
     },
   },
   usage: {
     title: 'Usage',
     engagements: 'Engagements this month',
     engagementsOf: (used: string, limit: string) => `${used} of ${limit}`,
-    unlimited: (used: string) => `${used}, without a limit`,
-    resets: (day: string) => `Counts again from 0 on ${day} (UTC). Deleted engagements count.`,
+    unlimited: (used: string) => `${used}, no limit`,
+    resets: (day: string) => `Resets to 0 on ${day} (UTC). Deleted engagements count.`,
     storage: 'Storage for context files',
-    full: 'The limit is reached: choose a larger plan to go on.',
+    full: 'The limit is reached. Choose a larger plan to continue.',
     near: 'Close to the limit.',
   },
   plans: {
     title: 'Plans',
-    description: 'Every plan has all features; they differ in how much fits.',
+    description: 'Every plan has all features. Plans differ in their limits.',
     current: 'Your plan',
-    engagements: (count: string) => `${count} engagements a month`,
-    unlimitedEngagements: 'Engagements without a limit',
+    engagements: (count: string) => `${count} engagements per month`,
+    unlimitedEngagements: 'Unlimited engagements',
     fileSize: (size: string) => `Files up to ${size} each`,
     storage: (size: string) => `${size} of context files`,
     choose: (plan: string) => `Choose ${plan}`,
@@ -53,24 +53,24 @@ export const billingTexts = {
   },
   change: {
     title: (plan: string) => `Switch to ${plan}?`,
-    lead: (plan: string) => `The limits of ${plan} hold at once.`,
+    lead: (plan: string) => `The limits of ${plan} apply immediately.`,
     tooManyEngagements: (used: string, limit: string) =>
-      `You created ${used} engagements this month and the plan allows ${limit}: no new one until next month.`,
+      `You created ${used} engagements this month and the plan allows ${limit}. You cannot create another until next month.`,
     tooMuchStorage: (used: string, limit: string) =>
-      `You store ${used} and the plan holds ${limit}: nothing is deleted, but nothing more can be uploaded.`,
+      `You store ${used} and the plan allows ${limit}. Nothing is deleted, but you cannot upload more.`,
     done: (plan: string) => `You are on ${plan}`,
   },
   cancel: {
     title: 'Cancel the subscription?',
-    lead: 'It ends at once. Then:',
+    lead: 'It ends immediately. After that:',
     effects: [
-      'no engagement can be created and no run or rerun started',
-      'everything made so far can still be read, reviewed, shared and exported',
-      'client links, webhooks and API keys go on working',
+      'you cannot create engagements or start runs and reruns',
+      'you can still read, review, share and export everything',
+      'client links, webhooks and API keys keep working',
       'you can choose a plan again at any time',
     ],
     confirm: 'Cancel the subscription',
     done: 'The subscription is cancelled',
   },
-  notOwner: (role: string) => `The owner of the workspace manages billing; your role is ${role}.`,
+  notOwner: (role: string) => `Only the owner of the workspace can manage billing; your role is ${role}.`,
 } as const;

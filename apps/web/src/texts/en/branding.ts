@@ -1,14 +1,14 @@
-/** How PDFs and the client portal look. */
+/** Texts of the branding page. */
 export const brandingTexts = {
   look: {
     title: 'Look',
     description: 'On every PDF and in the client portal.',
     company: 'Company name',
-    companyHint: (tenant: string) => `Without one, “${tenant}” stands there.`,
+    companyHint: (tenant: string) => `If it is empty, “${tenant}” is shown.`,
     color: 'Colour',
     picker: 'Choose the colour',
     noColor: 'No colour',
-    hexError: 'Write a colour like #1f6feb.',
+    hexError: 'Enter a colour such as #1f6feb.',
     removeColor: 'Use no colour',
     save: 'Save',
     saved: 'The branding is saved',
@@ -29,7 +29,7 @@ export const brandingTexts = {
   },
   logo: {
     title: 'Logo',
-    description: 'PNG, JPEG or SVG, up to 1 MB. It is saved at once.',
+    description: 'PNG, JPEG or SVG, up to 1 MB. It is saved immediately.',
     alt: 'Your logo',
     none: 'No logo yet',
     drop: 'Drop a file here, or',
@@ -43,17 +43,17 @@ export const brandingTexts = {
     removeLead: 'PDFs and the client portal show your company name only. You can upload a logo again at any time.',
     removeConfirm: 'Remove the logo',
     removed: 'The logo is removed',
-    wrongType: 'This is no PNG, JPEG or SVG file.',
-    tooLarge: (size: string) => `The file has ${size}; a logo may have 1 MB.`,
+    wrongType: 'This is not a PNG, JPEG or SVG file.',
+    tooLarge: (size: string) => `The file size is ${size}; the limit for a logo is 1 MB.`,
   },
   preview: {
     title: 'Preview',
-    description: 'A sample report, printed as your PDFs are.',
+    description: 'A sample report that looks like your PDFs.',
     pages: 'Pages of the sample report',
     open: 'Open as PDF',
     page: (page: number, pages: number) => `Preview, page ${page} of ${pages}`,
-    drawing: 'Drawing the preview',
+    drawing: 'Rendering the preview',
     updating: 'Updating',
   },
-  readOnly: (role: string) => `Admins and the owner change the branding; your role is ${role}.`,
+  readOnly: (role: string) => `Only admins and the owner can change the branding; your role is ${role}.`,
 } as const;

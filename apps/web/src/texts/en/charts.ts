@@ -1,4 +1,4 @@
-/** What every chart offers. */
+/** Texts of every chart. */
 export const chartTexts = {
   table: 'Table',
   chart: 'Chart',

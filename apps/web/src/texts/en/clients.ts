@@ -1,21 +1,21 @@
-/** Sharing an engagement with its client. */
+/** Texts of client links and client feedback. */
 export const clientsTexts = {
   links: {
     title: 'Client links',
-    description: 'Whoever has a link reads the deliverables, without an account.',
-    caption: 'Links that are open',
+    description: 'Anyone with a link can read the deliverables without an account.',
+    caption: 'Active links',
     create: 'Share with a client',
     preview: 'See it as a client',
     previewLabel: (name: string) => `Preview by ${name}`,
     empty: {
       title: 'Show your client the work',
       advice:
-        'Make a link, send it, and your client reads the deliverables in your colours, comments, and approves or rejects each one.',
+        'Create a link and send it. Your client reads the deliverables in your branding, comments on them, and approves or rejects each one.',
     },
     ended: (count: number) => (count === 1 ? 'Show 1 ended link' : `Show ${count} ended links`),
-    endedCaption: 'Links that have ended',
-    unnamed: 'Without a name',
-    columns: { label: 'For', permissions: 'May', expires: 'Expires', used: 'Last opened', state: 'State' },
+    endedCaption: 'Ended links',
+    unnamed: 'Unnamed',
+    columns: { label: 'For', permissions: 'Can', expires: 'Expires', used: 'Last opened', state: 'State' },
     permissions: { read: 'read', comment: 'comment', approve: 'approve' },
     neverOpened: 'Not yet',
     revoked: 'Revoked',
@@ -26,7 +26,7 @@ export const clientsTexts = {
   form: {
     title: 'Share with a client',
     label: 'Who is it for?',
-    labelHint: 'A name or an address, so that you know later whose link this is. The client does not see it.',
+    labelHint: 'A name or an email address that tells you whose link this is. The client does not see it.',
     expires: 'Open until',
     expiries: {
       never: 'It is revoked',
@@ -34,15 +34,15 @@ export const clientsTexts = {
       month: '30 days from now',
       quarter: '90 days from now',
     },
-    permissions: 'The client may',
+    permissions: 'The client can',
     read: 'read the deliverables',
     comment: 'comment',
     approve: 'approve or reject each deliverable',
-    submit: 'Make the link',
+    submit: 'Create link',
   },
   made: {
     title: 'The link is ready',
-    lead: 'Copy it now and send it yourself: it is shown only this once.',
+    lead: 'Copy it now and send it yourself. It is shown only once.',
     url: 'Link for your client',
     copy: 'Copy the link',
     open: 'Open it',
@@ -50,15 +50,14 @@ export const clientsTexts = {
   },
   revoke: {
     title: 'Revoke this link?',
-    lead: (label: string) =>
-      `Whoever has the link for ${label} can no longer open it, at once. Comments and answers stay.`,
+    lead: (label: string) => `The link for ${label} stops working immediately. Comments and answers are kept.`,
     confirm: 'Revoke the link',
     done: 'The link is revoked',
   },
   voices: {
-    title: 'What clients said',
+    title: 'Client feedback',
     description: 'Answers and comments from the portal, newest first.',
-    empty: 'Nothing yet. Answers and comments of your client appear here.',
+    empty: 'Nothing yet. Your client’s answers and comments appear here.',
     fresh: 'New',
     approved: 'approved',
     rejected: 'rejected',

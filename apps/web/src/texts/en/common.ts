@@ -1,4 +1,4 @@
-/** Words that every page uses. */
+/** Texts that every page uses. */
 export const commonTexts = {
   product: 'Engagements',
   loading: 'Loading',
@@ -8,11 +8,11 @@ export const commonTexts = {
   copy: 'Copy',
   copied: 'Copied',
   tryAgain: 'Try again',
-  reload: 'Load the page again',
+  reload: 'Reload the page',
   signIn: 'Sign in',
   seePlans: 'See plans',
   toEngagements: 'Go to engagements',
-  requestId: 'Request',
+  requestId: 'Request ID',
   skipToContent: 'Skip to content',
   typeToConfirm: (text: string) => `Type “${text}” to confirm`,
   never: 'Never',

@@ -1,6 +1,6 @@
 import { countOf } from './count-of.ts';
 
-/** Two versions of a deliverable side by side. */
+/** Texts of the page that compares two versions of a deliverable. */
 export const compareTexts = {
   title: (name: string) => `Compare versions of ${name}`,
   from: 'From version',
@@ -23,17 +23,17 @@ export const compareTexts = {
   table: 'What changed between the two versions',
   same: {
     title: 'The texts are the same',
-    advice: 'Nothing that is read differs between these two versions.',
+    advice: 'These two versions have the same visible text.',
   },
   single: {
-    title: 'There is one version so far',
-    advice: 'A rerun writes the next version. Then this page shows word by word what changed.',
+    title: 'There is only one version so far',
+    advice: 'A rerun writes the next version. This page then shows what changed, word by word.',
     back: 'Read version 1',
   },
   sameVersion: {
     title: 'Choose two different versions',
     advice: 'Both sides show the same version now.',
   },
-  answers: 'How the points were met',
-  answersBy: (version: number) => `Version ${version} answers the review of the version before.`,
+  answers: 'How the points were addressed',
+  answersBy: (version: number) => `Version ${version} answers the review of the previous version.`,
 } as const;

@@ -1,6 +1,6 @@
 import { countOf } from './count-of.ts';
 
-/** The list of an engagement's deliverables. */
+/** Texts of an engagement's list of deliverables. */
 export const deliverableTexts = {
   title: 'Deliverables',
   summary: (approved: number, all: number) => `${approved} of ${countOf(all, 'deliverable')} approved`,
@@ -30,7 +30,7 @@ export const deliverableTexts = {
   pdfProvenance: 'With provenance: agents, models, scores, costs',
   internal: {
     title: 'Internal files',
-    about: 'What the engine writes for your team: reports on the run. Clients never see them.',
+    about: 'Run reports that the engine writes for your team. Clients never see them.',
   },
   staleNotice: (count: number) =>
     count === 1
@@ -40,6 +40,6 @@ export const deliverableTexts = {
     title: 'No deliverables yet',
     advice: 'A run writes one document for each task. They appear here one by one, ready for your review.',
     action: 'Go to the plan',
-    running: 'The run is on its way. The first deliverable appears here as soon as it is written.',
+    running: 'The run is in progress. The first deliverable appears here as soon as it is written.',
   },
 } as const;

@@ -1,4 +1,4 @@
-/** An engagement before its first run, and what may be done with every engagement. */
+/** Texts of an engagement before its first run. */
 export const draftTexts = {
   next: {
     plan: {
@@ -13,7 +13,7 @@ export const draftTexts = {
     },
     again: {
       title: 'The tasks have changed since they were priced',
-      advice: 'Look at the plan to price them again, or start right away: the budget is never exceeded.',
+      advice: 'Open the plan to price them again, or start right away. The budget is never exceeded.',
       action: 'Go to the plan',
     },
     viewer: { title: 'Not started yet', advice: 'A member of your team can plan and start it.' },
@@ -30,8 +30,8 @@ export const draftTexts = {
   },
   edit: 'Edit',
   editLocked: {
-    title: 'Not while it is running',
-    advice: 'Stop the run or wait for its end. Then brief, tasks and budget can be changed.',
+    title: 'Editing is locked during a run',
+    advice: 'Stop the run or wait until it ends to change the brief, tasks and budget.',
   },
   save: 'Save changes',
   saved: 'Your changes are saved',
@@ -40,7 +40,7 @@ export const draftTexts = {
   cancel: 'Cancel',
 } as const;
 
-/** The menu of an engagement. */
+/** Texts of an engagement's menu and its dialogs. */
 export const menuTexts = {
   label: 'More actions',
   edit: 'Edit',
@@ -49,14 +49,14 @@ export const menuTexts = {
   delete: 'Delete',
   duplicateDialog: {
     title: 'Duplicate the engagement',
-    advice: 'Brief, tasks and budget are copied. Context files, runs and deliverables are not.',
+    advice: 'The brief, tasks and budget are copied. Context files, runs and deliverables are not.',
     name: (name: string) => `${name} (copy)`,
     confirm: 'Duplicate',
     done: (name: string) => `“${name}” is created`,
   },
   templateDialog: {
     title: 'Save as template',
-    advice: 'Brief, tasks and budget become a template of your workspace.',
+    advice: 'The brief, tasks and budget become a template of your workspace.',
     name: 'Name',
     description: 'When to use it',
     descriptionPlaceholder: 'For utilities that must change their tariffs and explain it.',
@@ -65,8 +65,8 @@ export const menuTexts = {
   },
   deleteDialog: {
     title: 'Delete the engagement?',
-    draft: (name: string) => `“${name}” and its context files are deleted for good.`,
-    all: (name: string) => `“${name}”, its runs, deliverables and context files are deleted for good.`,
+    draft: (name: string) => `“${name}” and its context files are permanently deleted.`,
+    all: (name: string) => `“${name}”, its runs, deliverables and context files are permanently deleted.`,
     typed: 'delete',
     confirm: 'Delete engagement',
     done: (name: string) => `“${name}” is deleted`,

@@ -1,6 +1,6 @@
 import { countOf } from './count-of.ts';
 
-/** The form of an engagement, new or changed before its first run. */
+/** Texts of the form that creates or edits an engagement. */
 export const formTexts = {
   details: { title: 'The problem', description: 'What the client needs to know, and what you know already.' },
   name: 'Name',
@@ -9,8 +9,8 @@ export const formTexts = {
   clientPlaceholder: 'Nordhavn Utilities',
   missing: {
     name: 'Give the engagement a name.',
-    client: 'Say who it is for: a client, or a project.',
-    brief: 'Write the brief: everything is planned and judged by it.',
+    client: 'Enter the client or the project.',
+    brief: 'Write the brief. The plan and the scores depend on it.',
   },
   brief: 'Brief',
   briefPlaceholder:
@@ -34,30 +34,31 @@ export const formTexts = {
   },
   files: {
     title: 'Context',
-    description: 'Optional: what the agents shall read and cite. Files are sent as soon as the engagement is created.',
+    description:
+      'Optional. Files for the agents to read and cite. They are uploaded as soon as the engagement is created.',
   },
   budget: {
     title: 'Budget',
     description:
-      'The most that this engagement may spend on language models, over all its runs. No call is made that could exceed it.',
+      'The maximum that all runs of this engagement may spend on language models. No call is made that could exceed it.',
     label: 'Budget in US dollars',
     hint: (most: string) => `Above $0 and up to ${most}. It can be raised later.`,
     missing: 'Set a budget: a number above 0.',
     tooHigh: (most: string) => `At most ${most}.`,
     quick: (amount: string) => `Set the budget to ${amount}`,
-    quickLabel: 'Usual budgets',
+    quickLabel: 'Common budgets',
   },
   tasks: {
     title: 'Tasks',
     description:
-      'One document each, written by one agent. Optional: without tasks, the engine plans them from the brief.',
+      'Optional. One agent writes one document for each task. Without tasks, the engine plans them from the brief.',
   },
 } as const;
 
-/** Making a new engagement. */
+/** Texts of the page that creates an engagement. */
 export const newTexts = {
   title: 'New engagement',
-  lead: 'Describe the problem. Before anything runs you see a plan with its price.',
+  lead: 'Describe the problem. You see a priced plan before anything runs.',
   start: {
     title: 'Start from',
     scratch: 'A blank page',
@@ -65,7 +66,7 @@ export const newTexts = {
     figures: (tasks: number, budget: string) => `${countOf(tasks, 'task')} · ${budget}`,
     own: 'Your template',
     more: (count: number) => `Show ${count} more`,
-    failed: 'The templates could not be read.',
+    failed: 'The templates could not be loaded.',
   },
   replace: {
     title: 'Replace what you have written?',
@@ -73,15 +74,16 @@ export const newTexts = {
     scratch: 'The blank page has no brief and no tasks. Yours would be lost.',
     confirm: 'Replace',
   },
-  restored: 'This is what you had written before.',
+  restored: 'Your unsaved draft has been restored.',
   startOver: 'Start over',
-  filesNotKept: 'Files that you have chosen cannot wait: choose them again then.',
+  filesNotKept: 'The files you chose are not saved with the draft. Choose them again when you return.',
   limit: {
     some: (used: string, limit: string, plan: string) => `${used} of ${limit} engagements used this month on ${plan}.`,
     plan: (limit: string, plan: string) => `${plan} includes ${limit} engagements a month.`,
     unlimited: (plan: string) => `${plan} includes any number of engagements.`,
-    none: 'This month’s engagements are used up.',
-    noSubscription: 'Your workspace has no active subscription. You can write here, and create it once there is one.',
+    none: 'You have used all engagements for this month.',
+    noSubscription:
+      'Your workspace has no active subscription. You can write a draft now and create the engagement once there is one.',
   },
   cancel: 'Cancel',
   submit: 'Create engagement',
@@ -90,11 +92,11 @@ export const newTexts = {
   correct: 'Some fields need your attention.',
 } as const;
 
-/** Asking before what was written is left. */
+/** Texts of the dialog that opens before a page with unsaved text is left. */
 export const leaveTexts = {
   title: 'Leave this page?',
-  advice: 'What you have written is not saved yet. It can wait here, in this browser tab, until you come back.',
+  advice: 'Your text is not saved yet. You can keep it as a draft in this browser tab until you come back.',
   stay: 'Keep writing',
-  keep: 'Leave and keep it',
-  discard: 'Discard it',
+  keep: 'Leave and keep draft',
+  discard: 'Discard draft',
 } as const;

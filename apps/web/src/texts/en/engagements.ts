@@ -1,6 +1,6 @@
 import { countOf } from './count-of.ts';
 
-/** The list of engagements and what belongs to all of its pages. */
+/** Texts of the list of engagements and of the tabs of an engagement. */
 export const engagementTexts = {
   title: 'Engagements',
   description: 'Every consulting project of your workspace, newest first.',
@@ -20,7 +20,7 @@ export const engagementTexts = {
   pickNone: 'No engagement matches.',
   loadingMore: 'Loading more',
   shown: (count: number, more: boolean) => {
-    if (more) return `${count} engagements loaded; more come while you scroll.`;
+    if (more) return `${count} engagements loaded; more load as you scroll.`;
     return countOf(count, 'engagement');
   },
   archived: 'Archived',
@@ -33,7 +33,7 @@ export const engagementTexts = {
   },
   noMatch: {
     title: 'No engagement matches',
-    advice: 'Search for something else, or look at all of them.',
+    advice: 'Search for something else, or show all.',
     reset: 'Show all',
   },
   tabs: {
@@ -43,6 +43,6 @@ export const engagementTexts = {
     attachments: 'Context',
     analytics: 'Analytics',
     clients: 'Client portal',
-    label: 'Parts of the engagement',
+    label: 'Sections of the engagement',
   },
 } as const;

@@ -1,18 +1,18 @@
-/** What went wrong, and what to do about it. */
+/** Texts of errors: what went wrong and what to do about it. */
 export const errorTexts = {
   connection: {
     title: 'The service cannot be reached',
-    advice: 'Check your connection. Nothing is lost: what runs goes on without this page.',
+    advice: 'Check your connection. Nothing is lost: runs continue without this page.',
   },
   timeout: { title: 'The service took too long', advice: 'It may be busy. Try again in a moment.' },
-  signedOut: { title: 'You are signed out', advice: 'Your session has ended. Sign in to go on where you were.' },
+  signedOut: { title: 'You are signed out', advice: 'Your session has ended. Sign in to continue where you left off.' },
   forbidden: {
     title: 'Your role does not allow this',
     advice: 'Ask an admin or the owner of your team to do it or to change your role.',
   },
   spentLink: {
-    title: 'This link has expired or was used before',
-    advice: 'Each link works once and not for long. Ask for a new one.',
+    title: 'This link has expired or was already used',
+    advice: 'Each link works once and for a limited time. Request a new one.',
   },
   forRole: (needed: string, own: string) =>
     needed === 'Owner'
@@ -21,21 +21,21 @@ export const errorTexts = {
   subscription: {
     advice: 'The owner of your team can choose a plan under Settings, Billing.',
   },
-  notFound: { title: 'There is nothing here', advice: 'It may have been deleted, or the link is not right.' },
+  notFound: { title: 'There is nothing here', advice: 'It may have been deleted, or the link is wrong.' },
   rateLimited: { title: 'Too many requests' },
   invalid: 'Correct it and send it again.',
   budget: 'Raise the budget of the engagement, then try again.',
-  conflict: 'The page may be out of date. Load it again to see how things stand.',
+  conflict: 'The page may be out of date. Reload it to see the current state.',
   server: {
     title: 'Something went wrong on our side',
-    advice: 'Try again. If it stays, tell support the request below.',
+    advice: 'Try again. If the problem persists, give support the request ID below.',
   },
-  engine: 'The engine did not take it. Try again in a moment.',
-  unknown: { title: 'Something went wrong', advice: 'Load the page again.' },
+  engine: 'The engine did not accept the request. Try again in a moment.',
+  unknown: { title: 'Something went wrong', advice: 'Reload the page.' },
   missingCode: {
     title: 'This part of the app could not be loaded',
     advice:
-      'Perhaps a newer version has been installed since you opened it, or the connection is gone. Load the page again.',
+      'A newer version may have been installed since you opened the app, or the connection is lost. Reload the page.',
   },
   unavailable: 'It should be back shortly. Try again.',
 } as const;

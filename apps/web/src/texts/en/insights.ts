@@ -1,28 +1,28 @@
 import { countOf } from './count-of.ts';
 
-/** What all engagements together teach. */
+/** Texts of the insights page. */
 export const insightTexts = {
   title: 'Insights',
-  description: 'What scores, reviews, costs and models of all your engagements say together.',
+  description: 'Findings from the scores, reviews, costs and models of all your engagements.',
   analyze: 'Analyze now',
-  running: (since: string) => `Analyzing since ${since}. You may leave this page; the findings wait here.`,
-  last: (ago: string) => `Last analysis ${ago}; once a day where runs have finished since.`,
+  running: (since: string) => `Analyzing since ${since}. You can leave this page; the findings will appear here.`,
+  last: (ago: string) => `Last analysis ${ago}. It repeats daily if runs have finished since.`,
   done: (count: number) => `The analysis is done: ${countOf(count, 'finding')}`,
   never: {
     title: 'Nothing has been analyzed yet',
     advice:
-      'Run some engagements and review their deliverables; the analysis then compares them, by itself once a day.',
+      'Run some engagements and review their deliverables. The analysis then compares them automatically once a day.',
   },
   nothing: {
     title: 'No findings yet',
-    advice: 'The last analysis found no difference that could not be chance. Findings come with more runs and reviews.',
+    advice: 'The last analysis found no difference beyond chance. Findings appear with more runs and reviews.',
   },
   needs: {
-    title: 'What it takes',
+    title: 'What findings need',
     points: [
       'Two models on the same kind of task: 8 tasks each.',
       'A criterion that stays weak: 8 scored deliverables.',
-      'An agent whose work comes back more often: 8 reviews of it, and 8 of others.',
+      'An agent whose work is sent back more often: 8 reviews of its work and 8 of others’ work.',
       'Whether scores agree with your reviewers: 20 reviews of one rubric.',
       'A cost trend: 8 approved deliverables in each of two periods of 90 days.',
     ],
@@ -31,7 +31,7 @@ export const insightTexts = {
   waiting: {
     title: 'Waiting for more reviews',
     advice:
-      'Whether the evaluator’s scores mean what your reviewers mean is told for each rubric from 20 reviewed deliverables on. Below that it would be guessing.',
+      'Comparing the evaluator’s scores with your reviewers’ verdicts takes 20 reviewed deliverables per rubric. Fewer would only allow a guess.',
     of: (reviewed: number, needed: number) => `${reviewed} of ${countOf(needed, 'review')}`,
     rubric: (type: string, version: number) => `${type} rubric, version ${version}`,
   },
@@ -67,13 +67,13 @@ export const insightTexts = {
   agreement: {
     kappa: 'Agreement beyond chance (Cohen’s kappa)',
     observed: 'Same verdict',
-    baseRate: 'By always giving the commonest verdict',
+    baseRate: 'If the most common verdict were always given',
     scale:
-      '0 is what chance would give, 1 full agreement; from 0.6 it counts as substantial, below 0.4 as at most fair.',
+      '0 is the agreement expected by chance, 1 is full agreement. From 0.6 it counts as substantial, below 0.4 as fair at most.',
     words: {
-      agree: 'The evaluator judges as your reviewers do, clearly more often than by chance.',
-      disagree: 'The evaluator’s verdicts are not your reviewers’: let people decide.',
-      unclear: 'The reviews so far do not settle it.',
+      agree: 'The evaluator agrees with your reviewers clearly more often than by chance.',
+      disagree: 'The evaluator’s verdicts differ from your reviewers’. Let people decide.',
+      unclear: 'The reviews so far are inconclusive.',
     },
     evaluator: 'Evaluator',
     reviewer: 'Reviewers',

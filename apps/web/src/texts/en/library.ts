@@ -1,9 +1,9 @@
 import { countOf } from './count-of.ts';
 
-/** What earlier runs left for later ones. */
+/** Texts of the library: the records that completed runs leave. */
 export const libraryTexts = {
   title: 'Library',
-  description: 'What earlier runs left for later ones: how the work was divided, what it cost, how good it was.',
+  description: 'Records of completed runs: how the work was divided, what it cost and how it was scored.',
   search: 'Search titles, tasks, agents and models',
   label: 'Entries',
   loadingMore: 'Loading more',
@@ -15,20 +15,20 @@ export const libraryTexts = {
   },
   choose: 'Choose an entry to read it.',
   back: 'All entries',
-  gone: { title: 'This entry is not here', advice: 'Its engagement may have been deleted. Choose another one.' },
+  gone: { title: 'This entry does not exist', advice: 'Its engagement may have been deleted. Choose another one.' },
   engagement: 'Open engagement',
   report: 'Run report',
   copy: 'Copy as Markdown',
   empty: {
-    title: 'The library fills by itself',
+    title: 'The library fills automatically',
     advice:
-      'Every completed run writes an entry: its tasks and who did them, scores, models and costs, without the brief and without the client’s name. Later runs and people can learn from it.',
+      'Every completed run adds an entry with its tasks, agents, scores, models and costs. It contains neither the brief nor the client’s name. Later runs and people can learn from it.',
     action: 'Go to engagements',
   },
-  noMatch: { title: 'No entry matches', advice: 'Search for something else, or look at all of them.', all: 'Show all' },
+  noMatch: { title: 'No entry matches', advice: 'Search for something else, or show all.', all: 'Show all' },
   entry: {
     planned: 'Planned by the engine from the brief.',
-    given: 'The tasks were given by people.',
+    given: 'The tasks were entered by people.',
     offline: 'Written by the built-in offline model.',
     summary: (tasks: string, score: string, cost: string, time: string) =>
       `**${tasks}** completed · average score **${score}** · **${cost}** · ${time}`,
@@ -41,6 +41,6 @@ export const libraryTexts = {
     models: 'What the models did',
     modelColumns: ['Model', 'Tasks', 'Average score', 'Cost'],
     failed: (name: string) => `${name} (failed)`,
-    unknown: 'This entry is of a form that cannot be shown as a text:',
+    unknown: 'This entry has a format that cannot be shown as text:',
   },
 } as const;

@@ -1,13 +1,13 @@
 import { countOf } from './count-of.ts';
 
-/** The priced plan of an engagement, and starting it. */
+/** Texts of an engagement's priced plan. */
 export const planTexts = {
   empty: {
-    title: 'See what it would do and cost',
+    title: 'See what a run would do and cost',
     planned:
-      'The planner reads the brief and the context once, decides on tasks, agents and models, and estimates the cost of each. Its own reading is paid from the budget, usually a few cents. Nothing else runs.',
+      'The planner reads the brief and the context once, chooses tasks, agents and models, and estimates the cost of each task. Planning is paid from the budget, usually a few cents. Nothing else runs.',
     priced:
-      'Your tasks get agents, models and a cost each, learned from finished work. That is free, and nothing runs.',
+      'Each of your tasks gets an agent, a model and a cost estimate learned from finished work. This is free, and nothing runs.',
     viewer: 'There is no plan yet. A member of your team can make one.',
     make: 'Make the plan',
   },
@@ -27,11 +27,11 @@ export const planTexts = {
     },
     stale: {
       title: 'The tasks have changed since this was priced',
-      advice: 'What is below shows the older ones. Price them again to see what they would cost now.',
+      advice: 'The plan below shows the earlier tasks. Price them again to see the current cost.',
     },
     active: {
-      title: 'A run is going on',
-      advice: 'This is the last plan. A new one can be made when the run is over.',
+      title: 'A run is in progress',
+      advice: 'This is the latest plan. You can make a new one when the run ends.',
     },
   },
   actions: {
@@ -48,19 +48,19 @@ export const planTexts = {
     title: 'Edit the plan’s tasks',
     advice: 'They become the tasks of the engagement. Pricing them again is free.',
   },
-  accepted: 'The plan’s tasks are the engagement’s now',
+  accepted: 'The engagement now has the plan’s tasks',
   cost: {
     title: 'Cost',
     expected: 'Expected',
     range: (low: string, high: string) => `${low} to ${high} in nine of ten runs`,
     free: 'Free',
     freeHint: 'The models chosen have no price.',
-    left: 'Left of the budget',
+    left: 'Budget left',
     ofBudget: (budget: string) => `of ${budget}`,
     spent: (spent: string) => `${spent} spent so far`,
     picture: (expected: string, low: string, high: string, left: string) =>
       `Expected ${expected}, between ${low} and ${high}, with ${left} left of the budget`,
-    legend: { range: 'Range', expected: 'Expected', left: 'Left of the budget' },
+    legend: { range: 'Range', expected: 'Expected', left: 'Budget left' },
   },
   tasks: {
     title: (count: number) => countOf(count, 'task'),
@@ -69,27 +69,27 @@ export const planTexts = {
     costRange: (low: string, high: string) => `${low} to ${high}`,
   },
   assumptions: {
-    title: 'What the figures rest on',
+    title: 'Where the figures come from',
     learned: (count: number) => `Costs are learned from ${countOf(count, 'finished task')}.`,
-    shipped: 'No finished work to learn from yet: costs come from experience that ships with the service.',
+    shipped: 'There is no finished work to learn from yet. Costs come from data that ships with the service.',
     models:
-      'Each task shows the model that would be chosen now. Once in a while another one is tried; the range allows for it.',
+      'Each task shows the model that would be chosen now. Occasionally another model is tried; the range allows for it.',
     planning: (cost: string) => `Making this plan cost ${cost}.`,
     made: (ago: string) => `Made ${ago}.`,
   },
 } as const;
 
-/** Starting a run. */
+/** Texts of the dialog that starts a run. */
 export const startTexts = {
   title: 'Start the run?',
   button: 'Start the run',
   starting: 'Starting…',
   most: 'At most',
-  mostHint: 'What is left of the budget. No model is called beyond it.',
+  mostHint: 'The budget that is left. No model is called beyond it.',
   expected: 'Expected',
   tasks: 'Tasks',
   planned: 'Planned from the brief',
-  control: 'You can pause or stop it at any time. What is finished is kept.',
+  control: 'You can pause or stop it at any time. Finished work is kept.',
   nothingLeft: 'Nothing is left of the budget. Raise it before you start.',
   raise: 'Raise the budget',
 } as const;

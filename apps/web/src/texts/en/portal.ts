@@ -1,12 +1,12 @@
 import { countOf } from './count-of.ts';
 
-/** What a client reads in the portal. */
+/** Texts of the client portal. */
 export const portalTexts = {
   documentTitle: (company: string) => `Documents from ${company}`,
   loadingTitle: 'Shared documents',
   skip: 'Skip to the documents',
   preparedFor: (client: string, company: string) => `Prepared for ${client} by ${company}`,
-  signedOff: (done: number, all: number) => `${done} of ${all} answered by you`,
+  signedOff: (done: number, all: number) => `You have answered ${done} of ${all}`,
   documents: 'Documents',
   documentFacts: {
     version: (version: number) => `Version ${version}`,
@@ -23,11 +23,11 @@ export const portalTexts = {
   toAnswer: 'Give your answer',
   toComments: 'Comments',
   missingFile: {
-    title: 'This document is not here any more',
+    title: 'This document is no longer here',
     advice: 'It may have been renamed or withdrawn. The others are in the list.',
   },
   standing: {
-    waiting: 'Waits for your answer',
+    waiting: 'Awaiting your answer',
     approved: 'Approved',
     rejected: 'Rejected',
     revising: 'Being revised',
@@ -35,7 +35,9 @@ export const portalTexts = {
   },
   evidence: {
     allVerified: (count: number) =>
-      count === 1 ? 'Its one source was checked' : `All ${count} citations were checked against their sources`,
+      count === 1
+        ? 'The one citation was checked against its source'
+        : `All ${count} citations were checked against their sources`,
     some: (verified: number, all: number) => `${verified} of ${all} citations were checked against their sources`,
   },
   decision: {
@@ -48,7 +50,7 @@ export const portalTexts = {
       rejected: (by: string, day: string) => `Rejected by ${by} on ${day}.`,
     },
     change: 'Change the answer',
-    revising: 'A new version is being prepared. You will be asked again when it is here.',
+    revising: 'A new version is being prepared. You will be asked again when it is ready.',
     confirmTitle: {
       approve: (version: number) => `Approve version ${version}`,
       reject: (version: number) => `Reject version ${version}`,
@@ -59,17 +61,17 @@ export const portalTexts = {
     },
     note: { approve: 'Note (optional)', reject: 'What has to change?' },
     noteHint: {
-      approve: 'Goes to the team with your answer.',
+      approve: 'Sent to the team with your answer.',
       reject: 'The clearer it is, the better the next version.',
     },
     done: { approve: 'Your approval is recorded', reject: 'Your rejection is recorded' },
     doneAdvice: 'The team can see it at once.',
-    newer: 'A newer version has arrived meanwhile. It is shown now: please read it, then answer again.',
+    newer: 'A newer version has arrived and is shown now. Please read it, then answer again.',
   },
   comments: {
     title: 'Comments',
-    generalTitle: 'Comments on the whole',
-    generalHint: 'For what concerns one document, open it and comment there.',
+    generalTitle: 'General comments',
+    generalHint: 'To comment on one document, open it and comment there.',
     noneYet: 'No comments yet. Ask a question or say what you think; the team reads it here.',
     yours: 'Comment',
     placeholder: 'Write to the team…',
@@ -77,20 +79,20 @@ export const portalTexts = {
   },
   name: {
     label: 'Your name',
-    hint: 'Shown with your comments and answers; kept in this browser.',
+    hint: 'Shown with your comments and answers; stored in this browser.',
     as: (name: string) => `As ${name}`,
     change: 'Not you?',
   },
   closed: {
-    title: 'This link does not open anything',
-    lead: 'It may have expired, been withdrawn by the team that sent it, or been copied without its end.',
+    title: 'This link does not work',
+    lead: 'It may have expired, been revoked by the team that sent it, or been copied incompletely.',
     advice: 'Ask the person who sent it for a new link. You do not need an account.',
   },
   noReading: {
     title: 'This link does not let you read',
-    lead: 'It was made without leave to read the documents.',
+    lead: 'It was created without permission to read the documents.',
     advice: 'Ask the person who sent it for another one.',
   },
   failed: { retry: 'Try again' },
-  privacy: 'Shared with you privately: whoever has this link can see what you see here.',
+  privacy: 'Shared with you privately: anyone with this link can see what you see here.',
 } as const;

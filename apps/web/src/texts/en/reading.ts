@@ -1,7 +1,7 @@
 import { formatCount } from '../../format/format.ts';
 import { countOf } from './count-of.ts';
 
-/** The reading view of a deliverable, and texts that agents write wherever they are shown. */
+/** Texts of a deliverable's reading view and of rendered Markdown. */
 export const readingTexts = {
   markdown: {
     footnotes: 'Sources',
@@ -29,7 +29,7 @@ export const readingTexts = {
     previous: 'Previous',
     next: 'Next',
     neighbours: 'Neighbouring deliverables',
-    path: 'Where this page lies',
+    path: 'Breadcrumbs',
     engagement: 'Engagement',
   },
   actions: {
@@ -70,8 +70,8 @@ export const readingTexts = {
     state: { verified: 'Verified', altered: 'Altered', missing_source: 'Missing source' },
     filter: { verified: 'Verified', altered: 'Altered', missing_source: 'Missing' },
     explained: {
-      verified: 'The source says this, at the place that is named.',
-      altered: 'The source says it otherwise, elsewhere or not at all.',
+      verified: 'The source says this at the cited place.',
+      altered: 'The source says something else, says it elsewhere, or does not say it.',
       missing_source: 'There is no such source.',
     },
     kind: {
@@ -79,7 +79,7 @@ export const readingTexts = {
       url: 'Web page',
       brief: 'Brief of the engagement',
       deliverable: 'Earlier deliverable',
-      colleague: 'Colleague who was consulted',
+      colleague: 'Consulted colleague',
       reviewer: 'Reviewer’s note',
       unknown: 'Unknown source',
     },
@@ -90,13 +90,13 @@ export const readingTexts = {
     call: (number: string, state: string, source: string) => `Citation ${number}, ${state.toLowerCase()}: ${source}`,
     unchecked: (number: string) => `Footnote ${number}, not checked`,
     sourceSays: 'The source says',
-    nearest: 'Nearest words of the source',
+    nearest: 'Closest words in the source',
     documentSays: 'The deliverable says',
     claim: 'Backs',
-    toFootnote: 'To the footnote',
+    toFootnote: 'Go to footnote',
     showInList: 'Show in the list',
     showInText: 'Show in the text',
-    notInText: 'These words stand in a part of the text that cannot be found again, such as inside a link.',
+    notInText: 'These words are in a part of the text that cannot be highlighted, such as a link.',
     allVerified: (count: number) =>
       count === 1 ? '1 citation, verified' : `${formatCount(count)} citations, all verified`,
     someFailed: (count: number, failed: number) => `${failed} of ${countOf(count, 'citation')} not verified`,
@@ -105,8 +105,8 @@ export const readingTexts = {
     emptyTitle: 'Nothing is cited',
     emptyAdvice: 'Footnotes and quotes of a deliverable are compared with their sources. This version has none.',
     uncheckedTitle: 'Never checked',
-    uncheckedAdvice: 'Internal files, and versions from before citations were checked, have no findings.',
-    incomplete: (shown: string) => `The list holds ${shown}; those that failed come first.`,
+    uncheckedAdvice: 'Internal files and versions made before this check existed have no results.',
+    incomplete: (shown: string) => `The list shows ${shown}; failed citations come first.`,
     all: 'All',
     filterLabel: 'State of the check',
     listLabel: 'Citations',
@@ -118,7 +118,7 @@ export const readingTexts = {
     generated: 'Generated',
     department: 'Department',
     model: 'Model',
-    explored: 'tried out to learn about it',
+    explored: 'tried out to learn how well it does',
     observer: 'Observer’s score',
     evaluator: 'Evaluator’s score',
     cost: 'Cost',
@@ -129,10 +129,10 @@ export const readingTexts = {
     tokens: 'Tokens',
     inOut: (sent: string, received: string) => `${sent} in, ${received} out`,
     toEngagement: 'Open the engagement',
-    earlierRun: 'This version comes from an earlier run. What is known of it stands in its run report.',
-    unknownRun: 'Nothing is recorded of the run that made this version.',
-    consulted: 'Colleagues asked',
-    nobody: 'Nobody was asked.',
+    earlierRun: 'This version comes from an earlier run. Its run report has the details.',
+    unknownRun: 'There is no record of the run that made this version.',
+    consulted: 'Consulted colleagues',
+    nobody: 'No colleague was consulted.',
     fromRecord: 'answered from the record',
     answer: 'Answer',
     quoted: 'Quoted in the text',
@@ -141,8 +141,8 @@ export const readingTexts = {
     cited: (count: number) => `cited ${count === 1 ? 'once' : `${count} times`}`,
     failed: (count: number) => `${count} not verified`,
     builtOn: 'Built on',
-    builtOnNothing: 'On the brief and the attached files alone.',
-    meanwhile: (used: number, latest: number) => `Version ${used}; meanwhile there is version ${latest}`,
+    builtOnNothing: 'Only the brief and the attached files.',
+    meanwhile: (used: number, latest: number) => `Version ${used}; the latest is version ${latest}`,
     version: (version: number) => `Version ${version}`,
   },
 } as const;

@@ -4,7 +4,7 @@ import { countOf } from './count-of.ts';
 const tasks = (count: number) => countOf(count, 'task');
 const deliverables = (count: number) => countOf(count, 'deliverable');
 
-/** A run: how it goes, what its agents do, what it costs, how it ended. */
+/** Texts of the run page: progress, agents, costs and outcome. */
 export const runTexts = {
   head: {
     run: (number: number) => `Run ${number}`,
@@ -18,7 +18,7 @@ export const runTexts = {
     tasksDone: (done: number, all: number) => `${done} of ${all}`,
     planning: 'being planned',
     cost: 'Cost of this run',
-    calls: (count: number) => `${countOf(count, 'call')} to models`,
+    calls: (count: number) => countOf(count, 'model call'),
     tokens: (input: string, output: string) => `${input} tokens in, ${output} out`,
     budget: 'Budget',
     spentOf: (budget: string) => `of ${budget} spent`,
@@ -40,7 +40,7 @@ export const runTexts = {
   },
   stopDialog: {
     title: 'Stop this run?',
-    body: 'What is being written now is given up and cannot be resumed. Finished deliverables stay. To go on later, pause the run instead.',
+    body: 'Work in progress is discarded and cannot be resumed. Finished deliverables are kept. To continue later, pause the run instead.',
     confirm: 'Stop run',
   },
   againDialog: {
@@ -48,8 +48,8 @@ export const runTexts = {
     body: (count: number, left: string) =>
       count === 0
         ? `The tasks are planned from the brief. ${left} of the budget is left.`
-        : `All ${tasks(count)} run anew. Each deliverable that comes again becomes a new version; the old ones stay in its history. ${left} of the budget is left.`,
-    single: 'To do one task again, open its deliverable and choose rerun there.',
+        : `All ${tasks(count)} run again. Each deliverable gets a new version; old versions stay in its history. ${left} of the budget is left.`,
+    single: 'To rerun a single task, open its deliverable and choose Rerun.',
     confirm: 'Run again',
   },
   budgetDialog: {
@@ -63,15 +63,15 @@ export const runTexts = {
   },
   connection: {
     reconnecting: 'Connection lost. Reconnecting…',
-    nothingLost: 'Nothing is lost: what runs goes on without this page.',
-    stillAway: 'The service has not answered for a while. What runs goes on without this page; check your connection.',
+    nothingLost: 'Nothing is lost: the run continues without this page.',
+    stillAway: 'The service has not responded for a while. The run continues without this page; check your connection.',
     now: 'Try now',
     lost: 'Live updates have stopped.',
     again: 'Connect again',
     live: 'Live',
   },
   outcome: {
-    label: 'How it stands',
+    label: 'Outcome',
     completed: {
       title: 'The run is complete',
       advice: (count: number) =>
@@ -105,7 +105,7 @@ export const runTexts = {
     paused: {
       title: 'The run is paused',
       advice:
-        'What was being written is finished; nothing new begins. Resume goes on from here, and nothing is paid twice.',
+        'Calls in progress finish and no new ones start. Resume continues from here, and nothing is paid for twice.',
     },
     finished: 'See finished deliverables',
   },
@@ -123,24 +123,25 @@ export const runTexts = {
     waitsFor: (names: string) => `Waits for ${names}`,
     waitsForMany: (name: string, more: number) => `Waits for ${name} and ${more} more`,
     next: 'Starts next',
-    waitsForResume: 'Goes on when the run is resumed',
+    waitsForResume: 'Continues when the run is resumed',
     stopped: 'Not finished',
     paused: (state: string) => `Paused · ${state}`,
     columns: { score: 'Score', cost: 'Cost', time: 'Time' },
     states: {
-      preparing: 'Reading in, choosing whom to ask',
+      preparing: 'Reading the context, choosing colleagues to ask',
       consulting: 'Consulting colleagues',
       drafting: 'Writing the draft',
-      observing: 'The observer reads the draft',
+      observing: 'The observer is reading the draft',
       revising: 'Revising after the observer’s remarks',
-      evaluating: 'Written; the evaluator marks it',
-      evaluated: 'Marked',
+      evaluating: 'Written; the evaluator is scoring it',
+      evaluated: 'Scored',
       completed: 'Done',
     },
   },
   agents: {
     title: 'Agents',
-    description: 'Who works on what, and who asked whom. Choose a line to read question and answer.',
+    description:
+      'What each agent works on and which colleagues it consulted. Select a line to read the question and answer.',
     graph: 'Graph of delegations',
     run: 'This run',
     tasks,
@@ -154,13 +155,13 @@ export const runTexts = {
     endedOf: (done: number, all: number) => `${done} of ${tasks(all)} done`,
     answered: (count: number) => `Answered ${countOf(count, 'question')}`,
     consultations: 'Consultations',
-    noConsultations: 'Nobody has asked a colleague yet.',
-    noneAsked: 'Nobody asked a colleague in this run.',
+    noConsultations: 'No agent has consulted a colleague yet.',
+    noneAsked: 'No agent consulted a colleague in this run.',
     asked: (from: string, to: string) => `${from} asked ${to}`,
     times: (count: number) => countOf(count, 'question'),
     question: 'Question',
     answer: 'Answer',
-    noAnswer: 'The answer was not kept for this run.',
+    noAnswer: 'The answer was not stored for this run.',
     free: 'answered from the record, at no cost',
     forTask: (task: string) => `For ${task}`,
     open: (from: string, to: string, count: number) => `${from} asked ${to}, ${countOf(count, 'question')}: read`,
@@ -177,12 +178,12 @@ export const runTexts = {
     count: (shown: number, all: number) =>
       shown === all ? countOf(all, 'line') : `${formatCount(shown)} of ${countOf(all, 'line')}`,
     newLines: (count: number) => countOf(count, 'new line'),
-    toEnd: 'To the end',
+    toEnd: 'Jump to end',
     copy: 'Copy log',
     download: 'Download',
     filename: (slug: string) => `${slug}-run.log`,
     empty: 'The log begins with the first step of the run.',
-    gone: 'The log of this run is not kept any more.',
+    gone: 'The log of this run is no longer stored.',
     noMatch: 'No line matches. Search for something else, or show all levels and agents.',
   },
   earlier: {

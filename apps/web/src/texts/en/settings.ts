@@ -1,7 +1,7 @@
-/** Names of the settings pages. */
+/** Texts of the settings navigation. */
 export const settingsTexts = {
   title: 'Settings',
-  description: 'What belongs to the whole workspace.',
+  description: 'Settings for the whole workspace.',
   pages: {
     branding: 'Branding',
     billing: 'Billing and usage',

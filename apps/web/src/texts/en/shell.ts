@@ -1,4 +1,4 @@
-/** The frame around the pages. */
+/** Texts of the frame around the pages. */
 export const shellTexts = {
   navigation: 'Main',
   openNavigation: 'Open navigation',
@@ -15,25 +15,25 @@ export const shellTexts = {
   signOut: 'Sign out',
   workspaces: 'Workspaces',
   otherWorkspaces:
-    'Do you belong to another one? Ask for a sign-in link by mail and follow its link for each of them: then you switch here.',
+    'If you belong to another workspace, request a sign-in link by email and follow the link for it. You can then switch here.',
   welcome: {
     label: 'Welcome',
     title: (workspace: string) => `Welcome to ${workspace}`,
     role: (role: string) => `You have joined as ${role}.`,
-    password: 'You came by a mailed link. You can ask for one each time, or',
+    password: 'You signed in with an emailed link. You can request one each time, or',
     choose: 'choose a password',
     dismiss: 'Dismiss the welcome',
   },
   signInAgain: {
-    title: 'Sign in to go on',
-    lead: 'Your session has ended. This page waits as it is: nothing that you typed is lost.',
+    title: 'Sign in to continue',
+    lead: 'Your session has ended. This page stays as it is, and nothing you typed is lost.',
     as: (email: string) => `You were signed in as ${email}.`,
-    submit: 'Sign in and go on',
+    submit: 'Sign in and continue',
     magic: 'Email me a sign-in link',
     mailed: (email: string) =>
-      `If ${email} has an account, a link is on its way. Follow it in this browser, and this page goes on by itself.`,
-    other: 'Sign in as somebody else',
-    otherHint: 'What was typed here is lost then.',
+      `If ${email} has an account, a link is on its way. Follow it in this browser, and this page continues automatically.`,
+    other: 'Sign in as someone else',
+    otherHint: 'What you typed here will be lost.',
   },
   theme: { title: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   shortcuts: 'Keyboard shortcuts',
@@ -45,7 +45,7 @@ export const shellTexts = {
     go: (place: string) => `Go to ${place}`,
     single: 'Single keys',
     singleHint: (modifier: string) =>
-      `Turn them off if you dictate, or press them unawares. ${modifier} K works always, and finds this list.`,
+      `Turn them off if you use dictation or press them by accident. ${modifier} K always works and finds this list.`,
   },
   commands: {
     title: 'Command menu',
@@ -65,7 +65,7 @@ export const shellTexts = {
   },
   notFound: {
     title: 'This page does not exist',
-    advice: 'The address may be mistyped, or what was here has been moved.',
+    advice: 'The address may be mistyped, or the page may have moved.',
   },
   switched: (tenant: string) => `You are now in ${tenant}`,
 } as const;

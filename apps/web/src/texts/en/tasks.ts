@@ -1,6 +1,6 @@
 import { countOf } from './count-of.ts';
 
-/** The editor of tasks, and the graph beside it. */
+/** Texts of the task editor and its graph. */
 export const taskTexts = {
   list: 'Tasks',
   add: 'Add a task',
@@ -11,35 +11,35 @@ export const taskTexts = {
   full: (most: number) => `An engagement takes at most ${most} tasks.`,
   name: 'Name',
   namePlaceholder: 'Tariff options and their effect on households',
-  nameMissing: 'Give the task a name: its deliverable is called by it.',
+  nameMissing: 'Give the task a name. Its deliverable gets the same name.',
   description: 'What to write',
   descriptionPlaceholder: 'What the document must answer, which evidence counts, and how it should end.',
   agent: 'Agent',
-  agentHint: 'Who writes it. Without a choice, the best suited one is picked when the work is planned.',
+  agentHint: 'Who writes it. Without a choice, the planner picks the best suited agent.',
   agentPlaceholder: 'Picked by the planner',
-  agentUnknown: (slug: string) => `There is no agent “${slug}” any more. Pick another one.`,
+  agentUnknown: (slug: string) => `The agent “${slug}” no longer exists. Pick another one.`,
   agentSearch: 'Search agents by name or skill',
   agentClear: 'Let the planner pick',
   agentNone: 'No agent matches.',
-  rosterFailed: 'The agents could not be read. The task can be kept without one.',
+  rosterFailed: 'The agents could not be loaded. You can save the task without one.',
   dependsOn: 'Waits for',
-  dependsOnHint: 'These are finished first, and their documents are read by this task’s agent.',
+  dependsOnHint: 'These tasks finish first, and this task’s agent reads their documents.',
   dependsOnPlaceholder: 'Nothing: it can start at once',
   dependsOnCount: (count: number) => countOf(count, 'task'),
   dependsOnSearch: 'Search tasks',
   dependsOnNone: 'No other task matches.',
-  dependsOnClosesCircle: 'waits for this task already',
+  dependsOnClosesCircle: 'already waits for this task',
   stopWaitingFor: (name: string) => `Do not wait for “${name}”`,
   waitsFor: (names: string) => `after ${names}`,
   circle: {
     title: 'These tasks wait for each other',
-    field: (names: string) => `A circle: ${names}.`,
-    advice: (names: string) => `${names}. None of them could ever begin: let one of them not wait.`,
+    field: (names: string) => `Cycle: ${names}.`,
+    advice: (names: string) => `${names}. None of them could ever start. Remove one of these dependencies.`,
   },
   graph: {
     title: 'Order of work',
     label: (count: number) =>
-      `Graph of ${countOf(count, 'task')}: what stands lower waits for what leads to it. The list of tasks says the same in words.`,
+      `Graph of ${countOf(count, 'task')}: a task waits for the tasks above that lead to it. The list of tasks says the same in words.`,
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     fit: 'Show all',
@@ -47,6 +47,6 @@ export const taskTexts = {
   empty: {
     title: 'No tasks: the engine plans them',
     advice:
-      'It reads the brief, decides which documents answer it, and who writes each. You see and may change its plan before anything runs. Add tasks yourself if you know what you want.',
+      'It reads the brief and decides which documents answer it and who writes each one. You can change its plan before anything runs. Add tasks yourself if you know what you want.',
   },
 } as const;

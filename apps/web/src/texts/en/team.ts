@@ -1,20 +1,20 @@
 import { countOf } from './count-of.ts';
 
-/** Who is in the team, and what each role may do (ACS-6, ACS-7). */
+/** Texts of the team page and of what each role can do (ACS-6, ACS-7). */
 export const teamTexts = {
   title: 'Team',
   description:
-    'Everybody who works in this workspace. Clients are not members: they read and approve by links of their own.',
+    'Everyone who works in this workspace. Clients are not members; they read and approve through their own links.',
   count: (members: number, invited: number) =>
     `${countOf(members, 'member')}${invited > 0 ? `, ${invited} invited` : ''}`,
   listLabel: 'Members',
   search: 'Search by name or email',
-  noMatch: { title: 'Nobody matches', advice: 'Look for another name or address.' },
+  noMatch: { title: 'No member matches', advice: 'Search for another name or address.' },
   columns: { person: 'Person', role: 'Role', seen: 'Last sign-in', since: 'Since' },
   you: 'You',
   invited: 'Invited',
   notYet: 'Not yet',
-  write: 'Write a mail',
+  write: 'Send an email',
   changeRole: (name: string, role: string) => `Role of ${name}: ${role}`,
   giveRole: 'Change role to',
   roleChanged: (name: string, role: string) => `${name} is now ${role}`,
@@ -25,8 +25,8 @@ export const teamTexts = {
     title: (name: string) => `Remove ${name}?`,
     withdrawTitle: (name: string) => `Withdraw the invitation of ${name}?`,
     advice:
-      'They are signed out everywhere at once and cannot come back unless they are invited again. What they made stays: engagements, templates, reviews and API keys.',
-    withdrawAdvice: 'The link in their mail stops working at once. You can invite them again at any time.',
+      'They are signed out everywhere immediately and cannot return unless they are invited again. Everything they created stays: engagements, templates, reviews and API keys.',
+    withdrawAdvice: 'The link in their email stops working immediately. You can invite them again at any time.',
     confirm: 'Remove',
     withdrawConfirm: 'Withdraw',
     done: (name: string) => `${name} is no longer in the team`,
@@ -39,26 +39,26 @@ export const teamTexts = {
   leave: {
     item: 'Leave this workspace…',
     title: 'Leave this workspace',
-    advice: 'For your safety nobody removes themselves. Ask one of these people to remove you:',
+    advice: 'For safety, members cannot remove themselves. Ask one of these people to remove you:',
     owner:
-      'You are the owner. A workspace has exactly one owner, set when it was created, and that role cannot be given away, so the owner cannot leave.',
+      'You are the owner. A workspace has exactly one owner: the person who created it. Ownership cannot be transferred, so the owner cannot leave.',
     ownerInstead: 'To end the workspace with everything in it, erase it under Settings, Data and account.',
     toAccount: 'Data and account',
     subject: (workspace: string) => `Please remove me from ${workspace}`,
   },
   invite: {
     open: 'Invite',
-    title: 'Invite somebody to the team',
+    title: 'Invite someone to the team',
     email: 'Email',
     name: 'Name',
     nameHint: 'Optional.',
     role: 'Role',
-    next: 'They get a mail with a link that signs them in. It works once, for 7 days. Until they follow it they are listed as invited.',
+    next: 'They get an email with a link that signs them in. It works once, for 7 days. Until they follow it, they are listed as invited.',
     submit: 'Send invitation',
     sentTitle: 'Invitation sent',
     sent: (email: string, role: string) => `${email} is invited as ${role}.`,
     steps: [
-      'A mail with a link is on its way to them.',
+      'An email with a link is on its way to them.',
       'The link signs them in and confirms their address. It works once, for 7 days.',
       'Until then they are listed here as invited; you can send it again or withdraw it.',
     ],
@@ -66,13 +66,14 @@ export const teamTexts = {
     done: 'Done',
   },
   roles: {
-    title: 'What each role may do',
+    title: 'What each role can do',
     description: 'Each role includes those below it.',
     yours: 'Your role',
-    owner: 'Everything, and alone: the plan and its payment. Exactly one person, who created the workspace.',
+    owner:
+      'Does everything, and is the only one who manages the plan and its payment. Exactly one person: who created the workspace.',
     admin:
       'Invites and removes members and viewers, manages API keys, webhooks and branding, reads costs and the audit log.',
     member: 'Creates and runs engagements, reviews deliverables, attaches files, shares with clients.',
-    viewer: 'Reads everything and downloads PDFs, changes nothing.',
+    viewer: 'Reads everything and downloads PDFs, but changes nothing.',
   },
 } as const;

@@ -1,21 +1,21 @@
 import { countOf } from './count-of.ts';
 
-/** Templates of engagements. */
+/** Texts of the template pages. */
 export const templateTexts = {
   title: 'Templates',
-  description: 'Briefs with their tasks, ready to be filled in. Whatever is made from one is a copy of its own.',
+  description: 'Briefs with tasks, ready to fill in. An engagement made from a template is an independent copy.',
   create: 'New template',
   search: 'Search templates',
   own: { title: 'Your templates', label: 'Templates of your workspace' },
   system: { title: 'Built in', label: 'Templates that come with the product', badge: 'Built in' },
   noOwn: {
-    title: 'None of your own yet',
+    title: 'No templates of your own yet',
     advice:
       'Write one, copy a built-in one and change it, or save an engagement that went well: open its menu and choose “Save as template”.',
   },
   noMatch: {
     title: 'No template matches',
-    advice: 'Search for something else, or look at all of them.',
+    advice: 'Search for something else, or show all.',
     all: 'Show all',
   },
   more: 'Show more',
@@ -27,34 +27,34 @@ export const templateTexts = {
   facts: { tasks: 'Tasks', budget: 'Budget', weeks: 'Usual length', deciders: 'Who decides', created: 'Created' },
   use: 'Use template',
   copy: 'Copy and change',
-  brief: { title: 'Brief', description: 'To be filled in: what stands in [brackets] is replaced by what you know.' },
-  tasks: { title: 'Tasks', description: 'One document each, in the order in which they wait for each other.' },
+  brief: { title: 'Brief', description: 'Replace the text in [brackets] with what you know.' },
+  tasks: { title: 'Tasks', description: 'One document each, in the order of their dependencies.' },
   attach: { title: 'What to attach', description: 'Files that make the result better.' },
   questions: { title: 'Questions for the review', description: 'What to ask of the deliverables before they go out.' },
   remove: {
     action: 'Delete template',
     title: (name: string) => `Delete “${name}”?`,
-    advice: 'The template is deleted for good. Engagements that were made from it stay as they are.',
+    advice: 'The template is permanently deleted. Engagements made from it stay as they are.',
     done: (name: string) => `“${name}” is deleted`,
   },
   form: {
     title: 'New template',
-    lead: 'A brief that is worth writing once. Leave what differs each time in [brackets].',
+    lead: 'A brief to write once and use again. Put what differs each time in [brackets].',
     about: { title: 'What it is', description: 'Your team chooses by name and description.' },
     name: 'Name',
     namePlaceholder: 'Tariff review for utilities',
     when: 'When to use it',
     whenPlaceholder: 'For utilities that must change their tariffs and explain it to a council.',
-    brief: { title: 'Brief', description: 'The questions, what is to be known, and the form of the answer.' },
+    brief: { title: 'Brief', description: 'The questions, the facts that are needed, and the form of the answer.' },
     budget: {
       title: 'Budget',
       description: 'What an engagement from this template may spend, unless it says otherwise.',
     },
     missing: { name: 'Give the template a name.', when: 'Say when to use it.', brief: 'Write the brief.' },
-    restored: 'This is what you had written before.',
+    restored: 'Your unsaved draft has been restored.',
     copied: (name: string) => `${name} (copy)`,
     correct: 'Some fields need your attention.',
-    next: 'Everybody in your workspace can use it.',
+    next: 'Everyone in your workspace can use it.',
     submit: 'Save template',
     done: (name: string) => `Template “${name}” is saved`,
   },

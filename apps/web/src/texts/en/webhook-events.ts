@@ -1,23 +1,23 @@
 import type { EventName } from '@ecp/contract/webhook-events';
 
-/** What each event says, in plain words (WEB-13). */
+/** A description of each event in plain words (WEB-13). */
 export const eventTexts: Record<EventName, string> = {
-  'engagement.started': 'A run has begun.',
-  'engagement.completed': 'A run has finished with all its deliverables.',
+  'engagement.started': 'A run has started.',
+  'engagement.completed': 'A run has completed with all its deliverables.',
   'engagement.failed': 'A run has failed or was stopped.',
   'deliverable.ready': 'A new version of a deliverable can be read.',
   'deliverable.approved': 'A deliverable was approved.',
-  'deliverable.revision_requested': 'A reviewer asks for changes.',
+  'deliverable.revision_requested': 'A reviewer has requested changes.',
   'deliverable.rejected': 'A deliverable was rejected.',
-  'quality.scored': 'A task of a run has got its quality score.',
-  'pattern_analysis.completed': 'An analysis across engagements has new insights.',
+  'quality.scored': 'A task of a run has received its quality score.',
+  'pattern_analysis.completed': 'An analysis across engagements has completed.',
   'portal.comment_received': 'A client has written a comment.',
   'attachment.uploaded': 'A file or web page was attached.',
   'report.generated': 'An engagement was downloaded as a PDF.',
-  'account.deletion_requested': 'Somebody has begun to erase this workspace.',
+  'account.deletion_requested': 'Someone has started to erase this workspace.',
 };
 
-/** The events in the order and groups in which they are offered. */
+/** The events in the groups and order in which the form offers them. */
 export const eventGroups: readonly { title: string; events: readonly EventName[] }[] = [
   { title: 'Runs', events: ['engagement.started', 'engagement.completed', 'engagement.failed'] },
   {

@@ -1,10 +1,10 @@
 import { countOf } from './count-of.ts';
 
-/** Endpoints that are told of events, and what was sent to them (docs/requirements/webhooks.md). */
+/** Texts of webhook endpoints and their deliveries (docs/requirements/webhooks.md). */
 export const webhookTexts = {
   title: 'Webhooks',
   description:
-    'We tell your systems as soon as something happens here: each event is a signed POST to an address of yours.',
+    'Notify your systems when something happens here. Each event is sent to your address as a signed POST request.',
   readOnlyRole: 'Admins and the owner add and change endpoints.',
   create: 'Add endpoint',
   listLabel: 'Webhook endpoints',
@@ -17,8 +17,9 @@ export const webhookTexts = {
   empty: {
     title: 'No endpoints yet',
     advice:
-      'Add an address that shall hear of runs, deliverables and reviews. Every message is signed, tried again for hours when your server is away, and kept here for 30 days.',
-    adviceReader: 'Endpoints hear of runs, deliverables and reviews. An admin or the owner of your team can add one.',
+      'Add an address to notify of runs, deliverables and reviews. Every message is signed, retried for hours if your server is down, and listed here for 30 days.',
+    adviceReader:
+      'Endpoints are notified of runs, deliverables and reviews. An admin or the owner of your team can add one.',
   },
   form: {
     createTitle: 'Add an endpoint',
@@ -33,17 +34,16 @@ export const webhookTexts = {
     eventsMissing: 'Choose at least one event.',
     submitCreate: 'Add endpoint',
     submitEdit: 'Save changes',
-    saved: 'The endpoint is changed',
+    saved: 'The endpoint is saved',
   },
   secret: {
     title: 'The secret of your endpoint',
     rotatedTitle: 'The new secret of your endpoint',
     label: 'Signing secret',
     copy: 'Copy secret',
-    warning:
-      'Copy this secret now: it is shown only this once. With it your server checks that a message came from us.',
+    warning: 'Copy this secret now. It is shown only once. Your server uses it to check that a message came from us.',
     overlap: (moment: string) =>
-      `Until ${moment} the earlier secret signs beside it, so that you can change over without a gap.`,
+      `Until ${moment} messages are also signed with the previous secret, so that you can switch without a gap.`,
     done: 'I have copied it',
   },
   page: {
@@ -56,7 +56,7 @@ export const webhookTexts = {
     wasDisabled: 'The endpoint is disabled: nothing is sent to it',
     wasEnabled: 'The endpoint is enabled',
     added: (day: string) => `Added ${day}`,
-    subscribed: 'What it hears of',
+    subscribed: 'Subscribed events',
   },
   ping: {
     answered: (statusCode: number, durationMs: number) => `Your endpoint answered ${statusCode} in ${durationMs} ms.`,
@@ -68,20 +68,20 @@ export const webhookTexts = {
   rotate: {
     item: 'Rotate the secret…',
     title: 'Rotate the secret?',
-    advice: 'You get a new secret. The one in use keeps signing beside it for 24 hours, so nothing is lost meanwhile.',
+    advice: 'You get a new secret. For 24 hours, messages are signed with both secrets, so nothing is lost meanwhile.',
     confirm: 'Rotate secret',
   },
   remove: {
     item: 'Delete…',
     title: 'Delete this endpoint?',
-    advice: 'Nothing is sent to it any more, and its delivery history goes with it. This cannot be undone.',
+    advice: 'Nothing more is sent to it, and its delivery history is deleted. This cannot be undone.',
     confirm: 'Delete endpoint',
     done: 'The endpoint is deleted',
   },
   deliveries: {
     title: 'Deliveries',
     description:
-      'Each attempt of the last 30 days, newest first. What fails is tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 4 h and 12 h.',
+      'Each attempt of the last 30 days, newest first. Failed deliveries are retried after 5 s, 30 s, 2 min, 10 min, 1 h, 4 h and 12 h.',
     label: 'Deliveries',
     state: 'Which deliveries',
     states: { all: 'All', delivered: 'Delivered', failed: 'Failed' },
@@ -94,13 +94,13 @@ export const webhookTexts = {
     attempt: (attempt: number) => `Attempt ${attempt}`,
     duration: (durationMs: number) => `${durationMs} ms`,
     loadingMore: 'Loading older attempts',
-    loadMore: 'Look further back',
+    loadMore: 'Load older attempts',
     empty: { title: 'Nothing sent yet', advice: 'Send a test, or wait for the first event.' },
-    noMatch: { title: 'No attempt matches', advice: 'Look at all of them, or further back.', reset: 'Show all' },
+    noMatch: { title: 'No attempt matches', advice: 'Show all attempts, or load older ones.', reset: 'Show all' },
   },
   delivery: {
     id: 'Delivery',
-    due: (attempt: number) => `Attempt ${attempt} is to come`,
+    due: (attempt: number) => `Attempt ${attempt} is scheduled`,
     settled: 'Delivered',
     givenUp: 'Not delivered',
     redeliver: 'Deliver again',
@@ -108,13 +108,13 @@ export const webhookTexts = {
     whenDisabled: 'Enable the endpoint to deliver this again.',
     payload: 'What was sent',
     attempts: 'Attempts',
-    noBody: 'The answer had no text.',
+    noBody: 'The response had no body.',
     happened: (moment: string) => `Happened ${moment}`,
   },
   verify: {
     title: 'Check that a message is ours',
     description:
-      'Do this before you believe one. The sdk compares the signature in constant time and refuses what is too old.',
+      'Verify each message before you trust it. The SDK compares the signature in constant time and refuses messages that are too old.',
     label: 'In Node or any fetch-based server',
   },
 } as const;
