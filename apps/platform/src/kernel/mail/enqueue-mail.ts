@@ -4,12 +4,12 @@ import type { Services } from '../services.ts';
 import { type Mail, renderMail } from './render-mail.ts';
 
 /**
- * A mail and the one address it goes to; the same `id` again is the same mail and is sent once. With `tenantId` it goes
+ * A mail and its one recipient. Mails with the same `id` are the same mail and are sent once. A mail with `tenantId` is
  * when its tenant is erased.
  */
 export type OutgoingMail = Mail & { to: string; id?: string; tenantId?: string };
 
-/** Renders a mail and has it sent if and only if `tx` commits. */
+/** Renders a mail and enqueues it. It is sent if and only if `tx` commits. */
 export async function enqueueMail(tx: Transaction, services: Services, mail: OutgoingMail): Promise<void> {
   const mailId = mail.id ?? createId();
   const rendered = renderMail(mail, services.config.baseUrl);

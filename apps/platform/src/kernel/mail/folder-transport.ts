@@ -6,7 +6,7 @@ import { toHeaders } from './mail-message.ts';
 import type { AddressedMail, MailTransport } from './mail-transport.ts';
 
 /**
- * Writes each mail to `<folder>/<mailId>.eml` (SET-9): whole or not at all, and the same file for the same id.
+ * Writes each mail atomically to `<folder>/<mailId>.eml` (SET-9). The same id gives the same file.
  * The parts are written as they are (8bit), so that links can be copied from the file.
  */
 export function openFolderTransport(folder: string, from: string): MailTransport {
@@ -18,13 +18,13 @@ export function openFolderTransport(folder: string, from: string): MailTransport
       const { message } = await composer.sendMail({ ...toHeaders(mail, from, tenantsHeader(mail)), alternatives });
       await mkdir(folder, { recursive: true });
       const unfinished = join(folder, `.${mail.mailId}-${randomUUID()}`);
-      // Links in mail sign people in: only the owner of the data may read them.
+      // Links in mails sign people in, so only the owner of the data may read the file.
       await writeFile(unfinished, message, { mode: 0o600 });
       await rename(unfinished, join(folder, `${mail.mailId}.eml`));
     },
     async forget(tenantId) {
       const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return []; // made with the first mail
+        if (error.code === 'ENOENT') return []; // The first mail creates the folder.
         throw error;
       });
       for (const name of names.filter((file) => file.endsWith('.eml'))) {
@@ -38,7 +38,7 @@ export function openFolderTransport(folder: string, from: string): MailTransport
   };
 }
 
-/** Only of mail that stays here: readers are not told. One line: nodemailer folds longer ones. */
+/** A header for stored mail only; recipients never see it. It is one line because nodemailer would fold a longer one. */
 function tenantsHeader({ tenantIds = [] }: AddressedMail): Record<string, { prepared: true; value: string }> {
   return tenantIds.length > 0 ? { 'X-Tenants': { prepared: true, value: tenantIds.join(' ') } } : {};
 }

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import type { AddressedMail } from './mail-transport.ts';
 
 /**
- * Headers of a mail for nodemailer. The address is given as an object, so that none of its characters can add a
+ * Returns the headers of a mail for nodemailer. The address is an object, so that none of its characters can add a
  * recipient; the Message-ID follows from the mail's id, so that mailboxes recognise a repeated delivery.
  */
 export function toHeaders(

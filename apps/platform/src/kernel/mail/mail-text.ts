@@ -1,16 +1,16 @@
 /** One paragraph, or a link that the reader is meant to follow. */
 export type MailBlock = string | { label: string; url: string };
 
-/** What a mail says, before it becomes plain text and HTML. */
+/** The content of a mail, before it becomes plain text and HTML. */
 export interface MailContent {
   subject: string;
   blocks: MailBlock[];
 }
 
-/** Longest name shown in a mail; the rest of a longer one is cut. */
+/** The most characters of a name in a mail. Longer names are cut. */
 const maxNameLength = 120;
 
-/** A name as it may stand in a subject or a sentence: one line, no control or direction characters, not too long. */
+/** Makes a name safe for a subject or a sentence: one line, no control or direction characters, limited length. */
 export function toOneLine(name: string): string {
   const line = name
     .toWellFormed()
@@ -20,13 +20,13 @@ export function toOneLine(name: string): string {
   return characters.length <= maxNameLength ? line : `${characters.slice(0, maxNameLength - 1).join('')}…`;
 }
 
-/** The plain part: each link on a line of its own. */
+/** Renders the plain part, with each link on its own line. */
 export function renderText({ blocks }: MailContent): string {
   const lines = blocks.map((block) => (typeof block === 'string' ? block : `${block.label}:\n${block.url}`));
   return `${lines.join('\n\n')}\n`;
 }
 
-/** The HTML part; everything from outside is escaped. */
+/** Renders the HTML part. All input is escaped. */
 export function renderHtml({ subject, blocks }: MailContent): string {
   const body = blocks.map((block) =>
     typeof block === 'string'

@@ -1,12 +1,12 @@
 import type { DurableInputs } from '../durable-work/durable-work.ts';
 
-/** A rendered mail with the id that stands for it in every attempt. */
+/** A rendered mail with its recipient and an id that is the same in every attempt. */
 export type AddressedMail = DurableInputs['sendMail'];
 
-/** Port to whatever delivers mail. `send` throws when the mail was not taken; sending one id twice is harmless. */
+/** Port to the mail delivery. `send` throws when the mail is not accepted. Sending an id twice is harmless. */
 export interface MailTransport {
   send(mail: AddressedMail): Promise<void>;
-  /** Deletes what is kept of the mail of an erased tenant; what was sent lies with its readers. */
+  /** Deletes the stored mail of an erased tenant. Mail that was sent stays with its recipients. */
   forget(tenantId: string): Promise<void>;
   close(): void;
 }

@@ -1,12 +1,12 @@
 import { type MailBlock, type MailContent, renderHtml, renderText, toOneLine } from './mail-text.ts';
 
-/** A mailed link for one of the tenants that an address belongs to. */
+/** An emailed link to one of the tenants of an address. */
 export interface TenantLink {
   tenantName: string;
   url: string;
 }
 
-/** What each kind of mail needs; a new kind is a member here and an entry of `contents`. */
+/** The values that each kind of mail needs. A new kind needs a member here and an entry in `contents`. */
 export interface MailKinds {
   magicLink: { links: TenantLink[] };
   passwordReset: { links: TenantLink[] };
@@ -14,7 +14,7 @@ export interface MailKinds {
   runStarted: { engagementId: string; engagementName: string };
   runCompleted: { engagementId: string; engagementName: string };
   runFailed: { engagementId: string; engagementName: string; error: string };
-  /** `exportedAt` in ISO 8601. */
+  /** `exportedAt` is in ISO 8601. */
   accountExported: { tenantName: string; exportedAt: string };
   accountDeleted: { tenantName: string };
 }
@@ -26,13 +26,13 @@ export interface RenderedMail {
   html: string;
 }
 
-const ignore = 'If you did not ask for this, ignore this mail: nothing changes unless the link is followed.';
+const ignore = 'If you did not request this email, ignore it. Nothing changes unless you follow the link.';
 
 const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], baseUrl: string) => MailContent } = {
   magicLink: ({ links }) => ({
     subject: 'Your sign-in link',
     blocks: [
-      'Follow the link to sign in. It works once, within 15 minutes, and confirms that this address is yours.',
+      'Follow the link to sign in. It works once, for 15 minutes, and confirms that this address is yours.',
       ...toBlocks('Sign in to', links),
       ignore,
     ],
@@ -40,7 +40,7 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], baseUrl: string) 
   passwordReset: ({ links }) => ({
     subject: 'Reset your password',
     blocks: [
-      'Follow the link to set a new password. It works once, within one hour. Other sessions end when it is set.',
+      'Follow the link to set a new password. It works once, for one hour. A new password ends your other sessions.',
       ...toBlocks('Set a new password for', links),
       ignore,
     ],
@@ -49,10 +49,10 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], baseUrl: string) 
     subject: `Invitation to ${namesOf(links)}`,
     blocks: [
       `${toOneLine(inviterName)} invites you to the team of ${namesOf(links)}.`,
-      'Follow the link to sign in. It works once, within 7 days, and confirms that this address is yours.',
+      'Follow the link to sign in. It works once, for 7 days, and confirms that this address is yours.',
       ...toBlocks('Join', links),
-      'Later, or when the link has expired, ask for a sign-in link or set a password on the sign-in page.',
-      'If you do not know who invites you, ignore this mail: you join only if you follow the link.',
+      'Later, or if the link has expired, request a sign-in link or set a password on the sign-in page.',
+      'If you do not know the sender, ignore this email. You join only if you follow the link.',
     ],
   }),
   runStarted: ({ engagementId, engagementName }, baseUrl) => ({
@@ -72,7 +72,7 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], baseUrl: string) 
   runFailed: ({ engagementId, engagementName, error }, baseUrl) => ({
     subject: `Run failed: ${toOneLine(engagementName)}`,
     blocks: [
-      `The run of “${toOneLine(engagementName)}” has failed. What it had finished is kept.`,
+      `The run of “${toOneLine(engagementName)}” has failed. Finished work is kept.`,
       `Reason: ${error.toWellFormed()}`,
       { label: 'Open the engagement', url: engagementUrl(baseUrl, engagementId) },
     ],
@@ -81,21 +81,21 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], baseUrl: string) 
     subject: `Data export of ${toOneLine(tenantName)}`,
     blocks: [
       `All data of “${toOneLine(tenantName)}” was exported at ${exportedAt.slice(0, 16).replace('T', ' ')} UTC.`,
-      'Passwords, API keys, webhook secrets and the content of attachments are not part of an export.',
-      'The audit log tells who did it. If nobody of you did, revoke your API keys and reset your passwords.',
+      'An export does not contain passwords, API keys, webhook secrets or the content of attachments.',
+      'The audit log shows who did it. If none of you did it, revoke your API keys and reset your passwords.',
     ],
   }),
   accountDeleted: ({ tenantName }) => ({
     subject: `${toOneLine(tenantName)} was deleted`,
     blocks: [
-      `The account of “${toOneLine(tenantName)}” and all its data were deleted: engagements, deliverables, files, people and keys.`,
-      'A subscription, if there was one, has ended. What is left in the audit log tells of nobody.',
-      'This cannot be undone. This mail is the last one.',
+      `The account of “${toOneLine(tenantName)}” and all its data have been deleted: engagements, deliverables, files, people and keys.`,
+      'Any subscription has been cancelled. The remaining audit log entries name no person.',
+      'This cannot be undone. This is our last email.',
     ],
   }),
 };
 
-/** Subject, plain and HTML part of a mail; `baseUrl` is the public address that its links begin with. */
+/** Renders the subject, the plain part and the HTML part of a mail. Its links begin with `baseUrl`, the public address. */
 export function renderMail(mail: Mail, baseUrl: string): RenderedMail {
   const write = contents[mail.kind] as (mail: Mail, baseUrl: string) => MailContent;
   const content = write(mail, baseUrl);
