@@ -121,7 +121,7 @@ describe.runIf(hasBrowser())('attachments', { timeout: 60_000 }, () => {
     await choose(page, [large, textFile('film.mov', 'x'), textFile('disguised.pdf', 'MZ no document')]);
     await uploadsOf(page).getByText('The file is larger than 10 MB').waitFor();
     await uploadsOf(page).getByText('.mov files cannot be attached').waitFor();
-    await uploadsOf(page).getByText('The file is not what its extension .pdf says').waitFor();
+    await uploadsOf(page).getByText('The file content does not match its extension .pdf').waitFor();
     expect(await uploadsOf(page).getByRole('button', { name: 'Retry' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Remove film.mov from this list' }).click();
     await uploadsOf(page).getByText('film.mov').first().waitFor({ state: 'detached' });

@@ -16,7 +16,7 @@ export const exportAccount = endpoint({
   responses: { 200: 'application/json' },
 });
 
-/** What must be typed to erase an account (ACC-5). */
+/** The text that a caller sends to confirm the deletion of an account (ACC-5). */
 export const deletionConfirmation = 'DELETE MY ACCOUNT';
 export const DeleteAccountBody = Type.Object({ confirmText: Type.Literal(deletionConfirmation) });
 

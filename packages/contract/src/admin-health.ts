@@ -7,7 +7,7 @@ const Part = Type.Object({
   latencyMs: Nullable(Type.Number()),
 });
 
-/** Health of the service (HEA-3). Counts are the tenant's own. */
+/** Health of the service (HEA-3). The counts cover the caller's tenant only. */
 export const AdminHealth = Type.Object({
   overall: Type.Enum(['Healthy', 'Degraded', 'Down']),
   database: Part,
@@ -23,7 +23,7 @@ export const getAdminHealth = endpoint({
   method: 'GET',
   path: '/api/admin/health',
   name: 'getAdminHealth',
-  summary: 'Health of the parts and counts',
+  summary: 'Read the health of the service and the tenant’s counts',
   tag: 'Service',
   level: 'admin',
   responses: { 200: AdminHealth },

@@ -43,14 +43,14 @@ const modules: Record<string, unknown>[] = [
   account,
 ];
 
-/** Every endpoint of the HTTP API: what is served, described, and put to the tests of all endpoints. */
+/** Every endpoint of the HTTP API. The routes, the OpenAPI description and the tests of all endpoints use this list. */
 export const allEndpoints: Endpoint[] = modules.flatMap((module) => Object.values(module).filter(isEndpoint));
 
 function isEndpoint(exported: unknown): exported is Endpoint {
   return typeof exported === 'object' && exported !== null && 'method' in exported && 'responses' in exported;
 }
 
-/** The exported schemas of the same modules with their names, for the description of the API. */
+/** The schemas that the same modules export, with their names for the OpenAPI description. */
 export const namedSchemas: ReadonlyMap<unknown, string> = new Map(
   modules.flatMap(Object.entries).flatMap(([name, exported]) => (isTypeBoxSchema(exported) ? [[exported, name]] : [])),
 );

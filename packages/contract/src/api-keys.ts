@@ -21,7 +21,7 @@ const listed = {
 export const ApiKey = Type.Object(listed);
 export type ApiKey = Static<typeof ApiKey>;
 
-/** The only answers that carry the raw key: create and rotate. */
+/** Answer of create and rotate, the only answers with the raw key. */
 export const IssuedApiKey = Type.Object({
   id: Id,
   name: Type.String(),
@@ -50,7 +50,7 @@ export const listApiKeys = endpoint({
   method: 'GET',
   path: '/api/api-keys',
   name: 'listApiKeys',
-  summary: 'List API keys, revoked ones included',
+  summary: 'List API keys, including revoked ones',
   responses: { 200: Type.Object({ keys: Type.Array(ApiKey) }) },
 });
 
@@ -71,7 +71,7 @@ export const revokeApiKey = endpoint({
   method: 'DELETE',
   path: '/api/api-keys/:id',
   name: 'revokeApiKey',
-  summary: 'Revoke an API key at once',
+  summary: 'Revoke an API key immediately',
   level: 'admin',
   responses: { 200: Type.Object({ success: Type.Boolean() }) },
   errors: ['not_found'],

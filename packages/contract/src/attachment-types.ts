@@ -1,7 +1,7 @@
 const office = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
-/** The allowed extensions with the type that each stands for, whatever a browser says (ATT-12, ATT-13). */
+/** The allowed extensions with their media types. The type that a browser sends is ignored (ATT-12, ATT-13). */
 const mimeTypes: Record<string, string> = {
   '.pdf': 'application/pdf',
   '.docx': `${office}.wordprocessingml.document`,
@@ -34,11 +34,11 @@ export function extensionOf(filename: string): string {
   return /\.[^.]*$/.exec(filename)?.[0].toLowerCase() ?? '';
 }
 
-/** The stored type of a file by its name; undefined when such files are not allowed. */
+/** The media type of a file by its name; undefined when such files are not allowed. */
 export function mimeTypeOf(filename: string): string | undefined {
   const extension = extensionOf(filename);
   return Object.hasOwn(mimeTypes, extension) ? mimeTypes[extension] : undefined;
 }
 
-/** All of them, as a file field takes them. */
+/** All allowed extensions, in the form that a file input accepts. */
 export const attachmentExtensions: readonly string[] = Object.keys(mimeTypes);

@@ -6,7 +6,7 @@ export const attachmentCategories = ['reference', 'styleguide', 'design_inspirat
 export const AttachmentCategory = Type.Enum([...attachmentCategories]);
 export type AttachmentCategory = (typeof attachmentCategories)[number];
 
-/** How far the reading of a file is: `pending`, read (`extracted`), or why there is no text; such files are kept all the same. */
+/** State of a file's text extraction: `pending`, `extracted`, or why there is no text. Files without text are kept too. */
 export const extractionStates = [
   'pending',
   'extracted',
@@ -19,7 +19,7 @@ export const extractionStates = [
 export type ExtractionState = (typeof extractionStates)[number];
 
 /**
- * An attachment (ATT-1). `sourceUrl` is present only on attachments made from a URL. `uploadedBy` is the person, for an
+ * An attachment (ATT-1). `sourceUrl` is present only on attachments made from a URL. `uploadedBy` is the person, or the
  * API key its maker; null only on what keys uploaded before that was recorded.
  */
 export const Attachment = Type.Object({
@@ -53,7 +53,7 @@ export const listAttachments = endpoint({
   responses: { 200: Type.Object({ attachments: Type.Array(Attachment) }) },
 });
 
-/** multipart/form-data: `file` (required), `category`, `summary`; the body is streamed, never whole in memory. */
+/** multipart/form-data: `file` (required), `category`, `summary`. The body is streamed, never held whole in memory. */
 export const uploadAttachment = endpoint({
   method: 'POST',
   path: base,
@@ -124,12 +124,12 @@ export const attachFromUrl = endpoint({
   ],
 });
 
-/** The signed link itself: no other credentials, one file, until it expires (ATT-10). */
+/** The signed link is the only credential. It gives one file until it expires (ATT-10). */
 export const downloadAttachment = endpoint({
   method: 'GET',
   path: '/api/downloads/:token',
   name: 'downloadAttachment',
-  summary: 'Download by a signed link',
+  summary: 'Download a file through a signed link',
   tag,
   credentials: 'none',
   keyReach: 'open',

@@ -31,7 +31,7 @@ export const listAuditLog = endpoint({
   method: 'GET',
   path: '/api/audit-log',
   name: 'listAuditLog',
-  summary: 'Audit log, newest first',
+  summary: 'List the audit log, newest first',
   tag: 'Audit log',
   level: 'admin',
   query: AuditLogQuery,

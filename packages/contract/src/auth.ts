@@ -13,7 +13,7 @@ export const PlanName = Type.Enum([...plans]);
 /** At most 254 characters, one @, no white space: what a mail server could accept. */
 export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' });
 const Password = Type.String({ minLength: 8, maxLength: 128 });
-/** A password as typed at sign-in: anything, so that its form tells nothing. */
+/** A password at sign-in. Any text is valid, so that validation reveals nothing about passwords. */
 const AnyPassword = Type.String({ minLength: 1, maxLength: 1000 });
 const Token = Type.String({ minLength: 1, maxLength: 200 });
 
@@ -30,11 +30,11 @@ export type User = Static<typeof User>;
 
 const Tenant = Type.Object({ id: Id, name: Type.String(), slug: Type.String(), plan: PlanName });
 
-/** Answer of the endpoints that begin a session. */
+/** Answer of the endpoints that start a session. */
 export const SignedIn = Type.Object({ user: User, tenant: Tenant });
 export type SignedIn = Static<typeof SignedIn>;
 
-/** Who is calling (AUT-7). */
+/** The caller (AUT-7). */
 export const Me = Type.Object({
   user: Nullable(User),
   apiKey: Type.Optional(Type.Object({ id: Id, name: Type.String(), scope: Type.String(), engagementId: Nullable(Id) })),
@@ -95,7 +95,7 @@ export const requestMagicLink = endpoint({
   method: 'POST',
   path: '/api/auth/sign-in/magic-link',
   name: 'requestMagicLink',
-  summary: 'Mail a sign-in link; the answer is the same for every address',
+  summary: 'Email a sign-in link; the answer is the same for every address',
   body: Type.Object({ email: Email }),
   responses: { 200: Success },
 });
@@ -105,7 +105,7 @@ export const verifyMagicLink = endpoint({
   method: 'GET',
   path: '/api/auth/magic-link/verify',
   name: 'verifyMagicLink',
-  summary: 'Follow a mailed link: signs in and redirects to the app',
+  summary: 'Sign in with an emailed link and redirect to the app',
   query: Type.Object({ token: Token }),
   responses: { 302: Type.Null() },
   errors: ['invalid_token'],
@@ -116,7 +116,7 @@ export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/request-password-reset',
   name: 'requestPasswordReset',
-  summary: 'Mail a password reset link; the answer is the same for every address',
+  summary: 'Email a password reset link; the answer is the same for every address',
   body: Type.Object({ email: Email }),
   responses: { 200: Success },
 });
@@ -126,7 +126,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   name: 'resetPassword',
-  summary: 'Set a new password; ends all other sessions',
+  summary: 'Set a new password and end all other sessions',
   body: Type.Object({ token: Token, newPassword: Password }),
   responses: { 200: Success },
   errors: ['invalid_token'],
@@ -150,6 +150,6 @@ export const getMe = endpoint({
   method: 'GET',
   path: '/api/me',
   name: 'getMe',
-  summary: 'Who is calling',
+  summary: 'Read the caller’s user or key, tenant and subscription',
   responses: { 200: Me },
 });

@@ -9,7 +9,7 @@ export const Subscription = Type.Object({
   currentPeriodEnd: Nullable(Timestamp),
 });
 
-/** Plan, subscription and usage (BIL-1). Limits are null where the plan has none. */
+/** Plan, subscription and usage (BIL-1). A limit is null when the plan has none. */
 export const Billing = Type.Object({
   provider: Type.Enum(['local', 'stripe']),
   plan: PlanName,
@@ -31,7 +31,7 @@ export const getBilling = endpoint({
   method: 'GET',
   path: '/api/billing',
   name: 'getBilling',
-  summary: 'Plan, subscription and usage',
+  summary: 'Read plan, subscription and usage',
   responses: { 200: Billing },
 });
 
@@ -41,7 +41,7 @@ export const startCheckout = endpoint({
   method: 'POST',
   path: '/api/billing/checkout',
   name: 'startCheckout',
-  summary: 'Choose a plan; answers where to go on',
+  summary: 'Choose a plan; the answer holds the URL to continue at',
   body: CheckoutBody,
   responses: { 200: Link },
   errors: ['billing_unavailable'],
@@ -52,7 +52,7 @@ export const openBillingPortal = endpoint({
   method: 'POST',
   path: '/api/billing/portal',
   name: 'openBillingPortal',
-  summary: 'Manage payment; answers where to go on',
+  summary: 'Manage payment; the answer holds the URL to continue at',
   responses: { 200: Link },
   errors: ['billing_unavailable', 'no_subscription'],
 });
@@ -67,12 +67,12 @@ export const cancelSubscription = endpoint({
   errors: ['billing_unavailable', 'no_subscription'],
 });
 
-/** Signed by Stripe; the raw body is what is signed. */
+/** Stripe signs the raw body. */
 export const stripeWebhook = endpoint({
   method: 'POST',
   path: '/api/billing/stripe-webhook',
   name: 'stripeWebhook',
-  summary: 'Events of the payment provider',
+  summary: 'Receive an event of the payment provider',
   tag: 'Billing',
   credentials: 'none',
   keyReach: 'open',

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Nullable } from './scalars.ts';
 
-/** How PDFs and the portal look (BRA-1); `logoUrl` is a path of this service that changes with the logo. */
+/** Branding of PDFs and the portal (BRA-1). `logoUrl` is a path of this service that changes with the logo. */
 export const Branding = Type.Object({
   companyName: Nullable(Type.String()),
   primaryColor: Nullable(Type.String()),
@@ -41,12 +41,12 @@ export const updateBranding = endpoint({
   responses: { 200: Branding },
 });
 
-/** The logo's bytes, for the app; never run in the app's origin. */
+/** The logo's bytes for the app. They never execute in the app's origin. */
 export const getLogo = endpoint({
   method: 'GET',
   path: '/api/account/branding/logo',
   name: 'getLogo',
-  summary: 'The logo as an image',
+  summary: 'Read the logo as an image',
   tag,
   responses: { 200: 'image/*' },
   errors: ['not_found'],

@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox';
 import { Nullable } from './scalars.ts';
 
 /**
- * What the check of a citation found. `verified`: the words stand in the source and the figures beside them in the
+ * Result of the check of a citation. `verified`: the source has the words, and the cited passage has the figures beside
  * cited passage. `altered`: the source exists, but says it otherwise or not at all. `missing_source`: no such source.
  */
 export const citationStates = ['verified', 'altered', 'missing_source'] as const;
 export type CitationState = (typeof citationStates)[number];
 
-/** Where a citation points: a file or URL, with the page, sheet or section where that is known. */
+/** The source of a citation: a file or URL, with the page, sheet or section when that is known. */
 export const CitedSource = Type.Object({
   kind: Type.Enum(['attachment', 'url', 'brief', 'deliverable', 'colleague', 'reviewer', 'unknown']),
   title: Type.String(),
@@ -16,17 +16,17 @@ export const CitedSource = Type.Object({
 });
 export type CitedSource = Static<typeof CitedSource>;
 
-/** One checked citation of a deliverable: a footnote, or quoted words that carry none. */
+/** One checked citation of a deliverable: a footnote, or quoted words without one. */
 export const Citation = Type.Object({
   footnote: Nullable(
     Type.String({ description: 'Label of the footnote, `1` for `[^1]`; null for a quote without one' }),
   ),
   claim: Type.String({ description: 'The sentence that the citation backs' }),
-  quote: Nullable(Type.String({ description: 'The quoted words; null where only a source is named' })),
+  quote: Nullable(Type.String({ description: 'The quoted words; null when only a source is named' })),
   source: CitedSource,
   state: Type.Enum([...citationStates]),
   reason: Nullable(Type.String({ description: 'What is wrong; null when verified' })),
-  passage: Nullable(Type.String({ description: 'The words of the source that come nearest; null without a source' })),
+  passage: Nullable(Type.String({ description: 'The closest words in the source; null without a source' })),
 });
 export type Citation = Static<typeof Citation>;
 
@@ -43,7 +43,7 @@ export const DeliverableCitations = Type.Object({
   filename: Type.String(),
   version: Type.Integer({ minimum: 1 }),
   summary: Nullable(CitationCounts),
-  complete: Type.Boolean({ description: 'False when there are more citations than are kept; `summary` counts all' }),
+  complete: Type.Boolean({ description: 'False when there are more citations than are stored; `summary` counts all' }),
   citations: Type.Array(Citation),
 });
 export type DeliverableCitations = Static<typeof DeliverableCitations>;

@@ -11,10 +11,10 @@ export type ApprovalStatus = (typeof approvalStatuses)[number];
 export const reviewActions = ['approve', 'request_revision', 'reject'] as const;
 export type ReviewAction = (typeof reviewActions)[number];
 
-/** What the check of a version's citations found; null where it was never made, as of internal files. */
+/** Result of the check of a version's citations; null when there was no check, as for internal files. */
 const citations = Nullable(CitationCounts);
 
-/** The run that made a version, and what its evaluator gave the version's task; null where it gave no score. */
+/** The run that made a version, and the evaluator's score for its task; the score is null when there is none. */
 const judgement = {
   runId: Nullable(Id),
   score: Nullable(Type.Number({ description: '0 to 100' })),
@@ -34,11 +34,11 @@ const recordFields = {
   reviewedBy: Nullable(Type.String()),
   citations,
 };
-/** A deliverable (DEL-1). `taskId` is null on internal files, which no single task made. */
+/** A deliverable (DEL-1). `taskId` is null on internal files, which belong to no single task. */
 export const DeliverableRecord = Type.Object(recordFields);
 export type DeliverableRecord = Static<typeof DeliverableRecord>;
 
-/** A version that another one was built on, and that is no longer the latest of its file. */
+/** An outdated version that another version was built on. */
 export const StaleCause = Type.Object({
   taskId: Type.String(),
   filename: Type.String(),
@@ -47,7 +47,7 @@ export const StaleCause = Type.Object({
 });
 export type StaleCause = Static<typeof StaleCause>;
 
-/** Whether a version was built on versions that are no longer the latest, and on which. */
+/** Whether a version was built on outdated versions, and on which ones. */
 const staleness = { stale: Type.Boolean(), staleBecause: Type.Array(StaleCause) };
 
 export const DeliverableDetail = Type.Object({ ...recordFields, ...staleness });
@@ -89,10 +89,10 @@ export const DeliverableVersions = Type.Object({
   ),
 });
 
-/** A number of a version in a request. */
+/** A version number in a request. */
 export const VersionNumber = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
 
-/** `version` and `lastReviewedAt` tell what the reviewer has seen: a review of anything else is refused. */
+/** `version` and `lastReviewedAt` state what the reviewer has seen. A review of another state is refused. */
 export const ReviewBody = Type.Object({
   action: Type.Enum([...reviewActions]),
   notes: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))),
@@ -109,7 +109,7 @@ export const ReviewResult = Type.Object({
   citations,
 });
 
-/** Answer of a rerun of what is stale: the tasks that are executed, each after what it depends on. */
+/** Answer of a stale rerun: the tasks that are executed, each after its dependencies. */
 export const StaleRerunStarted = Type.Object({
   ...RunStarted.properties,
   tasks: Type.Array(Type.Object({ taskId: Type.String(), name: Type.String(), filename: Type.String() })),
@@ -122,7 +122,7 @@ export const listDeliverables = endpoint({
   method: 'GET',
   path: '/api/engagements/:id/deliverables',
   name: 'listDeliverables',
-  summary: 'All versions of the deliverables, newest first',
+  summary: 'List all versions of the deliverables, newest first',
   tag: 'Deliverables',
   params: EngagementParams,
   query: Type.Object({ include_internal: Flag }),
@@ -144,7 +144,7 @@ export const listDeliverableVersions = endpoint({
   method: 'GET',
   path: '/api/engagements/:id/deliverables/:filename/versions',
   name: 'listDeliverableVersions',
-  summary: 'Versions of a deliverable with their reviews, highest first',
+  summary: 'List the versions of a deliverable with their reviews, highest first',
   responses: { 200: DeliverableVersions },
 });
 
@@ -153,7 +153,7 @@ export const listCitations = endpoint({
   method: 'GET',
   path: '/api/engagements/:id/deliverables/:filename/citations',
   name: 'listCitations',
-  summary: 'Citations of a deliverable with what their check found, by default of its latest version',
+  summary: 'List the checked citations of a deliverable, by default of its latest version',
   query: Type.Object({ version: Type.Optional(VersionNumber) }),
   responses: { 200: DeliverableCitations },
 });
@@ -163,7 +163,7 @@ export const diffDeliverable = endpoint({
   method: 'GET',
   path: '/api/engagements/:id/deliverables/:filename/diff',
   name: 'diffDeliverable',
-  summary: 'Unified diff of two versions',
+  summary: 'Read the unified diff of two versions',
   query: Type.Object({ from: VersionNumber, to: VersionNumber }),
   responses: { 200: Type.Object({ from: Type.Integer(), to: Type.Integer(), diff: Type.String() }) },
 });
@@ -198,7 +198,7 @@ export const rerunStale = endpoint({
   method: 'POST',
   path: '/api/engagements/:id/rerun-stale',
   name: 'rerunStale',
-  summary: 'Run again, in one run, the tasks whose deliverables were built on versions that are no longer the latest',
+  summary: 'Rerun, in one run, the tasks whose deliverables were built on outdated versions',
   tag: 'Deliverables',
   params: EngagementParams,
   level: 'write',

@@ -2,7 +2,7 @@ import type { Endpoint, Level } from './endpoint.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
 
-/** What callers below a level are told (ACS-4, ACS-5, ACS-7); everybody may read. */
+/** The error for callers below each level (ACS-4, ACS-5, ACS-7). Every caller may read. */
 export const levelErrors = {
   read: undefined,
   write: 'write_access_required',
@@ -10,7 +10,7 @@ export const levelErrors = {
   owner: 'owner_access_required',
 } as const satisfies Record<Level, ErrorCode | undefined>;
 
-/** What any request may be told, whatever it asks for. */
+/** Errors that every endpoint may answer. */
 const everywhere: ErrorCode[] = [
   'invalid_request',
   'request_timeout',
@@ -21,7 +21,7 @@ const everywhere: ErrorCode[] = [
 ];
 
 /**
- * Every error that an endpoint may answer: those that follow from its declaration and those that it lists
+ * Every error that an endpoint may answer: those that its declaration implies and those that it lists
  * (docs/requirements/errors.md).
  */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
@@ -29,7 +29,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes = [...everywhere, ...accessErrors(endpoint)];
   if (subscription) codes.push('subscription_required');
   if (engagementMissing) codes.push(engagementMissing);
-  // A body is read, within bounds, also where none is asked for.
+  // A body is read, within limits, even when the endpoint takes none.
   if (method !== 'GET') codes.push('payload_too_large', 'unsupported_media_type');
   if (takesIdempotencyKey(endpoint)) codes.push('idempotency_key_reused', 'idempotency_in_progress');
   if (body) codes.push('invalid_json', ...(bodyErrors ?? []).map(({ code }) => code));

@@ -4,22 +4,22 @@ import type { ErrorCode } from './errors.ts';
 /** Which credentials an endpoint accepts (ACS-1); `portal` is a client's token (POR-5). */
 export type Credentials = 'none' | 'session' | 'any' | 'portal';
 
-/** Least level of the caller (ACS-5, ACS-6). A key's level follows from its scope. */
+/** Minimum level of the caller (ACS-5, ACS-6). A key's level follows from its scope. */
 export type Level = 'read' | 'write' | 'admin' | 'owner';
 
 /** Rate-limit tier (LIM-7). */
 export type RateTier = 'api' | 'engine' | 'billing';
 
 /**
- * What an engagement-scoped key may do here: `engagement` paths are compared with the key's engagement, `tenant` paths
+ * Access of an engagement-scoped key: `engagement` paths must be in the key's engagement, `tenant` paths are refused,
  * are refused, `open` paths answer and narrow their result themselves (ACS-9, ACS-10).
  */
 export type KeyReach = 'engagement' | 'tenant' | 'open';
 
-/** One endpoint of the HTTP API: validation, authorisation, answers and OpenAPI come from this one declaration. */
+/** One endpoint of the HTTP API. Validation, authorisation, answers and OpenAPI come from this one declaration. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With Fastify's `:name` parameters. */
+  /** The path with Fastify's `:name` parameters. */
   path: string;
   /** operationId in OpenAPI. */
   name: string;
@@ -29,36 +29,36 @@ export interface Endpoint {
   level: Level;
   keyReach: KeyReach;
   tier: RateTier;
-  /** True where an active subscription is required (ACS-12). */
+  /** True when the endpoint requires an active subscription (ACS-12). */
   subscription: boolean;
-  /** The error that a path whose engagement is unreadable gives, checked before the body; absent: no engagement in the path. */
+  /** The error when the caller cannot read the path's engagement, checked before the body. Absent without an engagement. */
   engagementMissing?: ErrorCode;
-  /** What the client's token must permit. */
+  /** The permission that the client's token must have. */
   portalPermission?: 'read' | 'comment' | 'approve';
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
-  /** No body counts as an empty object. */
+  /** True when a missing body counts as an empty object. */
   bodyOptional?: boolean;
-  /** A multipart/form-data body instead: the field of its one file, and the schemas of the other fields, all texts. */
+  /** A multipart/form-data body: the field of its one file, and the schemas of the other fields, all of them text. */
   multipart?: { file: string; fields: Record<string, TSchema> };
-  /** The body is handed over as the text that came: a signature covers it. */
+  /** True when the handler gets the body as received, because a signature covers it. */
   rawBody?: boolean;
-  /** A key of either scope is let in although the level is admin (ACC-15). */
+  /** True when a key of either scope has access although the level is admin (ACC-15). */
   readOnlyKeys?: boolean;
-  /** The error that stands for the generic one when a listed field fails; `missing`: only when it is absent or blank. */
+  /** The error that replaces the generic one when a listed field fails; with `missing`, only when it is absent or blank. */
   bodyErrors?: { fields: string[]; code: ErrorCode; when?: 'missing' }[];
-  /** Success answers by status; a string is a media type whose body is not JSON. */
+  /** Success answers by status. A string is the media type of a body that is not JSON. */
   responses: Record<number, TSchema | string>;
-  /** What a Link header leads to, beside that of a paged list. */
+  /** Description of the Link header, unless it is that of a paged list. */
   link?: string;
-  /** Errors beyond those that follow from the declaration. */
+  /** Errors beyond those that the declaration implies. */
   errors?: ErrorCode[];
 }
 
 type Optional = 'credentials' | 'level' | 'keyReach' | 'tier' | 'subscription';
 
-/** Declares an endpoint; by default any credentials, read level, tier `api`, reach by the path. */
+/** Declares an endpoint. The defaults are any credentials, read level, tier `api`, and the key reach of the path. */
 export function endpoint<const E extends Omit<Endpoint, Optional> & Partial<Pick<Endpoint, Optional>>>(
   declaration: E,
 ): E & Endpoint {

@@ -20,11 +20,11 @@ const taskFields = {
   dependsOn: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })),
 };
 
-/** A task as stored: unknown fields are kept as given (ENG-12). */
+/** A task as stored. Unknown fields are stored unchanged (ENG-12). */
 export const TaskConfiguration = Type.Object(taskFields, { additionalProperties: true });
 export type TaskConfiguration = Static<typeof TaskConfiguration>;
 
-/** A task as given: `id` may be absent and is then generated. */
+/** A task in a request. An absent `id` is generated. */
 export const TaskInput = Type.Object(
   { ...taskFields, id: Type.Optional(taskFields.id) },
   { additionalProperties: true },
@@ -73,7 +73,7 @@ export const CreateEngagementBody = Type.Object({
   budget: Type.Optional(budget),
   tasks: Type.Optional(tasks),
   templateId: Type.Optional(
-    Nullable(Type.String({ maxLength: 100, description: 'Brief, budget and tasks default from this template' })),
+    Nullable(Type.String({ maxLength: 100, description: 'Template that gives the default brief, budget and tasks' })),
   ),
 });
 export type CreateEngagementBody = Static<typeof CreateEngagementBody>;
@@ -99,7 +99,7 @@ export const ListEngagementsQuery = Type.Object({
 });
 export type ListEngagementsQuery = Static<typeof ListEngagementsQuery>;
 
-/** What can be wrong with tasks; the roster of agents is the engine's. */
+/** Errors of tasks. `engine_error` is possible because the engine holds the roster of agents. */
 export const taskErrors = [
   'unknown_agent',
   'task_cycle',
@@ -140,7 +140,7 @@ export const getEngagement = endpoint({
   summary: 'Read an engagement with its runs and deliverables',
   tag: 'Engagements',
   params: EngagementParams,
-  link: '`<address>; rel="related"` of the list of deliverables, when older versions are left out',
+  link: '`<address>; rel="related"` of the list of deliverables, when the answer omits older versions',
   responses: { 200: EngagementDetail },
 });
 

@@ -5,14 +5,14 @@ import { Nullable, Timestamp, Usd } from './scalars.ts';
 import { AgentRoster } from './service.ts';
 
 /**
- * The engine's HTTP API. Every call but /health carries `Authorization: Bearer <ENGINE_TOKEN>`; every call about a run
+ * The engine's HTTP API. Every request except /health carries `Authorization: Bearer <ENGINE_TOKEN>`. Every request about
  * carries the tenant in `X-Tenant-Id`, and another tenant's run answers like a missing one.
  */
 export const tenantHeader = 'x-tenant-id';
 
 const Status = Type.Enum([...engineRunStatuses]);
 
-/** A piece of attached context, already text. */
+/** A part of an attachment as extracted text. */
 export const EngineSource = Type.Object({
   id: Type.String({ maxLength: 200 }),
   title: Type.String({ maxLength: 1000 }),
@@ -25,19 +25,19 @@ const engagement = Type.Object({
   name: Type.String(),
   client: Type.String(),
   brief: Type.String(),
-  /** The wall: what all runs of the engagement together may cost. */
+  /** The most that all runs of the engagement together may cost. */
   budgetUsd: Type.Number({ exclusiveMinimum: 0, maximum: engagementLimits.budgetUsd }),
 });
 
 const RunId = Type.String({ minLength: 1, maxLength: 100 });
 
-/** Work for the engine. The same runId again changes nothing and answers the run as it stands. */
+/** A request to start a run. Repeating a runId changes nothing and returns the current run. */
 export const StartRunRequest = Type.Object({
   runId: RunId,
   engagement,
   tasks: Type.Array(TaskConfiguration, { maxItems: 100 }),
   sources: Type.Array(EngineSource, { maxItems: 10_000 }),
-  /** Latest versions of what earlier runs produced, for reruns and for runs that go over the same tasks again. */
+  /** The latest versions of earlier deliverables, for reruns and for runs that repeat tasks. */
   previous: Type.Array(
     Type.Object({
       taskId: Type.String(),
@@ -46,15 +46,15 @@ export const StartRunRequest = Type.Object({
       content: Type.String(),
       /** Notes of reviews that asked for a revision or rejected, oldest first. */
       reviewNotes: Type.Array(Type.String()),
-      /** Files that it was built on and that have a newer version since. */
+      /** The files it was built on that have a newer version now. */
       outdated: Type.Optional(Type.Array(Type.String())),
     }),
   ),
-  /** Present: only this task is executed. */
+  /** When present, only this task is executed. */
   rerunTaskId: Nullable(Type.String()),
-  /** Present: only these tasks are executed, in the order of their graph; `rerunTaskId` is then one of them. */
+  /** When present, only these tasks are executed, in the order of their graph. `rerunTaskId` is one of them. */
   rerunTaskIds: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
-  /** How people judged the tenant's latest reviewed documents, by the run and task that made them; the router learns from it. */
+  /** Verdicts on the tenant's latest reviewed documents, by run and task. The router learns from them. */
   reviewOutcomes: Type.Optional(
     Type.Array(
       Type.Object({
@@ -84,14 +84,14 @@ export const EngineRun = Type.Object({
   estimatedCost: Usd,
   inputTokens: Type.Integer(),
   outputTokens: Type.Integer(),
-  /** Finished model calls. */
+  /** The number of finished model calls. */
   steps: Type.Integer(),
   lastEvent: Type.Integer(),
   snapshot: Nullable(RunSnapshot),
 });
 export type EngineRun = Static<typeof EngineRun>;
 
-/** A page of events after a number; `waitMs` in the query holds the answer until there is one. */
+/** A page of events after a number. `waitMs` in the query delays the answer until there is an event. */
 export const EventPage = Type.Object({ events: Type.Array(EngineEvent), lastEvent: Type.Integer(), status: Status });
 export type EventPage = Static<typeof EventPage>;
 
@@ -118,7 +118,7 @@ export const engineApi = {
   getRun: { ...run, method: 'GET', url: '/runs/:runId', response: { 200: EngineRun } },
   pauseRun: { ...run, method: 'POST', url: '/runs/:runId/pause', response: { 200: EngineRun } },
   resumeRun: { ...run, method: 'POST', url: '/runs/:runId/resume', response: { 200: EngineRun } },
-  /** Also for a run the engine never saw: a later start of that id is then refused (409 `run_stopped`). */
+  /** Accepts an unknown run too. A later start of that id is refused (409 `run_stopped`). */
   stopRun: { ...run, method: 'POST', url: '/runs/:runId/stop', response: { 200: EngineRun } },
   listEvents: {
     ...run,
@@ -138,10 +138,10 @@ export const engineApi = {
     querystring: Type.Object({ offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) }),
     response: { 200: EngineLogs },
   },
-  /** Server-sent events: `id: <seq>`, `data: <event>`; honours Last-Event-ID; ends after the final status. */
+  /** Server-sent events: `id: <seq>`, `data: <event>`. The stream honours Last-Event-ID and ends after the final status. */
   streamRun: { ...run, method: 'GET', url: '/runs/:runId/stream' },
   /**
-   * Erases everything the engine keeps about an engagement; repeatable. `runIds`, which may be left out with the whole
+   * Erases everything that the engine stores about an engagement; idempotent. `runIds` names runs whose start request may
    * body: runs whose start may still be on its way; it is refused for a day (409 `run_stopped`).
    */
   eraseEngagement: {

@@ -10,7 +10,7 @@ const Status = Type.Enum([...engineRunStatuses]);
 
 const event = <const T extends string, P extends Record<string, TSchema>>(type: T, data: P) =>
   Type.Object({
-    /** Number of the event in its run: 1, 2, 3 … without gaps. */
+    /** The number of the event in its run: 1, 2, 3 … without gaps. */
     seq: Type.Integer({ minimum: 1 }),
     timestamp: Timestamp,
     type: Type.Literal(type),
@@ -27,7 +27,7 @@ export const EngineTask = Type.Object({
   filename: Type.String(),
 });
 
-/** The numbered, stored and replayable events of a run (FOL-7, FOL-9). */
+/** The events of a run: numbered, stored and replayable (FOL-7, FOL-9). */
 export const EngineEvent = Type.Union([
   event('status', { status: Status, error: Nullable(Type.String()) }),
   event('cost', {
@@ -35,20 +35,20 @@ export const EngineEvent = Type.Union([
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
     steps: Type.Integer(),
-    /** The call that was paid, which tells how far its task is; `taskId` is null for the planner's. */
+    /** The call that was paid; it shows the progress of its task. `taskId` is null for the planner's calls. */
     call: Type.Optional(
       Type.Object({
         taskId: Nullable(Type.String()),
         agent: Type.String(),
         purpose: Type.String(),
-        /** False for an answer of no use, which is paid all the same. */
+        /** False for an unusable answer, which is paid too. */
         answered: Type.Boolean(),
         cost: Usd,
       }),
     ),
   }),
   event('log', { message: Type.String() }),
-  /** `planned` is true when the engine made the tasks from the brief. */
+  /** `planned` is true when the engine planned the tasks from the brief. */
   event('plan', { planned: Type.Boolean(), tasks: Type.Array(EngineTask) }),
   event('task_started', {
     taskId: Type.String(),
@@ -63,18 +63,18 @@ export const EngineEvent = Type.Union([
     question: Type.String(),
     answer: Type.Optional(Type.String()),
     cost: Usd,
-    /** 1: asked by the lead; 2: asked by a colleague who was asked. */
+    /** 1: the lead asked; 2: a consulted colleague asked. */
     depth: Type.Optional(Type.Integer()),
-    /** Answered from the record of this run, at no cost. */
+    /** True when the run's record gave the answer at no cost. */
     reused: Type.Optional(Type.Boolean()),
   }),
-  /** `content` is left out of the stream that people watch. `taskId` is null on internal files. */
+  /** The stream that people watch omits `content`. `taskId` is null on internal files. */
   event('deliverable', {
     taskId: Nullable(Type.String()),
     filename: Type.String(),
     wordCount: Type.Integer(),
     content: Type.Optional(Type.String()),
-    /** What the check of its citations found; left out of the stream that people watch, and on internal files. */
+    /** The checked citations. Internal files and the stream that people watch omit them. */
     citations: Type.Optional(Type.Array(Citation)),
   }),
   event('score', {
@@ -99,5 +99,5 @@ export const EngineEvent = Type.Union([
 export type EngineEvent = Static<typeof EngineEvent>;
 export type EngineEventType = EngineEvent['type'];
 type WithoutNumber<E> = E extends unknown ? Omit<E, 'seq' | 'timestamp'> : never;
-/** An event before it is numbered. */
+/** An event before it gets its number. */
 export type EngineEventOf<T extends EngineEventType> = WithoutNumber<Extract<EngineEvent, { type: T }>>;

@@ -6,13 +6,13 @@ import { Nullable, Usd } from './scalars.ts';
 const { runId, engagement, tasks, sources, previous } = StartRunRequest.properties;
 
 /**
- * What a run would be started with. Without tasks they are planned, which is a paid call inside the engagement's budget;
+ * The input of the run to plan. Without tasks, the engine plans them with a paid call inside the engagement's budget.
  * the same planId again pays nothing and answers the same tasks.
  */
 export const EnginePlanRequest = Type.Object({ planId: runId, engagement, tasks, sources, previous });
 export type EnginePlanRequest = Static<typeof EnginePlanRequest>;
 
-/** What nine of ten runs of the work stay between, and what they cost on average. */
+/** The range that holds nine of ten runs of the work, and their average cost. */
 export const EngineCostRange = Type.Object({ lowUsd: Usd, expectedUsd: Usd, highUsd: Usd });
 export type EngineCostRange = Static<typeof EngineCostRange>;
 
@@ -20,18 +20,18 @@ export const EnginePlannedTask = Type.Object({
   id: Type.String(),
   name: Type.String(),
   description: Type.String(),
-  /** Slug: as given, or as the engine assigns it. */
+  /** The slug in the request, or the one that the engine assigns. */
   agent: Type.String(),
   kind: Type.String(),
   dependsOn: Type.Array(Type.String()),
-  /** What the router would choose now. */
+  /** The model that the router would choose now. */
   model: Type.String(),
   cost: EngineCostRange,
 });
 
 export const EnginePlan = Type.Object({
   planId: Type.String(),
-  /** Running: the planner has not answered within `waitMs`; ask again. Failed: `error` says why, and there are no tasks. */
+  /** `running`: the planner has not answered within `waitMs`; repeat the request. `failed`: `error` has the reason and there are no tasks. */
   status: Type.Enum([...engineRunStatuses]),
   error: Nullable(Type.String()),
   /** True when planning would have exceeded the budget. */
@@ -40,17 +40,17 @@ export const EnginePlan = Type.Object({
   planned: Type.Boolean(),
   tasks: Type.Array(EnginePlannedTask),
   cost: EngineCostRange,
-  /** What this plan cost, and what all plans of the engagement have cost together. */
+  /** The cost of this plan, and of all plans of the engagement together. */
   planningCostUsd: Usd,
   planningSpentUsd: Usd,
-  /** What the engagement has spent on everything. */
+  /** The engagement's total spending. */
   spentUsd: Usd,
-  /** Finished tasks of the tenant that the range was learned from; 0: shipped experience. */
+  /** The number of the tenant's finished tasks that the range was learned from; 0 means shipped data. */
   learnedFromTasks: Type.Integer(),
 });
 export type EnginePlan = Static<typeof EnginePlan>;
 
-/** Path and schemas of the engine's endpoint, beside those of `engineApi`. */
+/** Path and schemas of the engine's endpoint for plans, in addition to `engineApi`. */
 export const enginePlanApi = {
   method: 'POST',
   url: '/plans',

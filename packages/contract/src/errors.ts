@@ -1,5 +1,5 @@
 /**
- * The closed table of API errors (ERR-1). `message` may hold {placeholders}; the code names one row, the message is the
+ * The complete table of API errors (ERR-1). A code identifies one row. `message` may hold {placeholders}; the
  * one that the requirements state.
  */
 export const errorTable = {
@@ -46,11 +46,11 @@ export const errorTable = {
   duplicate_task: { status: 400, message: 'Task ids must be unique: {task}' },
   file_required: { status: 400, message: 'A file is required' },
   file_type_unsupported: { status: 400, message: 'File type is not supported: {extension}' },
-  file_content_mismatch: { status: 400, message: 'The file is not what its extension {extension} says' },
+  file_content_mismatch: { status: 400, message: 'The file content does not match its extension {extension}' },
   logo_unsupported: { status: 400, message: 'The logo cannot be printed: {reason}' },
   file_too_large: { status: 400, message: 'File exceeds the maximum size of {limit}' },
   storage_limit_exceeded: { status: 413, message: 'Attachment storage limit of {limit} exceeded' },
-  url_invalid: { status: 400, message: 'A valid http or https url is required' },
+  url_invalid: { status: 400, message: 'A valid http or https URL is required' },
   url_scheme_unsupported: { status: 400, message: 'Only http and https URLs are supported' },
   url_private: { status: 400, message: 'Private and local addresses are not allowed' },
   url_unreadable: { status: 422, message: 'The URL could not be used: {reason}' },
@@ -80,11 +80,11 @@ export const errorTable = {
   attachment_limit_reached: { status: 409, message: 'An engagement holds at most {limit} attachments' },
   comment_limit_reached: { status: 409, message: 'An engagement holds at most {limit} comments' },
   not_latest_version: { status: 409, message: 'The latest version is {version}' },
-  reviewed_meanwhile: { status: 409, message: 'Somebody else has reviewed this version meanwhile' },
-  review_limit_reached: { status: 409, message: 'A version takes at most {limit} reviews of clients' },
+  reviewed_meanwhile: { status: 409, message: 'Someone else has reviewed this version in the meantime' },
+  review_limit_reached: { status: 409, message: 'A version takes at most {limit} client reviews' },
   key_already_revoked: { status: 409, message: 'API key is already revoked' },
   idempotency_key_reused: { status: 422, message: 'Idempotency-Key was used for another request' },
-  idempotency_in_progress: { status: 409, message: 'A request with this Idempotency-Key is under way' },
+  idempotency_in_progress: { status: 409, message: 'A request with this Idempotency-Key is in progress' },
   webhook_limit_reached: { status: 409, message: 'A tenant may have at most {limit} webhook endpoints' },
   webhook_disabled: { status: 409, message: 'The webhook endpoint is disabled' },
   rate_limited: { status: 429, message: 'Too many requests. Try again in {seconds} seconds.' },
@@ -93,22 +93,22 @@ export const errorTable = {
   internal_error: { status: 500, message: 'Internal error' },
   deletion_unfinished: {
     status: 503,
-    message: 'The deletion has begun and is waiting for another service. It goes on by itself.',
+    message: 'The deletion has started and is waiting for another service. It continues automatically.',
   },
-  billing_unavailable: { status: 503, message: 'The payment provider does not answer. Try again shortly.' },
+  billing_unavailable: { status: 503, message: 'The payment provider does not respond. Try again shortly.' },
   service_unavailable: { status: 503, message: 'Service unavailable. Try again shortly.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** One failed check of a request: a JSON pointer into the part that failed, and what is wrong there. */
+/** One failed check of a request: a JSON pointer to the invalid value, and what is wrong with it. */
 export interface ErrorDetail {
   path: string;
   message: string;
 }
 
 /**
- * An error of the table, thrown by verbs and hooks and turned into the answer by the one mapper.
+ * An error of the table. Handlers and hooks throw it, and one mapper turns it into the answer.
  * `values` fill the placeholders of the message; `headers` are added to the answer.
  */
 export class ApiError extends Error {

@@ -10,12 +10,12 @@ const pdf = {
   responses: { 200: 'application/pdf' },
 } as const;
 
-/** Minimum role viewer, so every role and key may (ACS-8). */
+/** The minimum role is viewer, so every role and key has access (ACS-8). */
 export const exportEngagement = endpoint({
   ...pdf,
   path: '/api/engagements/:id/export/pdf',
   name: 'exportEngagement',
-  summary: 'Latest versions of all deliverables with their quality scores, as one PDF',
+  summary: 'Export the latest versions of all deliverables with their quality scores as one PDF',
   params: EngagementParams,
   errors: ['not_found', 'insufficient_permissions', 'no_deliverables', 'document_too_large'],
 });
@@ -24,17 +24,17 @@ export const exportDeliverable = endpoint({
   ...pdf,
   path: '/api/engagements/:id/deliverables/:filename/export/pdf',
   name: 'exportDeliverable',
-  summary: 'Latest version of one deliverable as a PDF',
+  summary: 'Export the latest version of one deliverable as a PDF',
   params: DeliverableParams,
   errors: ['not_found', 'insufficient_permissions', 'deliverable_not_found', 'document_too_large'],
 });
 
-/** A sample report as it would look with a branding that is not saved yet; what is left out is as saved, empty is none. */
+/** A sample report with an unsaved branding. An absent parameter uses the saved value; an empty one means none. */
 export const previewBranding = endpoint({
   method: 'GET',
   path: '/api/account/branding/preview',
   name: 'previewBranding',
-  summary: 'A sample report with a branding that is not saved yet, as a PDF',
+  summary: 'Export a sample report with an unsaved branding as a PDF',
   tag: 'Branding',
   level: 'admin',
   query: Type.Object({

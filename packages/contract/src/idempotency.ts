@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * Whether an endpoint heeds `Idempotency-Key` (REQ-3): POSTs of a known caller. Signing in and out
+ * Whether an endpoint honours `Idempotency-Key` (REQ-3): every POST of an authenticated caller. Sign-in and sign-out are
  * answers with cookies, which are never kept.
  */
 export function takesIdempotencyKey({ method, path, credentials }: Endpoint): boolean {

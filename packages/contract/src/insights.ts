@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Id, Nullable, Timestamp } from './scalars.ts';
 
-/** A finding over several engagements; `evidence` holds the numbers that it follows from. */
+/** A finding across engagements. `evidence` holds the numbers behind it. */
 export const Insight = Type.Object({
   id: Id,
   kind: Type.String({
@@ -16,7 +16,7 @@ export const Insight = Type.Object({
 });
 export type Insight = Static<typeof Insight>;
 
-/** What a finding suggests to do. */
+/** The action that a finding suggests. */
 export const ImprovementProposal = Type.Object({
   id: Id,
   insightId: Id,
@@ -27,7 +27,7 @@ export const ImprovementProposal = Type.Object({
 });
 export type ImprovementProposal = Static<typeof ImprovementProposal>;
 
-/** The newest analysis; what it finds stands there once it has completed. */
+/** The newest analysis. Its findings are available once it has completed. */
 export const PatternAnalysis = Type.Object({
   id: Id,
   status: Type.Enum(['running', 'completed']),
@@ -49,7 +49,7 @@ export const getInsights = endpoint({
   method: 'GET',
   path: '/api/insights',
   name: 'getInsights',
-  summary: 'Findings and proposals of the latest analysis',
+  summary: 'Read the findings and proposals of the latest analysis',
   tag: 'Library and insights',
   responses: { 200: Insights },
 });
@@ -58,7 +58,7 @@ export const analyzePatterns = endpoint({
   method: 'POST',
   path: '/api/insights/analyze',
   name: 'analyzePatterns',
-  summary: 'Start a cross-engagement analysis of scores, reviews, costs and models, or name the one that is running',
+  summary: 'Start an analysis of scores, reviews, costs and models across engagements, or return the running one',
   tag: 'Library and insights',
   level: 'admin',
   responses: { 200: AnalysisStarted },

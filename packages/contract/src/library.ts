@@ -22,7 +22,7 @@ export const listLibrary = endpoint({
   method: 'GET',
   path: '/api/library',
   name: 'listLibrary',
-  summary: 'What earlier runs left for later ones, newest first',
+  summary: 'List the library entries of completed runs, newest first',
   tag: 'Library and insights',
   query: ListLibraryQuery,
   responses: { 200: Type.Object({ entries: Type.Array(LibraryEntry) }) },

@@ -1,8 +1,8 @@
-/** Nano-USD in one US dollar: money is whole nano-USD everywhere but on the wire. */
+/** Nano-USD in one US dollar. Money is whole nano-USD everywhere except on the wire. */
 const nanoPerUsd = 1_000_000_000;
 
 /**
- * Converts US dollars of the wire (at most 10,000, ENG-7) to nano-USD: the nearest whole number, at least 1, so
+ * Converts US dollars from the wire (at most 10,000, ENG-7) to the nearest whole nano-USD. The result is at least 1, so
  * that a budget above 0 never becomes 0.
  */
 export function usdToNano(usd: number): number {
@@ -14,7 +14,7 @@ export function nanoToUsd(nano: number): number {
   return nano / nanoPerUsd;
 }
 
-/** Writes nano-USD for people: `$0.50`; two to six decimals, the sixth rounded. */
+/** Formats nano-USD for people, such as `$0.50`: two to six decimals, the sixth rounded. */
 export function formatUsd(nano: number): string {
   const micro = Math.round(nano / 1_000);
   const decimals = String(micro % 1_000_000)

@@ -9,7 +9,7 @@ import { ErrorBody } from './scalars.ts';
 type Json = Record<string, unknown>;
 
 /**
- * The OpenAPI 3.1 description of the endpoints: every path, body, answer and error (SVC-2). Schemas found in
+ * Builds the OpenAPI 3.1 description of the endpoints: every path, body, answer and error (SVC-2). Schemas in `named`
  * `named` become components of that name. Pure data, ready to be written as JSON.
  */
 export function buildOpenApi(endpoints: readonly Endpoint[], named: ReadonlyMap<unknown, string>): Json {
@@ -53,7 +53,7 @@ function describe(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json
   return {
     operationId: name,
     summary,
-    description: `Level: ${level}. Rate-limit tier: ${tier}.${subscription ? ' Needs an active subscription.' : ''}`,
+    description: `Level: ${level}. Rate-limit tier: ${tier}.${subscription ? ' Requires an active subscription.' : ''}`,
     tags: [tag],
     security: securities[credentials],
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -152,7 +152,7 @@ function describeErrors(endpoint: Endpoint): Json {
 
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 
-/** A schema by its name, or with the named ones inside it by theirs. */
+/** Returns a reference to a named schema, or the schema with its named parts replaced by references. */
 function refine(schema: unknown, named: ReadonlyMap<unknown, string>): unknown {
   const name = named.get(schema);
   return name === undefined ? inline(schema, named) : refer('schemas', name);

@@ -1,11 +1,11 @@
 import type { Plan } from './auth.ts';
 
-/** What a plan allows (LIM-2, LIM-4, LIM-5); null is unlimited (LIM-1). */
+/** The limits of a plan (LIM-2, LIM-4, LIM-5). Null means unlimited (LIM-1). */
 export interface PlanLimits {
   engagementsPerMonth: number | null;
-  /** Of one attachment. */
+  /** The largest size of one attachment. */
   fileSizeBytes: number;
-  /** Of all attachments of a tenant together. */
+  /** The largest total size of a tenant's attachments. */
   storageSizeBytes: number;
 }
 

@@ -5,33 +5,34 @@ import { EngagementParams, Id, Timestamp, Usd } from './scalars.ts';
 
 export const CostRange = Type.Object(
   { low: Usd, expected: Usd, high: Usd },
-  { description: 'What nine of ten runs stay between, and what they cost on average; US dollars' },
+  { description: 'The range that holds nine of ten runs, and their average cost, in US dollars' },
 );
 
 export const PlanTask = Type.Object({
   id: Type.String(),
   name: Type.String(),
   description: Type.String(),
-  agent: Type.String({ description: 'Slug of the expert who writes it: as given, or as assigned' }),
-  kind: Type.String({ description: 'What kind of document it is' }),
+  agent: Type.String({ description: 'Slug of the agent that writes it, as given or as assigned' }),
+  kind: Type.String({ description: 'The kind of document' }),
   dependsOn: Type.Array(Type.String()),
   model: Type.String({ description: 'The model that would be chosen now' }),
   cost: CostRange,
 });
 
-/** What a run would do and cost; nothing of it is done. */
+/** What a run would do and cost. Making a plan executes no task. */
 export const Plan = Type.Object({
-  id: Type.String({ description: 'Opaque identifier; every plan has another' }),
+  id: Type.String({ description: 'Opaque identifier, different for every plan' }),
   engagementId: Id,
   planned: Type.Boolean({ description: 'True when the tasks were planned from the brief, false when they were given' }),
   tasks: Type.Array(PlanTask),
   cost: CostRange,
-  planningCost: Type.Number({ description: 'What making this plan cost; US dollars' }),
+  planningCost: Type.Number({ description: 'The cost of making this plan, in US dollars' }),
   budget: Usd,
-  spent: Type.Number({ description: 'What the engagement has cost so far, its plans included; US dollars' }),
-  remaining: Type.Number({ description: 'What is left of the budget; US dollars' }),
+  spent: Type.Number({ description: 'The cost of the engagement so far, including its plans, in US dollars' }),
+  remaining: Type.Number({ description: 'The budget that is left, in US dollars' }),
   learnedFromTasks: Type.Integer({
-    description: 'Finished tasks that the ranges were learned from; 0: experience that ships with the service',
+    description:
+      'The number of finished tasks that the ranges were learned from; 0 means data that ships with the service',
   }),
   warnings: Type.Array(Type.String()),
   createdAt: Timestamp,
@@ -42,11 +43,14 @@ export const AcceptPlanBody = Type.Object({
   planId: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'The plan that is meant, refused when there is a newer one; absent: the last',
+      description: 'The plan to accept, refused when there is a newer one; by default the last',
     }),
   ),
   tasks: Type.Optional(
-    Type.Array(TaskInput, { maxItems: engagementLimits.tasks, description: 'The tasks as edited; absent: as planned' }),
+    Type.Array(TaskInput, {
+      maxItems: engagementLimits.tasks,
+      description: 'The edited tasks; by default the planned ones',
+    }),
   ),
 });
 export type AcceptPlanBody = Static<typeof AcceptPlanBody>;

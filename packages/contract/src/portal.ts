@@ -18,11 +18,11 @@ const tokenFields = {
   lastUsedAt: Nullable(Timestamp),
   revokedAt: Nullable(Timestamp),
 };
-/** A client's way into one engagement, without its secret. */
+/** A client's access to one engagement, without the secret token. */
 export const PortalToken = Type.Object(tokenFields);
 export type PortalToken = Static<typeof PortalToken>;
 
-/** The same with its secret: `svc_portal_` and 32 hexadecimal characters (POR-2). */
+/** A portal token with its secret: `svc_portal_` and 32 hexadecimal characters (POR-2). */
 export const IssuedPortalToken = Type.Object({ ...tokenFields, token: Type.String(), url: Type.String() });
 export type IssuedPortalToken = Static<typeof IssuedPortalToken>;
 
@@ -50,20 +50,20 @@ export const createPortalToken = endpoint({
   method: 'POST',
   path: '/api/engagements/:id/portal-tokens',
   name: 'createPortalToken',
-  summary: 'Make a client link; the token is in this answer only',
+  summary: 'Create a client link; the token is in this answer only',
   level: 'write',
   body: CreatePortalTokenBody,
   bodyOptional: true,
   responses: { 201: IssuedPortalToken },
 });
 
-/** Member or higher (POR-3). */
+/** Requires the role member or higher (POR-3). */
 export const listPortalTokens = endpoint({
   ...ofEngagement,
   method: 'GET',
   path: '/api/engagements/:id/portal-tokens',
   name: 'listPortalTokens',
-  summary: 'List client links, revoked ones included',
+  summary: 'List client links, including revoked ones',
   level: 'write',
   responses: { 200: Type.Object({ tokens: Type.Array(PortalToken) }) },
 });
@@ -72,24 +72,24 @@ export const revokePortalToken = endpoint({
   method: 'DELETE',
   path: '/api/engagements/:id/portal-tokens/:tokenId',
   name: 'revokePortalToken',
-  summary: 'Revoke a client link at once',
+  summary: 'Revoke a client link immediately',
   tag,
   level: 'write',
   params: Type.Object({ id: Type.String({ maxLength: 100 }), tokenId: Type.String({ maxLength: 100 }) }),
   responses: { 200: Type.Object({ success: Type.Boolean() }) },
 });
 
-/** For the team: what clients have said. */
+/** The clients' comments, for the team. */
 export const listPortalComments = endpoint({
   ...ofEngagement,
   method: 'GET',
   path: '/api/engagements/:id/portal-comments',
   name: 'listPortalComments',
-  summary: 'The newest comments of clients, oldest of them first',
+  summary: 'List the newest client comments, oldest first',
   responses: { 200: Type.Object({ comments: Type.Array(PortalComment) }) },
 });
 
-/** What a client sees: latest versions, no internal files. */
+/** The client's view: the latest versions, without internal files. */
 export const PortalView = Type.Object({
   engagement: Type.Object({ id: Id, name: Type.String(), client: Type.String(), status: EngagementStatus }),
   permissions: Type.Array(Permission),
@@ -124,7 +124,7 @@ export const getPortal = endpoint({
   method: 'GET',
   path: '/api/portal',
   name: 'getPortal',
-  summary: 'The engagement as its client sees it',
+  summary: 'Read the engagement as its client sees it',
   portalPermission: 'read',
   responses: { 200: PortalView },
 });
@@ -148,7 +148,7 @@ export const commentInPortal = endpoint({
   errors: ['not_found', 'comment_limit_reached'],
 });
 
-/** `version` tells which one the client has read: where another one is the latest, the review is refused. */
+/** `version` is the one the client has read. The review is refused when another one is the latest. */
 export const PortalReviewBody = Type.Object({
   action: Type.Enum(['approve', 'reject']),
   author: RequiredText(200),

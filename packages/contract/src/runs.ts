@@ -41,7 +41,7 @@ export type RunProgress = Static<typeof RunProgress>;
 export const RunLogs = Type.Object({ logs: Type.Array(Type.String()), total: Type.Integer(), status: RunStatus });
 export type RunLogs = Static<typeof RunLogs>;
 
-/** A mark for one criterion of a rubric; `name` and `weight` (a share of 1) as the rubric had them then. */
+/** A score for one criterion of a rubric, with the `name` and `weight` (a share of 1) at the time of scoring. */
 export const CriterionScore = Type.Object({
   id: Type.String(),
   name: Type.Optional(Type.String()),
@@ -70,23 +70,23 @@ export const RunQuality = Type.Object({
 });
 export type RunQuality = Static<typeof RunQuality>;
 
-/** A model that a task could have been given, and why it was or was not; scores and their spread 0 to 100. */
+/** A candidate model of a task, and why it was or was not chosen. Scores and their spread are 0 to 100. */
 export const RoutingCandidate = Type.Object({
   model: Type.String(),
   expectedScore: Type.Number(),
-  spread: Type.Number({ description: 'Standard deviation of what is believed about its mean score' }),
-  samples: Type.Integer({ description: 'Past tasks behind the expectation' }),
-  ownSamples: Type.Integer({ description: 'Of those, tasks of the same agent' }),
+  spread: Type.Number({ description: 'Standard deviation of the estimate of its mean score' }),
+  samples: Type.Integer({ description: 'Number of past tasks behind the estimate' }),
+  ownSamples: Type.Integer({ description: 'Number of those that the same agent did' }),
   expectedCost: Usd,
   affordable: Type.Boolean(),
-  utility: Type.Number({ description: 'Expected score less what the price is worth, in points' }),
-  drawnUtility: Type.Number({ description: 'The utility that this decision drew for it' }),
+  utility: Type.Number({ description: 'Expected score minus the price converted to points' }),
+  drawnUtility: Type.Number({ description: 'The utility that this decision sampled for it' }),
   verdict: Type.Enum(['best', 'explored', 'not_affordable', 'too_risky', 'not_tried', 'drawn_lower']),
   why: Type.String(),
 });
 export type RoutingCandidate = Static<typeof RoutingCandidate>;
 
-/** Who worked on a run, who asked whom, and which model each task got (QUA-5). */
+/** The agents of a run, their consultations, and the model of each task (QUA-5). */
 export const RunAnalytics = Type.Object({
   agents: Type.Array(
     Type.Object({
@@ -108,7 +108,7 @@ export const RunAnalytics = Type.Object({
       observerScore: Nullable(Type.Number()),
       cost: Usd,
       reason: Type.Optional(Type.String()),
-      /** True when another model than the one thought best was tried out, to learn about it. */
+      /** True when a model other than the expected best was tried, to learn about it. */
       explored: Type.Optional(Type.Boolean()),
       candidates: Type.Optional(Type.Array(RoutingCandidate)),
     }),
@@ -142,8 +142,8 @@ const control = (verb: 'stop' | 'pause' | 'resume', summary: string) =>
     responses: { 200: RunControlled },
     errors: [`cannot_${verb}`, 'engine_error'],
   });
-export const stopRun = control('stop', 'Stop the run; calls in flight are aborted');
-export const pauseRun = control('pause', 'Pause the run; calls in flight finish, none starts');
+export const stopRun = control('stop', 'Stop the run and abort calls in flight');
+export const pauseRun = control('pause', 'Pause the run; calls in flight finish and no new ones start');
 export const resumeRun = control('resume', 'Resume a paused run');
 
 export const getRunStatus = endpoint({
@@ -151,7 +151,7 @@ export const getRunStatus = endpoint({
   method: 'GET',
   path: '/api/engagements/:id/status',
   name: 'getRunStatus',
-  summary: 'Live status of the latest run',
+  summary: 'Read the live status of the latest run',
   responses: { 200: RunProgress },
 });
 
@@ -160,7 +160,7 @@ export const getRunLogs = endpoint({
   method: 'GET',
   path: '/api/engagements/:id/logs',
   name: 'getRunLogs',
-  summary: 'Log lines of the latest run',
+  summary: 'List the log lines of the latest run',
   query: Type.Object({ offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0 })) }),
   responses: { 200: RunLogs },
 });
@@ -170,7 +170,7 @@ export const streamRun = endpoint({
   method: 'GET',
   path: '/api/engagements/:id/stream',
   name: 'streamRun',
-  summary: 'Live events of the latest run; honours Last-Event-ID',
+  summary: 'Stream the live events of the latest run; honours Last-Event-ID',
   responses: { 200: 'text/event-stream' },
   errors: ['engine_stream_unavailable'],
 });
@@ -180,7 +180,7 @@ export const getRunQuality = endpoint({
   method: 'GET',
   path: '/api/engagements/:id/quality',
   name: 'getRunQuality',
-  summary: 'Quality scores of a run, by default the latest',
+  summary: 'Read the quality scores of a run, by default the latest',
   query: Type.Object({ runId: Type.Optional(Type.String({ maxLength: 100 })) }),
   responses: { 200: RunQuality },
 });
@@ -190,6 +190,6 @@ export const getRunAnalytics = endpoint({
   method: 'GET',
   path: '/api/engagements/:id/analytics',
   name: 'getRunAnalytics',
-  summary: 'Agents, delegations and model routing of the latest run',
+  summary: 'Read the agents, delegations and model routing of the latest run',
   responses: { 200: RunAnalytics },
 });

@@ -11,7 +11,7 @@ export const Usd = Type.Number({ description: 'US dollars' });
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
-/** A text with at least one character that is not white space. */
+/** A string with at least one character that is not white space. */
 export const RequiredText = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
 
 export const EngagementParams = Type.Object({ id: Type.String({ maxLength: 100 }) });
@@ -19,7 +19,7 @@ export const DeliverableParams = Type.Object({
   id: Type.String({ maxLength: 100 }),
   filename: Type.String({ maxLength: 300 }),
 });
-/** Query flag: absent, `true` or `false`. */
+/** A query flag: absent, `true` or `false`. */
 export const Flag = Type.Optional(Type.Boolean({ default: false }));
 
 /** Body of every error (ERR-1). */

@@ -9,11 +9,11 @@ export const getHealth = endpoint({
   method: 'GET',
   path: '/api/health',
   name: 'getHealth',
-  summary: 'Liveness of the platform',
+  summary: 'Check that the platform is alive',
   responses: { 200: Type.Object({ status: Type.Literal('ok'), service: Type.String(), timestamp: Timestamp }) },
 });
 
-/** The roster that `agent` fields name (PLN-3). */
+/** An agent of the roster. The `agent` field of a task holds its slug (PLN-3). */
 export const Agent = Type.Object({
   slug: Type.String(),
   name: Type.String(),
@@ -31,7 +31,7 @@ export const listAgents = endpoint({
   method: 'GET',
   path: '/api/agents',
   name: 'listAgents',
-  summary: 'The agents that tasks may name',
+  summary: 'List the agents that tasks may name',
   responses: { 200: AgentRoster },
   errors: ['engine_error'],
 });

@@ -1,11 +1,11 @@
-/** What a graph of tasks needs to know of a task; dependencies on ids that no task has are ignored. */
+/** A task as a node of the graph. Dependencies on unknown ids are ignored. */
 export interface GraphTask {
   id: string;
   dependsOn?: readonly string[];
 }
 
 /**
- * Finds a circle of dependencies (ENG-11).
+ * Finds a cycle of dependencies (ENG-11). Returns the ids of the first cycle, or null when there is none.
  * Returns the ids of the first one in walking order, each depending on the next and the last on the first, or null.
  */
 export function findCycle(tasks: readonly GraphTask[]): string[] | null {
@@ -17,7 +17,7 @@ export function findCycle(tasks: readonly GraphTask[]): string[] | null {
       if (blocker(id) === undefined) removed = waiting.delete(id);
     }
   }
-  // Whatever is left waits for another that is left: walking from blocker to blocker must come back to itself.
+  // Every task that is left waits for another one that is left, so a walk from blocker to blocker ends in a cycle.
   const path: string[] = [];
   let current = waiting.keys().next().value;
   while (current !== undefined && !path.includes(current)) {

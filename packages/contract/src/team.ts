@@ -3,7 +3,7 @@ import { Email, User } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Nullable, RequiredText } from './scalars.ts';
 
-/** Roles that can be given: owner is set at registration only (TEA-9). */
+/** The assignable roles. The owner is set only at registration (TEA-9). */
 const AssignableRole = Type.Enum(['admin', 'member', 'viewer']);
 
 export const InviteMemberBody = Type.Object({
@@ -39,7 +39,7 @@ export const inviteMember = endpoint({
   method: 'POST',
   path: '/api/team',
   name: 'inviteMember',
-  summary: 'Invite a member by mail',
+  summary: 'Invite a member by email',
   tag,
   level: 'admin',
   body: InviteMemberBody,
@@ -63,7 +63,7 @@ export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/team/:userId',
   name: 'removeMember',
-  summary: 'Remove a member at once',
+  summary: 'Remove a member immediately',
   responses: { 200: Type.Object({ success: Type.Boolean() }) },
   errors: ['not_found', 'member_too_high', 'owner_protected', 'own_membership'],
 });

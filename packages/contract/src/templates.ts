@@ -29,7 +29,7 @@ export const CreateTemplateBody = Type.Object({
 });
 export type CreateTemplateBody = Static<typeof CreateTemplateBody>;
 
-/** `limit` counts the tenant's own; the system's come with the first page. */
+/** `limit` counts the tenant's own templates. The first page includes all system templates. */
 export const ListTemplatesQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
@@ -43,7 +43,7 @@ export const listTemplates = endpoint({
   method: 'GET',
   path: '/api/templates',
   name: 'listTemplates',
-  summary: 'System templates and the tenant’s own',
+  summary: 'List the system templates and the tenant’s own',
   tag,
   query: ListTemplatesQuery,
   responses: { 200: Type.Object({ templates: Type.Array(Template) }) },
@@ -76,7 +76,7 @@ export const deleteTemplate = endpoint({
   method: 'DELETE',
   path: '/api/templates/:id',
   name: 'deleteTemplate',
-  summary: 'Delete an own template',
+  summary: 'Delete a template of the tenant',
   level: 'write',
   responses: { 200: Type.Object({ success: Type.Boolean() }) },
   errors: ['not_found', 'system_template'],

@@ -1,4 +1,4 @@
-/** Events that can be subscribed to (WEB-13), with the `data` of each (WEB-18). */
+/** The events of webhooks (WEB-13), with the `data` of each (WEB-18). */
 export interface EventData {
   'engagement.started': { engagementId: string; runId: string; status: 'running' };
   'engagement.completed': { engagementId: string; status: 'completed'; runId: string };
@@ -22,7 +22,7 @@ export interface EventData {
     score: number;
     rubricType: string;
   };
-  /** How many the analysis found; it replaced the earlier ones. */
+  /** The number of insights and proposals, which replaced the earlier ones. */
   'pattern_analysis.completed': { analysisId: string; insights: number; proposals: number };
   'account.deletion_requested': { tenantId: string; deletionRequestId: string };
   'attachment.uploaded': {
@@ -31,16 +31,16 @@ export interface EventData {
     filename: string;
     category: string;
     sizeBytes: number;
-    /** Only of attachments made from a URL. */
+    /** Present only on attachments made from a URL. */
     sourceUrl?: string;
   };
   'portal.comment_received': { engagementId: string; commentId: string; filename: string | null; author: string };
-  /** Of the whole engagement; a single deliverable's PDF is no report. */
+  /** Sent for the PDF of a whole engagement, not for that of a single deliverable. */
   'report.generated': { engagementId: string; filename: string; includeProvenance: boolean };
 }
 export type EventName = keyof EventData;
 
-/** One entry for each payload, no more and no less: a new one does not compile without its name here. */
+/** One entry for each payload. A payload without an entry does not compile. */
 const subscribable = {
   'engagement.started': true,
   'engagement.completed': true,
@@ -56,7 +56,7 @@ const subscribable = {
   'attachment.uploaded': true,
   'report.generated': true,
 } satisfies Record<EventName, true>;
-/** Their names (WEB-13). */
+/** The names of the events (WEB-13). */
 export const webhookEvents = Object.keys(subscribable) as readonly EventName[];
 
 interface ReviewedDeliverable {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type Endpoint, endpoint } from './endpoint.ts';
 import { Id, Nullable, Timestamp } from './scalars.ts';
 
-/** One attempt of a delivery. `deliveryId` is the same on each retry. */
+/** One attempt of a delivery. `deliveryId` is the same for each retry. */
 export const WebhookDelivery = Type.Object({
   id: Id,
   deliveryId: Id,
@@ -16,12 +16,12 @@ export const WebhookDelivery = Type.Object({
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
-/** One event for one endpoint, with the exact text that each attempt sends. */
+/** One event for one endpoint, with the exact body that each attempt sends. */
 export const WebhookDeliveryDetail = Type.Object({
   id: Id,
   event: Type.String(),
   payload: Type.String(),
-  /** Number of the attempt that is on its way or waits for its time; null when none is to come. */
+  /** The number of the attempt in progress or scheduled next; null when there is none. */
   dueAttempt: Nullable(Type.Integer()),
   createdAt: Timestamp,
   attempts: Type.Array(WebhookDelivery),
@@ -40,7 +40,7 @@ const fields = {
 export const WebhookEndpoint = Type.Object(fields);
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
-/** How the receiver took a ping: a 2xx is success, no answer has no status (WEB-11, WEB-12). */
+/** The receiver's answer to a ping. A 2xx is success; the status is null without an answer (WEB-11, WEB-12). */
 export const PingResult = Type.Object({
   success: Type.Boolean(),
   statusCode: Nullable(Type.Integer()),
@@ -50,7 +50,7 @@ export const PingResult = Type.Object({
 export type PingResult = Static<typeof PingResult>;
 
 const Url = Type.String({ minLength: 1, maxLength: 2000 });
-/** Names are checked by the verb, which names the unknown one. */
+/** The handler checks the names, because its error names the unknown one. */
 const Events = Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 50 });
 const Description = Type.String({ maxLength: 1000 });
 
@@ -143,7 +143,7 @@ export const testWebhook = endpoint({
   method: 'POST',
   path: '/api/webhooks/:id/test',
   name: 'testWebhook',
-  summary: 'Send a ping and tell how the receiver answered',
+  summary: 'Send a ping and return the receiver’s answer',
   level: 'admin',
   responses: { 200: PingResult },
   errors: ['not_found'],
@@ -154,7 +154,7 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/api/webhooks/:id/rotate-secret',
   name: 'rotateWebhookSecret',
-  summary: 'Replace the secret; the old one keeps signing beside it for 24 hours',
+  summary: 'Replace the secret; for 24 hours the old one signs too',
   level: 'admin',
   responses: { 200: Type.Object({ ...fields, secret: Type.String(), previousSecretExpiresAt: Type.String() }) },
   errors: ['not_found'],
@@ -170,7 +170,7 @@ export const getWebhookDelivery = endpoint({
   method: 'GET',
   path: '/api/webhooks/:id/deliveries/:deliveryId',
   name: 'getWebhookDelivery',
-  summary: 'Read a delivery with what it sends and its attempts',
+  summary: 'Read a delivery with its payload and its attempts',
   responses: { 200: Type.Object({ delivery: WebhookDeliveryDetail }) },
   errors: ['not_found'],
 });
@@ -180,7 +180,7 @@ export const redeliverWebhook = endpoint({
   method: 'POST',
   path: '/api/webhooks/:id/deliveries/:deliveryId/redeliver',
   name: 'redeliverWebhook',
-  summary: 'Deliver an event again under its delivery id',
+  summary: 'Deliver an event again with its delivery id',
   level: 'admin',
   responses: { 200: Type.Object({ success: Type.Boolean(), deliveryId: Id }) },
   errors: ['not_found', 'webhook_disabled'],

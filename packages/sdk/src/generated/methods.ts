@@ -25,7 +25,7 @@ import type { Method } from '../method-types.ts';
 export interface Methods {
   /** Make the last plan, as it is or edited, the tasks of the engagement. `POST /api/engagements/:id/plan/accept` */
   acceptPlan: Method<typeof plans.acceptPlan>;
-  /** Start a cross-engagement analysis of scores, reviews, costs and models, or name the one that is running. `POST /api/insights/analyze` */
+  /** Start an analysis of scores, reviews, costs and models across engagements, or return the running one. `POST /api/insights/analyze` */
   analyzePatterns: Method<typeof insights.analyzePatterns>;
   /** Fetch a web page and attach its text. `POST /api/engagements/:id/attachments/from-url` */
   attachFromUrl: Method<typeof attachments.attachFromUrl>;
@@ -37,7 +37,7 @@ export interface Methods {
   createApiKey: Method<typeof apiKeys.createApiKey>;
   /** Create an engagement. `POST /api/engagements` */
   createEngagement: Method<typeof engagements.createEngagement>;
-  /** Make a client link; the token is in this answer only. `POST /api/engagements/:id/portal-tokens` */
+  /** Create a client link; the token is in this answer only. `POST /api/engagements/:id/portal-tokens` */
   createPortalToken: Method<typeof portal.createPortalToken>;
   /** Save a template. `POST /api/templates` */
   createTemplate: Method<typeof templates.createTemplate>;
@@ -51,25 +51,25 @@ export interface Methods {
   deleteEngagement: Method<typeof engagements.deleteEngagement>;
   /** Remove the logo. `DELETE /api/account/branding/logo` */
   deleteLogo: Method<typeof branding.deleteLogo>;
-  /** Delete an own template. `DELETE /api/templates/:id` */
+  /** Delete a template of the tenant. `DELETE /api/templates/:id` */
   deleteTemplate: Method<typeof templates.deleteTemplate>;
   /** Delete a webhook endpoint and its delivery history. `DELETE /api/webhooks/:id` */
   deleteWebhook: Method<typeof webhooks.deleteWebhook>;
-  /** Unified diff of two versions. `GET /api/engagements/:id/deliverables/:filename/diff` */
+  /** Read the unified diff of two versions. `GET /api/engagements/:id/deliverables/:filename/diff` */
   diffDeliverable: Method<typeof deliverables.diffDeliverable>;
-  /** Download by a signed link. `GET /api/downloads/:token` */
+  /** Download a file through a signed link. `GET /api/downloads/:token` */
   downloadAttachment: Method<typeof attachments.downloadAttachment>;
   /** Download all data of the tenant. `GET /api/account/export` */
   exportAccount: Method<typeof account.exportAccount>;
-  /** Latest version of one deliverable as a PDF. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
+  /** Export the latest version of one deliverable as a PDF. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
   exportDeliverable: Method<typeof exports.exportDeliverable>;
-  /** Latest versions of all deliverables with their quality scores, as one PDF. `GET /api/engagements/:id/export/pdf` */
+  /** Export the latest versions of all deliverables with their quality scores as one PDF. `GET /api/engagements/:id/export/pdf` */
   exportEngagement: Method<typeof exports.exportEngagement>;
-  /** Health of the parts and counts. `GET /api/admin/health` */
+  /** Read the health of the service and the tenant’s counts. `GET /api/admin/health` */
   getAdminHealth: Method<typeof adminHealth.getAdminHealth>;
   /** Read an attachment with a signed download link, valid for one hour. `GET /api/engagements/:id/attachments/:attachmentId` */
   getAttachment: Method<typeof attachments.getAttachment>;
-  /** Plan, subscription and usage. `GET /api/billing` */
+  /** Read plan, subscription and usage. `GET /api/billing` */
   getBilling: Method<typeof billing.getBilling>;
   /** Read the branding. `GET /api/account/branding` */
   getBranding: Method<typeof branding.getBranding>;
@@ -77,85 +77,85 @@ export interface Methods {
   getDeliverable: Method<typeof deliverables.getDeliverable>;
   /** Read an engagement with its runs and deliverables. `GET /api/engagements/:id` */
   getEngagement: Method<typeof engagements.getEngagement>;
-  /** Liveness of the platform. `GET /api/health` */
+  /** Check that the platform is alive. `GET /api/health` */
   getHealth: Method<typeof service.getHealth>;
-  /** Findings and proposals of the latest analysis. `GET /api/insights` */
+  /** Read the findings and proposals of the latest analysis. `GET /api/insights` */
   getInsights: Method<typeof insights.getInsights>;
-  /** The logo as an image. `GET /api/account/branding/logo` */
+  /** Read the logo as an image. `GET /api/account/branding/logo` */
   getLogo: Method<typeof branding.getLogo>;
-  /** Who is calling. `GET /api/me` */
+  /** Read the caller’s user or key, tenant and subscription. `GET /api/me` */
   getMe: Method<typeof auth.getMe>;
   /** Read the last plan of an engagement. `GET /api/engagements/:id/plan` */
   getPlan: Method<typeof plans.getPlan>;
-  /** The engagement as its client sees it. `GET /api/portal` */
+  /** Read the engagement as its client sees it. `GET /api/portal` */
   getPortal: Method<typeof portal.getPortal>;
-  /** Agents, delegations and model routing of the latest run. `GET /api/engagements/:id/analytics` */
+  /** Read the agents, delegations and model routing of the latest run. `GET /api/engagements/:id/analytics` */
   getRunAnalytics: Method<typeof runs.getRunAnalytics>;
-  /** Log lines of the latest run. `GET /api/engagements/:id/logs` */
+  /** List the log lines of the latest run. `GET /api/engagements/:id/logs` */
   getRunLogs: Method<typeof runs.getRunLogs>;
-  /** Quality scores of a run, by default the latest. `GET /api/engagements/:id/quality` */
+  /** Read the quality scores of a run, by default the latest. `GET /api/engagements/:id/quality` */
   getRunQuality: Method<typeof runs.getRunQuality>;
-  /** Live status of the latest run. `GET /api/engagements/:id/status` */
+  /** Read the live status of the latest run. `GET /api/engagements/:id/status` */
   getRunStatus: Method<typeof runs.getRunStatus>;
   /** Read a template. `GET /api/templates/:id` */
   getTemplate: Method<typeof templates.getTemplate>;
   /** Read a webhook endpoint with its delivery history. `GET /api/webhooks/:id` */
   getWebhook: Method<typeof webhooks.getWebhook>;
-  /** Read a delivery with what it sends and its attempts. `GET /api/webhooks/:id/deliveries/:deliveryId` */
+  /** Read a delivery with its payload and its attempts. `GET /api/webhooks/:id/deliveries/:deliveryId` */
   getWebhookDelivery: Method<typeof webhooks.getWebhookDelivery>;
-  /** Invite a member by mail. `POST /api/team` */
+  /** Invite a member by email. `POST /api/team` */
   inviteMember: Method<typeof team.inviteMember>;
-  /** The agents that tasks may name. `GET /api/agents` */
+  /** List the agents that tasks may name. `GET /api/agents` */
   listAgents: Method<typeof service.listAgents>;
-  /** List API keys, revoked ones included. `GET /api/api-keys` */
+  /** List API keys, including revoked ones. `GET /api/api-keys` */
   listApiKeys: Method<typeof apiKeys.listApiKeys>;
   /** List the files of an engagement. `GET /api/engagements/:id/attachments` */
   listAttachments: Method<typeof attachments.listAttachments>;
-  /** Audit log, newest first. `GET /api/audit-log` */
+  /** List the audit log, newest first. `GET /api/audit-log` */
   listAuditLog: Method<typeof auditLog.listAuditLog>;
-  /** Citations of a deliverable with what their check found, by default of its latest version. `GET /api/engagements/:id/deliverables/:filename/citations` */
+  /** List the checked citations of a deliverable, by default of its latest version. `GET /api/engagements/:id/deliverables/:filename/citations` */
   listCitations: Method<typeof deliverables.listCitations>;
-  /** Versions of a deliverable with their reviews, highest first. `GET /api/engagements/:id/deliverables/:filename/versions` */
+  /** List the versions of a deliverable with their reviews, highest first. `GET /api/engagements/:id/deliverables/:filename/versions` */
   listDeliverableVersions: Method<typeof deliverables.listDeliverableVersions>;
-  /** All versions of the deliverables, newest first. `GET /api/engagements/:id/deliverables` */
+  /** List all versions of the deliverables, newest first. `GET /api/engagements/:id/deliverables` */
   listDeliverables: Method<typeof deliverables.listDeliverables>;
   /** List engagements, newest first. `GET /api/engagements` */
   listEngagements: Method<typeof engagements.listEngagements>;
-  /** What earlier runs left for later ones, newest first. `GET /api/library` */
+  /** List the library entries of completed runs, newest first. `GET /api/library` */
   listLibrary: Method<typeof library.listLibrary>;
-  /** The newest comments of clients, oldest of them first. `GET /api/engagements/:id/portal-comments` */
+  /** List the newest client comments, oldest first. `GET /api/engagements/:id/portal-comments` */
   listPortalComments: Method<typeof portal.listPortalComments>;
-  /** List client links, revoked ones included. `GET /api/engagements/:id/portal-tokens` */
+  /** List client links, including revoked ones. `GET /api/engagements/:id/portal-tokens` */
   listPortalTokens: Method<typeof portal.listPortalTokens>;
   /** List the members. `GET /api/team` */
   listTeam: Method<typeof team.listTeam>;
-  /** System templates and the tenant’s own. `GET /api/templates` */
+  /** List the system templates and the tenant’s own. `GET /api/templates` */
   listTemplates: Method<typeof templates.listTemplates>;
   /** List webhook endpoints with their recent deliveries. `GET /api/webhooks` */
   listWebhooks: Method<typeof webhooks.listWebhooks>;
-  /** Manage payment; answers where to go on. `POST /api/billing/portal` */
+  /** Manage payment; the answer holds the URL to continue at. `POST /api/billing/portal` */
   openBillingPortal: Method<typeof billing.openBillingPortal>;
-  /** Pause the run; calls in flight finish, none starts. `POST /api/engagements/:id/pause` */
+  /** Pause the run; calls in flight finish and no new ones start. `POST /api/engagements/:id/pause` */
   pauseRun: Method<typeof runs.pauseRun>;
   /** Plan an engagement and estimate its cost, without running it. `POST /api/engagements/:id/plan` */
   planEngagement: Method<typeof plans.planEngagement>;
-  /** A sample report with a branding that is not saved yet, as a PDF. `GET /api/account/branding/preview` */
+  /** Export a sample report with an unsaved branding as a PDF. `GET /api/account/branding/preview` */
   previewBranding: Method<typeof exports.previewBranding>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
-  /** Deliver an event again under its delivery id. `POST /api/webhooks/:id/deliveries/:deliveryId/redeliver` */
+  /** Deliver an event again with its delivery id. `POST /api/webhooks/:id/deliveries/:deliveryId/redeliver` */
   redeliverWebhook: Method<typeof webhooks.redeliverWebhook>;
-  /** Remove a member at once. `DELETE /api/team/:userId` */
+  /** Remove a member immediately. `DELETE /api/team/:userId` */
   removeMember: Method<typeof team.removeMember>;
-  /** Mail a sign-in link; the answer is the same for every address. `POST /api/auth/sign-in/magic-link` */
+  /** Email a sign-in link; the answer is the same for every address. `POST /api/auth/sign-in/magic-link` */
   requestMagicLink: Method<typeof auth.requestMagicLink>;
-  /** Mail a password reset link; the answer is the same for every address. `POST /api/auth/request-password-reset` */
+  /** Email a password reset link; the answer is the same for every address. `POST /api/auth/request-password-reset` */
   requestPasswordReset: Method<typeof auth.requestPasswordReset>;
   /** Run the task of a deliverable again with the reviewer’s notes. `POST /api/engagements/:id/deliverables/:filename/rerun` */
   rerunDeliverable: Method<typeof deliverables.rerunDeliverable>;
-  /** Run again, in one run, the tasks whose deliverables were built on versions that are no longer the latest. `POST /api/engagements/:id/rerun-stale` */
+  /** Rerun, in one run, the tasks whose deliverables were built on outdated versions. `POST /api/engagements/:id/rerun-stale` */
   rerunStale: Method<typeof deliverables.rerunStale>;
-  /** Set a new password; ends all other sessions. `POST /api/auth/reset-password` */
+  /** Set a new password and end all other sessions. `POST /api/auth/reset-password` */
   resetPassword: Method<typeof auth.resetPassword>;
   /** Resume a paused run. `POST /api/engagements/:id/resume` */
   resumeRun: Method<typeof runs.resumeRun>;
@@ -163,13 +163,13 @@ export interface Methods {
   reviewDeliverable: Method<typeof deliverables.reviewDeliverable>;
   /** Approve or reject the latest version as the client. `POST /api/portal/deliverables/:filename/review` */
   reviewInPortal: Method<typeof portal.reviewInPortal>;
-  /** Revoke an API key at once. `DELETE /api/api-keys/:id` */
+  /** Revoke an API key immediately. `DELETE /api/api-keys/:id` */
   revokeApiKey: Method<typeof apiKeys.revokeApiKey>;
-  /** Revoke a client link at once. `DELETE /api/engagements/:id/portal-tokens/:tokenId` */
+  /** Revoke a client link immediately. `DELETE /api/engagements/:id/portal-tokens/:tokenId` */
   revokePortalToken: Method<typeof portal.revokePortalToken>;
   /** Replace an API key: same name, scope and engagement, new secret. `PATCH /api/api-keys/:id` */
   rotateApiKey: Method<typeof apiKeys.rotateApiKey>;
-  /** Replace the secret; the old one keeps signing beside it for 24 hours. `POST /api/webhooks/:id/rotate-secret` */
+  /** Replace the secret; for 24 hours the old one signs too. `POST /api/webhooks/:id/rotate-secret` */
   rotateWebhookSecret: Method<typeof webhooks.rotateWebhookSecret>;
   /** Sign in with email and password. `POST /api/auth/sign-in/email` */
   signIn: Method<typeof auth.signIn>;
@@ -177,17 +177,17 @@ export interface Methods {
   signOut: Method<typeof auth.signOut>;
   /** Create a tenant with its owner and sign in. `POST /api/auth/sign-up/email` */
   signUp: Method<typeof auth.signUp>;
-  /** Choose a plan; answers where to go on. `POST /api/billing/checkout` */
+  /** Choose a plan; the answer holds the URL to continue at. `POST /api/billing/checkout` */
   startCheckout: Method<typeof billing.startCheckout>;
   /** Start a run. `POST /api/engagements/:id/run` */
   startRun: Method<typeof runs.startRun>;
-  /** Stop the run; calls in flight are aborted. `POST /api/engagements/:id/stop` */
+  /** Stop the run and abort calls in flight. `POST /api/engagements/:id/stop` */
   stopRun: Method<typeof runs.stopRun>;
-  /** Events of the payment provider. `POST /api/billing/stripe-webhook` */
+  /** Receive an event of the payment provider. `POST /api/billing/stripe-webhook` */
   stripeWebhook: Method<typeof billing.stripeWebhook>;
   /** Continue in another tenant of the same verified person. `POST /api/auth/switch-tenant` */
   switchTenant: Method<typeof auth.switchTenant>;
-  /** Send a ping and tell how the receiver answered. `POST /api/webhooks/:id/test` */
+  /** Send a ping and return the receiver’s answer. `POST /api/webhooks/:id/test` */
   testWebhook: Method<typeof webhooks.testWebhook>;
   /** Change company name and colour. `PATCH /api/account/branding` */
   updateBranding: Method<typeof branding.updateBranding>;
@@ -199,6 +199,6 @@ export interface Methods {
   updateWebhook: Method<typeof webhooks.updateWebhook>;
   /** Attach a file. `POST /api/engagements/:id/attachments` */
   uploadAttachment: Method<typeof attachments.uploadAttachment>;
-  /** Follow a mailed link: signs in and redirects to the app. `GET /api/auth/magic-link/verify` */
+  /** Sign in with an emailed link and redirect to the app. `GET /api/auth/magic-link/verify` */
   verifyMagicLink: Method<typeof auth.verifyMagicLink>;
 }
