@@ -1,13 +1,17 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
+import { pipeline } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { gzipSync } from 'node:zlib';
+import { createGzip, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LocalServer, startLocalServer, startLocalTlsServer } from '../../../testing/local-server.ts';
 import { type OutboundClient, type OutboundRequest, openOutboundClient } from './outbound-request.ts';
 
-const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+function* zeros() {
+  const chunk = Buffer.alloc(1024 * 1024);
+  for (;;) yield chunk;
+}
 
 const answers: Record<string, RequestListener> = {
   '/hello': (_request, response) => response.end('hello'),
@@ -37,7 +41,11 @@ const answers: Record<string, RequestListener> = {
     response.write('half', () => request.socket.destroy());
   },
   '/hang-up': (request) => request.socket.destroy(),
-  '/bomb': (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+  '/bomb': (_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' });
+    // It ends when its reader hangs up.
+    pipeline(zeros, createGzip(), response, () => undefined);
+  },
   '/gzip': (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('small')),
   '/bad-gzip': (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip at all'),
   '/no-content': (_request, response) => response.writeHead(204, { 'content-encoding': 'gzip' }).end(),
@@ -129,11 +137,9 @@ test('silence, dripping and endless bodies end at the deadline or at the cap', a
   expect([huge.body.length, huge.truncated]).toEqual([1_000_000, true]);
 });
 
-test('a decompression bomb costs the cap, honest gzip is decoded, broken gzip is said', async () => {
-  const before = process.memoryUsage().rss;
+test('a decompression bomb without end is read up to the cap, gzip is decoded, broken gzip is reported', async () => {
   const read = await send('/bomb', { maxBodyBytes: 100_000 });
   expect([read.body.length, read.truncated]).toEqual([100_000, true]);
-  expect(process.memoryUsage().rss - before).toBeLessThan(32 * 1024 * 1024);
   expect((await send('/gzip')).body.toString()).toBe('small');
   await expect(send('/bad-gzip')).rejects.toMatchObject({ kind: 'bad_response' });
   expect(await send('/no-content')).toMatchObject({ status: 204, body: Buffer.alloc(0) });

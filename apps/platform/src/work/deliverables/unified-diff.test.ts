@@ -40,12 +40,12 @@ describe('createUnifiedDiff', () => {
   ])('texts that share nothing do not block the process: %s', (_, from, to) => {
     let patch = '';
     const effortsMs = Array.from({ length: 5 }, () => {
-      const before = process.cpuUsage();
+      const before = process.threadCpuUsage();
       patch = diff(from, to);
-      const { user, system } = process.cpuUsage(before);
+      const { user, system } = process.threadCpuUsage(before);
       return (user + system) / 1_000;
     });
-    // The median, as the first calls are not compiled yet; the processor's time, as others use it too.
+    // The median, as the first calls are not compiled yet; this thread's time, as others use the processor too.
     expect(effortsMs.toSorted((a, b) => a - b)[2]).toBeLessThan(40);
     expect(applyPatch(from, patch)).toBe(to);
   });
