@@ -4,6 +4,10 @@ import pg from 'pg';
 /** First key of the advisory locks that hold runs; the second is the number of the halt. */
 const haltLocks = 7_777;
 
+/** Other test files hold runs on the same server at the same time. */
+const lockOfThisDatabase = `locktype = 'advisory' and classid = $1
+  and database = (select oid from pg_database where datname = current_database())`;
+
 /**
  * Where a run is held: while its n-th step is done but not recorded, or right after its record became visible. A model
  * call is a step whose record is its stored answer.
@@ -59,7 +63,7 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
       await client.query('delete from test.halts');
       // A session that waits for a lock does not notice that its client is dead, and keeps its row locks.
       await client.query(
-        `select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and classid = $1 and not granted`,
+        `select pg_terminate_backend(pid, 5000) from pg_locks where ${lockOfThisDatabase} and not granted`,
         [haltLocks],
       );
       for (const halt of held.values())
@@ -77,7 +81,7 @@ async function countRecords(client: pg.Client, runId: string): Promise<number> {
 
 async function isWaiting(client: pg.Client, halt: number): Promise<boolean> {
   const { rowCount } = await client.query(
-    `select from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and not granted`,
+    `select from pg_locks where ${lockOfThisDatabase} and objid = $2 and not granted`,
     [haltLocks, halt],
   );
   return (rowCount ?? 0) > 0;
