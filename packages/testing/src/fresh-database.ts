@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@ecp/database/database';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { templateDatabase, withDatabaseName } from './global-setup.ts';
+import { templateDatabase, withDatabaseName } from './template-database.ts';
 
 export interface FreshDatabase {
   url: string;
@@ -12,7 +12,7 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-/** Clones the migrated template database: real Postgres, empty tables, one for each test file. */
+/** Clones the template database: real Postgres, all tables, no rows; one for each test file. */
 export async function createFreshDatabase(): Promise<FreshDatabase> {
   const adminUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -10,8 +10,8 @@ export interface TestPostgres {
   close(): Promise<void>;
 }
 
-/** Nothing of it has to survive a crash, so nothing waits for the disk. */
-const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+/** Nothing of it has to survive a crash, so nothing waits for the disk. Test files that run at once share its connections. */
+const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '400' };
 
 /**
  * Starts a real Postgres in a temporary folder for one test run (architecture: real Postgres in tests). What earlier
