@@ -1,39 +1,61 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { readTiers } from './scripts/tests/choose-tier.ts';
+import { chooseTemporaryDir } from './scripts/tests/place-temporary-files.ts';
 
-/** They hold many sessions of Postgres on purpose and kill what holds them: they run one by one, after all others. */
-const alone = ['apps/engine/src/lifecycle/recover/kill-*.test.ts'];
+// Workers and all that they start inherit both.
+process.env['TMPDIR'] = chooseTemporaryDir();
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
-/** They look at a real browser's screen, where a busy machine would look like a slow product. */
-const browser = ['apps/web/e2e/*.e2e.test.ts'];
+const tiers = readTiers();
+const testPostgres = ['packages/testing/src/global-setup.ts'];
 
 export default defineConfig({
   test: {
-    globalSetup: ['packages/testing/src/global-setup.ts'],
     reporters: ['default', './scripts/summary-reporter.ts'],
-    pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
       {
         extends: true,
         test: {
-          name: 'together',
-          include: ['{apps,packages,scripts,e2e}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...alone, ...browser],
-          maxWorkers: 3,
+          name: 'unit',
+          include: tiers.unit,
+          pool: 'threads',
+          isolate: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
-        test: { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'crash',
+          include: tiers.crash,
+          globalSetup: testPostgres,
+          pool: 'forks',
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: tiers.integration,
+          globalSetup: testPostgres,
+          pool: 'forks',
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
         test: {
           name: 'browser',
-          include: browser,
+          include: tiers.browser,
           globalSetup: ['apps/web/e2e/testing/shared-product.ts'],
+          // They look at a real browser's screen, where a busy machine would look like a slow product.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },

@@ -31,7 +31,7 @@ export async function startEngineProcess(
   const token = environment.ENGINE_TOKEN ?? randomBytes(16).toString('hex');
   const settings = { DATABASE_URL: databaseUrl, ENGINE_TOKEN: token, ENGINE_PORT: '0', ENGINE_HOST: '127.0.0.1' };
   const child = fork(program, {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings, ...environment },
+    env: { ...pickInherited(), LOG_LEVEL: 'warn', ...settings, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: release === 'older' ? ['--import', olderRelease] : [],
   });
@@ -51,6 +51,12 @@ export async function startEngineProcess(
     stop: () => end('SIGTERM'),
     signal: (name) => void child.kill(name),
   };
+}
+
+/** Where programs and temporary files are, and what makes a start cheaper. */
+function pickInherited(): NodeJS.ProcessEnv {
+  const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, TMPDIR, NODE_COMPILE_CACHE };
 }
 
 async function readUrl(child: ChildProcess, output: () => string): Promise<string> {

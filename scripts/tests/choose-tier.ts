@@ -1,0 +1,41 @@
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findImported } from './read-imports.ts';
+
+/** The kinds of tests; docs/testing.md tells what each is for. */
+export type Tier = 'unit' | 'integration' | 'crash' | 'browser';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What starts a server as a process of its own: an engine, the whole product, an embedded Postgres. */
+const serverStarters = [
+  'apps/engine/testing/engine-process.ts',
+  'e2e/testing/product.ts',
+  'packages/database/src/embedded/testing/embedded-fixtures.ts',
+].map((path) => join(root, path));
+const freshDatabase = join(root, 'packages/testing/src/fresh-database.ts');
+
+/** The tier of a test file follows from what it imports, directly or not. */
+export function chooseTier(file: string): Tier {
+  const imported = findImported(file);
+  if (imported.has('playwright-core')) return 'browser';
+  if (serverStarters.some((starter) => imported.has(starter))) return 'crash';
+  const starts = imported.has(freshDatabase) || imported.has('node:child_process');
+  return starts ? 'integration' : 'unit';
+}
+
+/**
+ * All test files of the repository by tier, as paths from its root.
+ * @throws Error when a program that the tiers are told by is not where it was.
+ */
+export function readTiers(): Record<Tier, string[]> {
+  const missing = [...serverStarters, freshDatabase].filter((starter) => !existsSync(starter));
+  if (missing.length > 0)
+    throw new Error(`scripts/tests/choose-tier.ts names files that do not exist: ${missing.join()}`);
+  const tiers: Record<Tier, string[]> = { unit: [], integration: [], crash: [], browser: [] };
+  const exclude = (path: string) => path.endsWith('node_modules');
+  const files = globSync('{apps,packages,scripts,e2e}/**/*.test.ts', { cwd: root, exclude });
+  for (const file of files.sort()) tiers[chooseTier(join(root, file))].push(file);
+  return tiers;
+}
