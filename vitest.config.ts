@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { readTiers } from './scripts/tests/choose-tier.ts';
+import FileOrder from './scripts/tests/file-order.ts';
 import { chooseTemporaryDir } from './scripts/tests/place-temporary-files.ts';
 
 // Workers and all that they start inherit both.
@@ -15,6 +16,7 @@ export default defineConfig({
     reporters: ['default', './scripts/summary-reporter.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    sequence: { sequencer: FileOrder },
     projects: [
       {
         extends: true,
@@ -45,6 +47,7 @@ export default defineConfig({
           include: tiers.integration,
           globalSetup: testPostgres,
           pool: 'forks',
+          isolate: false,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },

@@ -14,7 +14,7 @@ import {
   createPopulatedTenant,
   type PopulatedTenant,
 } from '../apps/platform/testing/populated-tenant.ts';
-import { startTestPlatform, type TestPlatform } from '../apps/platform/testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../apps/platform/testing/start-test-platform.ts';
 import { toInput } from './testing/sdk-inputs.ts';
 
 const idea = { name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' };
@@ -25,7 +25,7 @@ let tenant: PopulatedTenant;
 /** Stays as it is. */
 let integrator: PopulatedTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   [tenant, integrator] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
 });
 afterAll(() => platform.close());

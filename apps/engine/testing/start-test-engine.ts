@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { closeKeptService } from '@ecp/testing/kept-service';
 import pino from 'pino';
 import { type CallLimits, defaultCallLimits } from '../src/call/call-limits.ts';
 import type { ModelSettings } from '../src/models/model-settings.ts';
@@ -21,6 +22,7 @@ export interface TestEngine extends FreshDatabase, EngineClient {
 export async function startTestEngine(
   options: { models?: Partial<ModelSettings>; limits?: Partial<CallLimits> } = {},
 ): Promise<TestEngine> {
+  await closeKeptService();
   const fresh = await createFreshDatabase();
   const token = randomBytes(16).toString('hex');
   const config = {

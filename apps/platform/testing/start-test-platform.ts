@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '@ecp/database/database';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { closeKeptService, keepService } from '@ecp/testing/kept-service';
 import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine';
 import { pino } from 'pino';
+import { inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { PlatformConfig } from '../src/kernel/settings/platform-config.ts';
+import { createMemoryRateLimiter } from '../src/kernel/limits/rate-limiter.ts';
 import { openServices } from '../src/open-services.ts';
 import type { Services } from '../src/kernel/services.ts';
 import { checkAnswers } from './check-answers.ts';
@@ -41,13 +43,31 @@ export interface TestPlatform {
 
 const generousLimits = { api: 1_000_000, engine: 1_000_000, billing: 1_000_000 };
 
+const keepPlatform = keepService(() => openTestPlatform({}));
+
+/**
+ * The platform with default settings that all test files of a worker share; each file signs up tenants of its own. The
+ * limits of sign-ins begin anew, and `close` leaves it open. A file that changes settings or the clock, looks at what
+ * all tenants have together, or moves the service's files needs `startTestPlatform`.
+ */
+export async function shareTestPlatform(): Promise<TestPlatform> {
+  const platform = await keepPlatform();
+  platform.services.rateLimiter = createMemoryRateLimiter();
+  return { ...platform, close: async () => platform.engine.settle() };
+}
+
 /**
  * Starts the real application over a fresh database, the real durable queue and a scripted engine, on a free port.
  * One at a time in a test file: the durable queue is one a process.
  */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
+  await closeKeptService();
+  return openTestPlatform(options);
+}
+
+async function openTestPlatform(options: TestPlatformOptions): Promise<TestPlatform> {
   const fresh = options.freshDatabase ?? (await createFreshDatabase());
-  const dataDir = await mkdtemp(join(tmpdir(), 'ecp-test-platform-'));
+  const dataDir = await mkdtemp(join(inject('filesDir'), 'platform-'));
   const engine = await startScriptedEngine();
   const config: PlatformConfig = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal' }),

@@ -8,6 +8,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Superuser's address of the run's Postgres, without a database name worth using. */
     postgresUrl: string;
+    /** A folder for the files of services under test, which is deleted at the end of the run. */
+    filesDir: string;
   }
 }
 
@@ -20,5 +22,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.end();
   await prepareTemplate(withDatabaseName(postgres.url, templateDatabase));
   project.provide('postgresUrl', postgres.url);
+  project.provide('filesDir', postgres.filesDir);
   return () => postgres.close();
 }

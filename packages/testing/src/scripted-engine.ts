@@ -44,6 +44,8 @@ export interface ScriptedEngine {
   /** Breaks all connections and refuses new ones until `comeBack`; runs are kept. */
   goDown(): Promise<void>;
   comeBack(): Promise<void>;
+  /** Forgets what the tests made it do, and fails the runs that are still active. */
+  settle(): void;
   close(): Promise<void>;
 }
 
@@ -114,6 +116,15 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
       state.down = new AbortController();
       app = buildEngine(state);
       await app.listen({ host: '127.0.0.1', port: Number(port) });
+    },
+    settle() {
+      state.script = undefined;
+      state.choosers.clear();
+      state.streamEnds.clear();
+      for (const run of state.runs.values()) {
+        if (isActive(run)) run.push({ type: 'status', status: 'failed', error: 'The test is over' });
+      }
+      state.calls.length = 0;
     },
     close: goDown,
   };

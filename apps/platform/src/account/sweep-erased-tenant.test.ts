@@ -1,7 +1,7 @@
 import type { AccountDeleted } from '@ecp/contract/account';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../testing/test-tenant.ts';
 import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
 import { recordAudit } from '../kernel/audit/record-audit.ts';
@@ -9,7 +9,7 @@ import { sweepErasedTenant } from './sweep-erased-tenant.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 

@@ -3,7 +3,7 @@ import type { ApiKey, IssuedApiKey } from '@ecp/contract/api-keys';
 import type { Me } from '@ecp/contract/auth';
 import { type CookieClient, createClient, type SignedUpTenant, signUpTenant } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { getMe } from '../auth/get-me.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 
@@ -11,7 +11,7 @@ let platform: TestPlatform;
 let owner: CookieClient;
 let tenant: SignedUpTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 beforeEach(async () => {

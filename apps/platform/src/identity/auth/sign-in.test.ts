@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Me, SignedIn } from '@ecp/contract/auth';
 import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { deleteExpired } from './delete-expired.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 const open = () => createClient(platform.baseUrl);

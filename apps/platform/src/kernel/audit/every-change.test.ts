@@ -5,7 +5,7 @@ import { exampleRequest } from '../../../testing/example-requests.ts';
 import { makeFreshIds } from '../../../testing/make-fresh-ids.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { sendRequest } from '../../../testing/send-request.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 // Changes of each category are logged, in the transaction of the change.
 
@@ -15,7 +15,7 @@ const changeNothing = ['testWebhook', 'redeliverWebhook', 'analyzePatterns', 'op
 let platform: TestPlatform;
 let tenant: PopulatedTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   platform.engine.onStart((run) => run.complete());
   tenant = await createPopulatedTenant(platform);
 });

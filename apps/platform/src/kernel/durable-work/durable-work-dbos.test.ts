@@ -1,6 +1,7 @@
 import { claimDeadExecutor } from '@ecp/database/executor-slot';
 import { type DurableRecords, durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { closeKeptService } from '@ecp/testing/kept-service';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -16,6 +17,7 @@ let sendMail: DurableHandlers['sendMail'];
 let deliverWebhook: DurableHandlers['deliverWebhook'];
 
 beforeAll(async () => {
+  await closeKeptService();
   fresh = await createFreshDatabase();
   records = durableRecords(fresh, 'platform');
 });

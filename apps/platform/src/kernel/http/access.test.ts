@@ -6,7 +6,7 @@ import { exampleRequest, type Ids } from '../../../testing/example-requests.ts';
 import { makeFreshIds } from '../../../testing/make-fresh-ids.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 /**
  * Who may do what, written by hand from the requirements (docs/requirements/access.md), not from the declarations. Each
@@ -146,7 +146,7 @@ let tenant: PopulatedTenant;
 let stranger: PopulatedTenant;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   platform.engine.onStart((run) => run.complete());
   [tenant, stranger] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
 });

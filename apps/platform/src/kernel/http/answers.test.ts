@@ -7,14 +7,14 @@ import { exampleRequest } from '../../../testing/example-requests.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { sendBytes } from '../../../testing/raw-socket.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createEmailToken } from '../../identity/auth/email-tokens.ts';
 
 let platform: TestPlatform;
 let tenant: PopulatedTenant;
 let database: Database;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   database = platform.services.database;
   tenant = await createPopulatedTenant(platform);
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { exampleRequest } from '../../../testing/example-requests.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { type RawRequest, sendRaw } from '../../../testing/raw-request.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createMemoryRateLimiter } from '../limits/rate-limiter.ts';
 
 // Authentication, rate limit, role and scope, subscription, existence, body, plan limit, state (ERR-7): each test sends
@@ -14,7 +14,7 @@ import { createMemoryRateLimiter } from '../limits/rate-limiter.ts';
 let platform: TestPlatform;
 let tenant: PopulatedTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 beforeEach(async () => {

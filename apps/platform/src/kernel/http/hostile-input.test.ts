@@ -11,7 +11,7 @@ import { pathPlaces } from '../../../testing/example-requests.ts';
 import { hostileRequests } from '../../../testing/hostile-requests.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from '../../../testing/raw-request.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 /** Requests to each endpoint, 10,000 to all of them: FUZZ_RUNS=2000 looks longer, FUZZ_SEED elsewhere. */
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? Math.ceil(10_000 / allEndpoints.length));
@@ -21,7 +21,7 @@ let platform: TestPlatform;
 let tenant: PopulatedTenant;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   platform.engine.onStart((run) => run.complete());
   tenant = await createPopulatedTenant(platform);
 });

@@ -6,7 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleRequest, unknownIds } from '../../../testing/example-requests.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 interface Described {
   description: string;
@@ -30,7 +30,7 @@ let platform: TestPlatform;
 let text: string;
 let document: Document;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   ({ text } = await sendRequest(platform, { method: 'GET', path: '/api/openapi.json', body: undefined }));
   document = JSON.parse(text);
 });

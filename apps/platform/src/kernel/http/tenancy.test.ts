@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleRequest, type Ids, namedIds } from '../../../testing/example-requests.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { readEverythingOf, removeRowSecurity, removeTenantFilters } from '../../../testing/tenant-walls.ts';
 
 let platform: TestPlatform;
@@ -15,7 +15,7 @@ let callers: Record<string, Credentials>;
 let foreignBefore: string[];
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   [own, foreign] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
   const [wide, reading, scoped] = await Promise.all([
     own.addKey(),

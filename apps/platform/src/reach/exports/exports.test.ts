@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeForm } from '../../../testing/example-requests.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { readPdf } from '../../../testing/read-pdf.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;
 let documents: TestPlatform['services']['documents'];
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   documents = platform.services.documents;
   tenant = await createKeyedTenant(platform);
 });

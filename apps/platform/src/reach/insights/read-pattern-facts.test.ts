@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addFinishedRun, type FinishedRun, type FinishedTask } from '../../../testing/finished-work.ts';
 import { createKeyedTenant } from '../../../testing/keyed-tenant.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { readPatternFacts } from './read-pattern-facts.ts';
 
 const now = new Date('2026-06-30T12:00:00Z');
@@ -10,7 +10,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 let platform: TestPlatform;
 let tenantId: string;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 beforeEach(async () => {

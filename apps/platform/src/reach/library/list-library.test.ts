@@ -3,14 +3,14 @@ import { createId } from '@ecp/database/create-id';
 import { insertEngagement } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { insertLibraryEntry } from '../../work/runs/following/insert-library-entry.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 beforeEach(async () => {

@@ -5,14 +5,14 @@ import { type AttachmentTenant, createAttachmentTenant, sendPieces } from '../..
 import { makeForm } from '../../../testing/example-requests.ts';
 import { measureLiveBytes } from '../../../testing/live-memory.ts';
 import { outcome, type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { tenantPrefix } from './storing/storage-keys.ts';
 
 const megabyte = 1_048_576;
 let platform: TestPlatform;
 let tenant: AttachmentTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 beforeEach(async () => {

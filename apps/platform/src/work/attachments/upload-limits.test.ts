@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, createAttachmentTenant, sendPieces } from '../../../testing/attachment-tenant.ts';
 import { measureLiveBytes } from '../../../testing/live-memory.ts';
 import { outcome } from '../../../testing/send-request.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { releaseAbandonedUploads } from './storing/release-abandoned-uploads.ts';
 import { tenantPrefix } from './storing/storage-keys.ts';
 
 const megabyte = 1_048_576;
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 

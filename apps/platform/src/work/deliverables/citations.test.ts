@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dieBeforeCommit } from '../../../testing/die-before-commit.ts';
 import { comparable } from '../../../testing/keyed-tenant.ts';
 import { readPdf } from '../../../testing/read-pdf.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 import { syncRun } from '../runs/following/sync-run.ts';
 import { maxCitations } from './record-citations.ts';
@@ -17,7 +17,7 @@ import { maxCitations } from './record-citations.ts';
 let platform: TestPlatform;
 let tenant: TestTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 beforeEach(async () => {

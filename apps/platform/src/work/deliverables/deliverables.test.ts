@@ -2,14 +2,14 @@ import type { DeliverableRecord } from '@ecp/contract/deliverables';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comparable, createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;
 let stranger: KeyedTenant;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   [tenant, stranger] = await Promise.all([createKeyedTenant(platform), createKeyedTenant(platform)]);
 });
 afterAll(() => platform.close());

@@ -3,14 +3,14 @@ import { createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comparable, createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;
 let stranger: KeyedTenant;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   [tenant, stranger] = await Promise.all([createKeyedTenant(platform), createKeyedTenant(platform)]);
   await platform.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [tenant.tenantId]);
 });

@@ -3,12 +3,12 @@ import type { Plan } from '@ecp/contract/plans';
 import type { RunStarted } from '@ecp/contract/runs';
 import { createClient } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../../testing/test-tenant.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 

@@ -3,12 +3,12 @@ import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../../testing/populated-tenant.ts';
 import { sendRaw } from '../../../../testing/raw-request.ts';
-import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
 let tenant: PopulatedTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   tenant = await createPopulatedTenant(platform);
 });
 afterAll(() => platform.close());

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, createAttachmentTenant } from '../../../../testing/attachment-tenant.ts';
-import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { tenantPrefix } from '../../../work/attachments/storing/storage-keys.ts';
 
 const megabyte = 1_048_576;
 let platform: TestPlatform;
 let tenant: AttachmentTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 beforeEach(async () => {

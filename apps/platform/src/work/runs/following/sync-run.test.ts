@@ -4,7 +4,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import type { ScriptedRun } from '@ecp/testing/scripted-run';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dieBeforeCommit } from '../../../../testing/die-before-commit.ts';
-import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
 import { createEngineClient } from '../../engine-client/engine-client-http.ts';
 import { syncRun } from './sync-run.ts';
@@ -12,7 +12,7 @@ import { syncRun } from './sync-run.ts';
 let platform: TestPlatform;
 let tenant: TestTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 beforeEach(async () => {

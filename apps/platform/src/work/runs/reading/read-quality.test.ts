@@ -5,12 +5,12 @@ import type { Static } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFinishedRun } from '../../../../testing/finished-work.ts';
 import { comparable, createKeyedTenant, type KeyedTenant } from '../../../../testing/keyed-tenant.ts';
-import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   tenant = await createKeyedTenant(platform);
 });
 afterAll(() => platform.close());

@@ -1,13 +1,13 @@
 import type { DeliverableDetail, DeliverableListItem, StaleRerunStarted } from '@ecp/contract/deliverables';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
 
 let platform: TestPlatform;
 let tenant: TestTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   tenant = await createTestTenant(platform);
   platform.engine.onStart((run) => run.complete());
 });
