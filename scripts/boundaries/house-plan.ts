@@ -10,7 +10,7 @@ export const arrows: Record<string, readonly string[]> = {
   'packages/documents': ['@ecp/semaphore'],
   'packages/sdk': ['@ecp/contract'],
   'packages/tracing': [],
-  'packages/testing': ['@ecp/contract', '@ecp/database'],
+  'packages/testing': ['@ecp/contract', '@ecp/database', '@ecp/durable-work'],
   'apps/platform': [
     '@ecp/contract',
     '@ecp/database',

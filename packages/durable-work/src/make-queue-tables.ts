@@ -1,0 +1,19 @@
+import { DBOS } from '@dbos-inc/dbos-sdk';
+import { openQueueConnection, type QueueLog } from './queue-connection.ts';
+import { type Service, schemaOf } from './records.ts';
+
+/**
+ * Makes the tables of a service's durable queue, as its first start does, and leaves no other trace of a launch. Tests
+ * prepare their template database with it.
+ */
+export async function makeQueueTables(url: string, service: Service, log: QueueLog): Promise<void> {
+  const closing = new AbortController();
+  const { pool, settings } = openQueueConnection({ service, url, maxConnections: 4, log, closing: closing.signal });
+  DBOS.setConfig({ ...settings, name: service, useListenNotify: false });
+  await DBOS.launch();
+  closing.abort();
+  await DBOS.shutdown({ deregister: true });
+  // The launch registered a release that no service has.
+  await pool.query(`delete from ${schemaOf(service)}.application_versions`);
+  await pool.end();
+}
