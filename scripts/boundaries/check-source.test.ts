@@ -74,7 +74,7 @@ describe('checkSource', () => {
 
   test.each([
     ['apps/platform/src/app.ts', './auth/routes.ts'],
-    ['apps/platform/src/start-product.ts', '../../app.ts'],
+    ['apps/platform/src/start-product.ts', './app.ts'],
     ['apps/platform/src/identity/auth/routes.ts', '../http/implement.ts'],
     ['apps/platform/src/kernel/http/implement.ts', './errors.ts'],
     ['apps/platform/src/services.ts', './kernel/http/security-headers.ts'],

@@ -75,7 +75,7 @@ function readLiteral(project: SourceProject, node: ObjectLiteralExpression): Sou
   const text = findText(node);
   if (!text) return [];
   const type = project.checker.getContextualType(node);
-  if (!type || !isStatement(type)) return refuseUndeclared(node);
+  if (!type || !isStatement(type)) return refuseUndeclared(project, node, text);
   const around = functionAround(node);
   const calls = around ? project.callsOf(around) : [];
   if (!around || calls.length === 0) {
@@ -90,10 +90,21 @@ function readLiteral(project: SourceProject, node: ObjectLiteralExpression): Sou
 }
 
 /** An object that looks like a statement and is not declared as one would escape this check. */
-function refuseUndeclared(node: ObjectLiteralExpression): SourceStatement[] {
+function refuseUndeclared(project: SourceProject, node: ObjectLiteralExpression, text: Expression): SourceStatement[] {
   const isNamed = (each: Node) => isPropertyAssignment(each) || isShorthandPropertyAssignment(each);
-  if (!node.properties.some((each) => isNamed(each) && each.name?.getText() === 'values')) return [];
+  const hasValues = node.properties.some((each) => isNamed(each) && each.name?.getText() === 'values');
+  if (!hasValues && !isSql(project, text)) return [];
   throw new NotEvaluableError(`it is not declared as a Statement (${node.getText().slice(0, 60)} …)`);
+}
+
+function isSql(project: SourceProject, text: Expression): boolean {
+  const startsLikeSql = /^\s*(select\s.*\sfrom|insert\s+into|update\s.*\sset|delete\s+from|with\s.*\sas\s*\()\s/is;
+  try {
+    return evaluateText(project, text, new Map()).some((each) => startsLikeSql.test(each));
+  } catch (error) {
+    if (error instanceof NotEvaluableError) return false;
+    throw error;
+  }
 }
 
 /** A statement of pg itself: `client.query<Row>(text, values)`. */

@@ -24,7 +24,7 @@ export interface SourceProject {
   pathOf(node: Node): string;
   /** What a name stands for: its declaration; undefined for what is not declared in a source file of ours. */
   declarationOf(name: Identifier): Node | undefined;
-  /** Calls by name of the function that `node` stands in; empty for one without a name. */
+  /** Calls of a function by its name; empty for one without a name. */
   callsOf(callee: FunctionLikeDeclaration): CallExpression[];
   close(): void;
 }

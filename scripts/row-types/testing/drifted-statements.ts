@@ -52,7 +52,7 @@ export async function batch(database: Database, name: string): Promise<Date | un
 }
 
 /** It is not declared as a statement. */
-export const undeclared = { text: 'select size from drift.things', values: [] };
+export const undeclared = { text: 'select size from drift.things' };
 
 /** Nobody can know the text from the source. */
 export const unknownText = (text: string): Statement => ({ text: `${text} returning id` });
