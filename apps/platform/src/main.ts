@@ -45,7 +45,7 @@ async function run(config: PlatformConfig, log: FastifyBaseLogger): Promise<void
     const product = await startProduct(config, process.env, log);
     if (firstStart && !interrupted) greet(config, product);
     const ending = await Promise.race([interruption.promise, product.lost]);
-    if (ending instanceof Error) log.error({ err: ending }, 'Lost the claim on the durable work; starting anew');
+    if (ending instanceof Error) log.error({ err: ending }, 'Lost the claim on the durable work; restarting');
     else log.info({ reason: ending }, 'Platform is closing');
     const limit = setTimeout(() => process.exit(1), config.engineDrainMs + closeLimitMs);
     await product.close().catch((error: unknown) => log.error({ err: error }, 'Closing failed'));

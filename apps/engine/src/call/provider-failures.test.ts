@@ -29,7 +29,7 @@ const callsOf = (runId: string, task: string) =>
 const failures: [string, LlmFailure, RegExp, 'none' | 'counted' | 'worst case'][] = [
   ['429 with Retry-After', { kind: 'rate_limit', retryAfterS: 1 }, /rate limit|too many|busy/i, 'none'],
   ['500', { kind: 'server_error' }, /failed at its provider \(HTTP 500\).*try again/, 'none'],
-  ['garbage instead of structured output', { kind: 'garbage' }, /did not answer in the form/, 'counted'],
+  ['garbage instead of structured output', { kind: 'garbage' }, /did not answer in the requested format/, 'counted'],
   ['a body that is no JSON', { kind: 'broken_body' }, /cannot be read/, 'worst case'],
   ['a connection cut in the middle', { kind: 'cut' }, /broke before its answer was complete.*try again/, 'worst case'],
   ['no answer at all', { kind: 'hang' }, /did not answer within 0\.4 s.*try again/, 'worst case'],

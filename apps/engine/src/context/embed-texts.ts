@@ -93,6 +93,6 @@ async function tryBatch(
 }
 
 function announceMissing({ database }: CallDependencies, client: EmbeddingClient, reason: string): Promise<void> {
-  const message = `The sources are searched by their words alone, without vectors: ${reason}`;
+  const message = `The sources are searched by words only, without embeddings: ${reason}`;
   return emitEvent(database, client, 'search:words-only', { type: 'log', message });
 }

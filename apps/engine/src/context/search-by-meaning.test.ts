@@ -106,7 +106,7 @@ describe('a search by words and meaning', () => {
     provider.failWhen(({ model }) => (model === 'fake-vectors' ? failure : null));
     const { request, logs, last } = await complete();
     expect(last).toMatchObject({ status: 'completed', error: null });
-    expect(logs.filter((line) => line.startsWith('The sources are searched by their words alone'))).toHaveLength(1);
+    expect(logs.filter((line) => line.startsWith('The sources are searched by words only'))).toHaveLength(1);
     expect(logs).toContainEqual(expect.stringContaining('searched the sources for "stable"'));
     const money = await readMoney(engine, request.engagement.id);
     expect(money).toMatchObject({ reserved: 0, calls: money.spent });

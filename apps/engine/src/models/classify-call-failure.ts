@@ -48,9 +48,9 @@ export function classifyCallFailure(error: unknown, call: FailedCall): ModelCall
     return { kind: 'timeout', message, retryable: true, billing: 'unknown' };
   }
   if (NoObjectGeneratedError.isInstance(error)) return unusableAnswer(model, error);
-  if (NoOutputGeneratedError.isInstance(error)) return invalidOutput(model, 'gave no answer');
+  if (NoOutputGeneratedError.isInstance(error)) return invalidOutput(model, 'returned no answer');
   if (findCause(error, (cause) => cause instanceof ResponseTooLargeError) !== null) {
-    return invalidOutput(model, 'gave an answer that is too large');
+    return invalidOutput(model, 'returned an answer that is too large');
   }
   if (APICallError.isInstance(error)) return classifyApiError(error, model);
   return {
@@ -65,7 +65,7 @@ function unusableAnswer(model: string, error: NoObjectGeneratedError): ModelCall
   const reason =
     error.finishReason === 'length'
       ? 'ran out of output tokens before its answer was complete'
-      : 'did not answer in the form that was asked for';
+      : 'did not answer in the requested format';
   const inputTokens = readTokenCount(error.usage?.inputTokens);
   const outputTokens = readTokenCount(error.usage?.outputTokens);
   const known = inputTokens !== undefined && outputTokens !== undefined;

@@ -27,7 +27,7 @@ export function openNewsWatch(database: Database, signals: RunSignals, log: Logg
   };
   const close = repeatWork(lookAgainMs, look, (error) => {
     // Once an outage; whoever waits goes on waiting.
-    if (reachable) log.warn({ err: error }, 'Cannot look for news of runs yet');
+    if (reachable) log.warn({ err: error }, 'The search for new run events failed and is repeated');
     reachable = false;
   });
 

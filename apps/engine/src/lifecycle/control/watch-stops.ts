@@ -19,7 +19,7 @@ export function watchStops({ database, inFlight, signals, log }: CallDependencie
     ]);
     for (const run of stopped) inFlight.abort(run);
   };
-  const onError = (error: unknown) => log.warn({ err: error }, 'Cannot look for stopped runs yet');
+  const onError = (error: unknown) => log.warn({ err: error }, 'The search for stopped runs failed and is repeated');
   signals.onControl((runId) => {
     abortStopped(inFlight.runs().filter((run) => run.runId === runId)).catch(onError);
   });

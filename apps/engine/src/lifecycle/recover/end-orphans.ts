@@ -26,13 +26,14 @@ export async function endOrphans({ database, queue, signals, log }: QueueService
   for (const run of runs.filter((candidate) => !alive.has(workflowIdOf(candidate)))) {
     // False where the run ended between the two queries.
     if (!(await endRun(database, run, internalError, ['running', 'paused']))) continue;
-    log.error({ runId: run.runId }, 'Failed a run whose workflow had ended without it');
+    log.error({ runId: run.runId }, 'Marked a run as failed because its workflow had ended');
     signals.notify(run.runId);
   }
 }
 
 /** Looks for orphans each minute. Returns the function that ends it. */
 export function watchOrphans(services: QueueServices): () => Promise<void> {
-  const onError = (error: unknown) => services.log.warn({ err: error }, 'Cannot look for runs without a workflow yet');
+  const onError = (error: unknown) =>
+    services.log.warn({ err: error }, 'The search for runs without a workflow failed and is repeated');
   return repeatWork(lookAgainMs, () => endOrphans(services), onError);
 }

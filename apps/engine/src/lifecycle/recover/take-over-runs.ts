@@ -15,7 +15,8 @@ type QueueServices = EngineServices & { queue: DurableQueue };
  * (architecture, recovery of a dead engine process). Returns the function that ends it.
  */
 export function watchDeadExecutors(services: QueueServices): () => Promise<void> {
-  const onError = (error: unknown) => services.log.warn({ err: error }, 'Cannot look for runs of dead processes yet');
+  const onError = (error: unknown) =>
+    services.log.warn({ err: error }, 'The search for runs of dead processes failed and is repeated');
   return repeatWork(takeOverMs, () => takeOverRuns(services), onError);
 }
 
@@ -30,7 +31,7 @@ export async function takeUpOtherReleases(services: QueueServices): Promise<void
 
 async function adopt(services: QueueServices): Promise<void> {
   const runs = await adoptOlderRuns(services);
-  if (runs > 0) services.log.info({ runs }, 'Began runs of an older release anew; what they have done is kept');
+  if (runs > 0) services.log.info({ runs }, 'Restarted runs of an older release; their finished work is kept');
 }
 
 async function takeOverRuns(services: QueueServices): Promise<void> {

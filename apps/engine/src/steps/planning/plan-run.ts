@@ -63,8 +63,7 @@ async function storePlan(
     .filter(({ id }) => chosen?.includes(id))
     .map((task) => (noted.has(task.id) ? { ...task, amends: true as const } : task));
   const tasks = chosen ? again : all;
-  if (tasks.length === 0)
-    return { outcome: 'failed', message: 'The task to run again is not in the engagement any more' };
+  if (tasks.length === 0) return { outcome: 'failed', message: 'The task to rerun is no longer in the engagement' };
   await database.batchTenant(run.tenantId, [
     {
       name: 'store_plan',

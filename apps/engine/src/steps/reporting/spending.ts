@@ -33,14 +33,14 @@ export function sumSpending(calls: readonly CallFacts[], keyOf: (call: CallFacts
 
 const purposes: Record<string, string> = {
   plan: 'Planning the tasks',
-  delegate: 'Deciding whom to ask',
+  delegate: 'Choosing colleagues to ask',
   consult: 'Asking colleagues',
   draft: 'Drafting',
   observe: 'Observing drafts',
   revise: 'Revising drafts',
   amend: 'Amending by review',
   repair: 'Repairing citations',
-  embed: 'Vectors of the sources',
+  embed: 'Embedding the sources',
   evaluate: 'Evaluating deliverables',
 };
 

@@ -19,8 +19,8 @@ function openLog() {
   return { lines, log: pino({ level: 'info' }, sink) };
 }
 const messages = (lines: string[]) => lines.map((line) => JSON.parse(line).msg);
-const wentDown = 'Redis does not answer: limits are counted in this process, nothing is cached';
-const cameBack = 'Redis answers again';
+const wentDown = 'Redis does not respond; this process counts limits itself and caches nothing';
+const cameBack = 'Redis responds again';
 
 // SET-7
 test('a start without Redis goes on, says so once, and never waits for it again', async () => {

@@ -36,11 +36,11 @@ export async function openRedisLink({ url, log }: { url: string; log: FastifyBas
   const fail = (error: unknown) => {
     pausedUntilMs = performance.now() + pauseMs;
     if (working)
-      log.warn({ err: error }, 'Redis does not answer: limits are counted in this process, nothing is cached');
+      log.warn({ err: error }, 'Redis does not respond; this process counts limits itself and caches nothing');
     working = false;
   };
   const succeed = () => {
-    if (!working) log.info('Redis answers again');
+    if (!working) log.info('Redis responds again');
     working = true;
   };
   client.on('error', fail);

@@ -23,7 +23,7 @@ export async function retryUntilDone(work: () => Promise<void>, rules: RetryRule
     } catch (error) {
       if (rules.signal.aborted) return;
       if (performance.now() - startedMs > rules.giveUpAfterMs) throw error;
-      rules.log.warn({ err: error, waitMs }, 'Work failed, to be repeated');
+      rules.log.warn({ err: error, waitMs }, 'Work failed and will be retried');
       await waitUnlessAborted(waitMs * (0.9 + Math.random() * 0.2), rules.signal);
       waitMs = Math.min(waitMs * 2, rules.longestWaitMs);
     }
@@ -44,7 +44,7 @@ export async function repeatEvery(
   { signal, log }: Pick<RetryRules, 'signal' | 'log'>,
 ): Promise<void> {
   while (!signal.aborted) {
-    await work().catch((error: unknown) => log.warn({ err: error }, 'Housekeeping failed, to be repeated'));
+    await work().catch((error: unknown) => log.warn({ err: error }, 'Housekeeping failed and will be repeated'));
     await waitUnlessAborted(intervalMs, signal);
   }
 }

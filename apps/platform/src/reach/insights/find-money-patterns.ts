@@ -53,7 +53,7 @@ export function findBudgetUse(budgets: BudgetFacts): FindingOf<'budget_use'>[] {
   return [
     {
       kind: 'budget_use',
-      title: 'Most of the budgets is never used',
+      title: 'Most budgets are largely unused',
       description: `${belowHalf} of ${engagements} engagements spent less than half of their budget; the one in the middle spent ${formatShare(medianShare)}.`,
       evidence: { outcome: 'mostly_unused', ...evidence },
     },

@@ -60,7 +60,7 @@ describe('models', () => {
     });
     expect(proposal).toEqual({
       title: 'Give strategy tasks to a/large',
-      description: 'Where the result matters most: it scores higher than b/small, and each task costs more.',
+      description: 'Use it where the result matters most. It scores higher than b/small, but each task costs more.',
       expectedEffect: 'About 14 points more for each such task, for $0.25 more.',
     });
   });
@@ -70,7 +70,7 @@ describe('models', () => {
       models: [facts('a', sample(10, 84, 2), 0.1), facts('b', sample(10, 70, 2), 0.3)],
     });
     expect(proposal).toMatchObject({
-      description: expect.stringContaining('costs no more'),
+      description: expect.stringContaining('at about the same cost'),
       expectedEffect: 'About 14 points more for each such task, at no higher cost.',
     });
   });
@@ -171,7 +171,7 @@ describe('reviews', () => {
     const [worst] = found;
     if (!worst) throw new Error('Nothing was found');
     expect(proposeImprovement(worst)?.expectedEffect).toBe(
-      'At the others’ rate of 19 %, about 15 of its 20 deliverables would not have come back.',
+      'At the others’ rate of 19 %, about 15 of its 20 deliverables would not have been sent back.',
     );
   });
 

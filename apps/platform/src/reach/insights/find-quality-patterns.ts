@@ -80,7 +80,7 @@ export function findScoreAgreement({
       kind: 'score_agreement',
       title: agree
         ? 'Quality scores agree with the reviews'
-        : 'Quality scores do not tell approved work from sent-back work',
+        : 'Quality scores do not separate approved work from sent-back work',
       description: `Scores are ${means}. Chance alone makes up to ${round(scores.margin)} points.`,
       evidence: {
         outcome: agree ? 'agree' : 'no_difference',

@@ -41,8 +41,8 @@ function preferBetterModel(evidence: EvidenceByKind['model_comparison']): Propos
   return {
     title: `Give ${taskKind} tasks to ${better.model}`,
     description: cheapEnough
-      ? `It scores higher than ${other.model} and costs no more worth speaking of.`
-      : `Where the result matters most: it scores higher than ${other.model}, and each task costs more.`,
+      ? `It scores higher than ${other.model} at about the same cost or less.`
+      : `Use it where the result matters most. It scores higher than ${other.model}, but each task costs more.`,
     expectedEffect:
       extraUsd > 0 ? `${effect}, for ${formatUsd(usdToNano(extraUsd))} more.` : `${effect}, at no higher cost.`,
   };
@@ -73,8 +73,8 @@ function reconsiderAgent(evidence: EvidenceByKind['agent_sent_back']): Proposal 
   return {
     title: `Give fewer tasks to ${agentSlug}, or describe them more closely`,
     description:
-      'Read the notes of the reviews that sent its work back; name another agent in tasks that these concern.',
-    expectedEffect: `At the others’ rate of ${formatShare(othersSentBack / othersReviewed)}, about ${Math.round(saved)} of its ${reviewed} deliverables would not have come back.`,
+      'Read the notes of the reviews that sent its work back, and name another agent for tasks of that kind.',
+    expectedEffect: `At the others’ rate of ${formatShare(othersSentBack / othersReviewed)}, about ${Math.round(saved)} of its ${reviewed} deliverables would not have been sent back.`,
   };
 }
 
@@ -82,7 +82,7 @@ function alignRubrics(evidence: EvidenceByKind['score_agreement']): Proposal {
   return {
     title: 'Let reviews, not scores, decide what goes to clients',
     description:
-      'Say in the briefs what reviewers look for: the evaluator judges by brief and rubric, and misses it today.',
+      'Say in the briefs what reviewers look for. The evaluator judges by brief and rubric and misses it today.',
     expectedEffect: `Scores that tell approved work from sent-back work; today ${evidence.meanScoreApproved} and ${evidence.meanScoreSentBack} on average.`,
   };
 }

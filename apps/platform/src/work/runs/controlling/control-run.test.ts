@@ -159,7 +159,7 @@ test.each(['the start', 'the stop'])(
     holdStop();
     expect(start).toMatchObject({
       status: 200,
-      body: { runId: expect.any(String), status: 'failed', message: 'The run was stopped before it began' },
+      body: { runId: expect.any(String), status: 'failed', message: 'The run was stopped before it started' },
     });
     expect(await stopping).toMatchObject({ status: 200, body: { status: 'failed', message: 'Run stopped' } });
     expect(await tenant.getEngagement(id)).toMatchObject({ status: 'failed', runs: [{ error: 'Stopped by user' }] });

@@ -70,7 +70,10 @@ async function* syncedBeforeEnd(
     seen = seen.slice(-100) + Buffer.from(chunk).toString('latin1');
     if (finalStatus.test(seen)) {
       await syncRun(services, { tenantId, runId }).catch((error: unknown) => {
-        services.log.warn({ err: error }, 'The end of a run is shown before it is stored; the follower stores it');
+        services.log.warn(
+          { err: error },
+          'The end of a run was shown before it was stored; the follower will store it',
+        );
       });
       seen = '';
     }

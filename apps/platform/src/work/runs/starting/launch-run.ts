@@ -26,7 +26,7 @@ export async function launchRun(context: RequestContext, run: OrderedRun, messag
       ? { error: stoppedByUser, notify: true }
       : { error: engineErrorOf(error).message, notify: false };
     const status = await rollBack(context, run, { status: 'failed', ...outcome });
-    if (stopped) return { runId: run.id, status: 'failed', message: 'The run was stopped before it began' };
+    if (stopped) return { runId: run.id, status: 'failed', message: 'The run was stopped before it started' };
     if (status) return { runId: run.id, status, message };
     throw engineErrorOf(error);
   }
