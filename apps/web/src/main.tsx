@@ -4,11 +4,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './api/query-client.ts';
+import { queryClient } from './session/query-client.ts';
 import { router } from './app/router.ts';
 import { followSystemTheme } from './theme/theme.ts';
 import { loadOverlaysOnUse } from './ui/dialogs/load-overlays.ts';
-import { Toasts } from './ui/dialogs/toasts.tsx';
+import { Toasts } from './ui/toasts/toasts.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place for the app');

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from '@ecp/sdk/api-error';
-import { errorTexts } from '../texts/en/errors.ts';
+import { errorTexts } from '../texts/en/shared/errors.ts';
 
 export interface Explanation {
   title: string;

@@ -1,5 +1,5 @@
 import { createRouter, stringifySearchWith } from '@tanstack/react-router';
-import { queryClient, whenSignedOut } from '../api/query-client.ts';
+import { queryClient, whenSignedOut } from '../session/query-client.ts';
 import { routeTree } from './routes/route-tree.ts';
 import { setSessionEnded } from '../session/ended-session.ts';
 import { followSession } from '../session/follow-session.ts';

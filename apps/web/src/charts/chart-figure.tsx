@@ -1,6 +1,6 @@
 import { ChartColumn, Download, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { chartTexts } from '../texts/en/charts.ts';
+import { chartTexts } from '../texts/en/shared/charts.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { Table } from '../ui/layout/table.tsx';
 import { type ChartTable, cellText, isNumeric } from './chart-table.ts';

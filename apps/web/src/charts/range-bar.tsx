@@ -1,4 +1,4 @@
-import { chartTexts } from '../texts/en/charts.ts';
+import { chartTexts } from '../texts/en/shared/charts.ts';
 import { classNames } from '../ui/class-names.ts';
 
 interface RangeBarProps {

@@ -1,7 +1,7 @@
 import type { Me } from '@ecp/contract/auth';
 import type { AnyRouter } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from './query-client.ts';
 import { followSession } from './follow-session.ts';
 import { sessionQuery } from './session.ts';
 

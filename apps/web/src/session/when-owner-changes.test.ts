@@ -1,6 +1,6 @@
 import type { Me } from '@ecp/contract/auth';
 import { expect, test, vi } from 'vitest';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from './query-client.ts';
 import { sessionQuery } from './session.ts';
 import { whenOwnerChanges } from './when-owner-changes.ts';
 

@@ -1,4 +1,4 @@
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from './query-client.ts';
 import { sessionQuery } from './session.ts';
 
 const readOwner = () => {

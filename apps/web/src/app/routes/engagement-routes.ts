@@ -7,7 +7,7 @@ const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements',
   validateSearch: readEngagementSearch,
-  component: lazyRouteComponent(() => import('../../features/engagements/engagements-page.tsx'), 'EngagementsPage'),
+  component: lazyRouteComponent(() => import('../../features/engagement-list/engagements-page.tsx'), 'EngagementsPage'),
 });
 
 const newRoute = createRoute({
@@ -15,7 +15,7 @@ const newRoute = createRoute({
   path: '/engagements/new',
   validateSearch: (search): { template?: string } => readText(search, 'template'),
   component: lazyRouteComponent(
-    () => import('../../features/engagement/create/new-engagement-page.tsx'),
+    () => import('../../features/engagement-form/create/new-engagement-page.tsx'),
     'NewEngagementPage',
   ),
 });
@@ -25,7 +25,10 @@ const engagementRoute = createRoute({
   path: '/engagements/$engagementId',
   // What was opened or begun for one engagement, a question before a start say, is never about the next one.
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import('../../features/engagement/engagement-layout.tsx'), 'EngagementLayout'),
+  component: lazyRouteComponent(
+    () => import('../../features/engagement-frame/engagement-layout.tsx'),
+    'EngagementLayout',
+  ),
 });
 
 const overviewRoute = createRoute({
@@ -36,16 +39,16 @@ const overviewRoute = createRoute({
     if (cause !== 'preload') return;
     await Promise.all([
       import('../../features/run/run-overview.tsx'),
-      import('../../features/engagement/draft-overview.tsx'),
+      import('../../features/plan/draft-overview.tsx'),
     ]);
   },
-  component: lazyRouteComponent(() => import('../../features/engagement/overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(() => import('../pages/engagement-overview-page.tsx'), 'OverviewPage'),
 });
 
 const editRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/edit',
-  component: lazyRouteComponent(() => import('../../features/engagement/edit/edit-page.tsx'), 'EditPage'),
+  component: lazyRouteComponent(() => import('../../features/engagement-form/edit/edit-page.tsx'), 'EditPage'),
 });
 
 const planRoute = createRoute({
@@ -82,7 +85,7 @@ const readingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements/$engagementId/deliverables/$filename',
   validateSearch: (search): { version?: string } => readText(search, 'version'),
-  component: lazyRouteComponent(() => import('../../features/deliverables/deliverable-page.tsx'), 'DeliverablePage'),
+  component: lazyRouteComponent(() => import('../pages/deliverable-page.tsx'), 'DeliverablePage'),
 });
 
 const compareRoute = createRoute({
@@ -92,7 +95,7 @@ const compareRoute = createRoute({
     ...readText(search, 'from'),
     ...readText(search, 'to'),
   }),
-  component: lazyRouteComponent(() => import('../../features/deliverables/compare-page.tsx'), 'ComparePage'),
+  component: lazyRouteComponent(() => import('../pages/compare-page.tsx'), 'ComparePage'),
 });
 
 /** The list, a new engagement, and the pages of one. */

@@ -3,22 +3,22 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useSessionEnded } from '../../session/ended-session.ts';
 import { useSession } from '../../session/session.ts';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
 import { defer } from '../../ui/defer.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { PageSkeleton } from '../../ui/states/skeleton.tsx';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { stuckToTop } from '../../ui/layout/stuck-bar.ts';
-import { closeOverlay, openNavigation, useOverlay } from './overlays.ts';
-import { SideNavigation } from './side-navigation.tsx';
+import { closeOverlay, openNavigation, useOverlay } from '../navigation/overlays.ts';
+import { SideNavigation } from '../navigation/side-navigation.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { WelcomeNotice } from './welcome-notice.tsx';
 
-const CommandMenu = lazy(async () => ({ default: (await import('./commands/command-menu.tsx')).CommandMenu }));
+const CommandMenu = lazy(async () => ({ default: (await import('../commands/command-menu.tsx')).CommandMenu }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
-const navigationDrawer = defer(() => import('./navigation-drawer.tsx'));
+const navigationDrawer = defer(() => import('../navigation/navigation-drawer.tsx'));
 
 /** The frame around every page of signed-in people. */
 export function AppShell() {

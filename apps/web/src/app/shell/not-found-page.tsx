@@ -1,7 +1,7 @@
 import { Link, useMatches } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { useEffect } from 'react';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { Page } from '../../ui/layout/page.tsx';

@@ -3,12 +3,12 @@ import { useSession } from '../../session/session.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
-import { modifierKey } from './modifier-key.ts';
-import { closeOverlay } from './overlays.ts';
-import { usePageShortcutList } from './page-shortcuts.ts';
-import { places } from './places.ts';
-import { setSingleKeys, useSingleKeys } from './single-keys.ts';
+import { Kbd } from '../../ui/keys/kbd.tsx';
+import { modifierKey } from '../../ui/keys/modifier-key.ts';
+import { closeOverlay } from '../navigation/overlays.ts';
+import { usePageShortcutList } from '../../ui/keys/page-shortcuts.ts';
+import { places } from '../navigation/places.ts';
+import { setSingleKeys, useSingleKeys } from '../../ui/keys/single-keys.ts';
 
 const { shortcutKeys } = shellTexts;
 

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../../session/session.ts';
-import { openCommands, openShortcuts } from './overlays.ts';
-import { places } from './places.ts';
-import { hasSingleKeys } from './single-keys.ts';
+import { openCommands, openShortcuts } from '../navigation/overlays.ts';
+import { places } from '../navigation/places.ts';
+import { hasSingleKeys } from '../../ui/keys/single-keys.ts';
 
 /** Longest time between `g` and the letter of a place. */
 const sequenceMs = 1_200;

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
 import { useSession } from '../../session/session.ts';
 import { healthTexts } from '../../texts/en/admin-health.ts';
-import { commonTexts } from '../../texts/en/common.ts';
-import { statusTexts } from '../../texts/en/statuses.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
+import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 

@@ -1,6 +1,6 @@
 import { formatMoment } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
-import { statusTexts } from '../../texts/en/statuses.ts';
+import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { AgentsFigure } from './agents-figure.tsx';
 import { AnalyticsTiles } from './analytics-tiles.tsx';
 import { ConsultationsFigure } from './consultations-figure.tsx';

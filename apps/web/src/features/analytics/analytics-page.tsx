@@ -8,7 +8,7 @@ import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { engagementQuery } from '../engagements/queries.ts';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
 import { AnalyticsFigures } from './analytics-figures.tsx';
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
 import { inOrder } from './queries.ts';

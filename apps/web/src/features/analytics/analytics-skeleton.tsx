@@ -1,4 +1,4 @@
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 
 /** The figures are on their way. */

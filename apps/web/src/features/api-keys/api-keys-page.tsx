@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../session/session.ts';
-import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyList } from './key-list.tsx';
 import { NoKeys } from './no-keys.tsx';
-import { apiKeysQuery } from './queries.ts';
+import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 
 /** Keys for programs: list, create, rotate, revoke (docs/requirements/api-keys.md). */
 export function ApiKeysPage() {

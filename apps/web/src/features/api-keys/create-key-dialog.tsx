@@ -2,11 +2,11 @@ import type { CreateApiKeyBody } from '@ecp/contract/api-keys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
-import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { CreateKeyForm } from './create-key-form.tsx';
 import { IssuedKeyDialog } from './issued-key-dialog.tsx';
-import { apiKeysQuery } from './queries.ts';
+import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 
 /** Makes a key and shows it once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {

@@ -2,11 +2,11 @@ import type { CreateApiKeyBody, KeyScope } from '@ecp/contract/api-keys';
 import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';
-import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { RadioCards } from '../../ui/fields/radio-cards.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { EngagementPicker, type PickedEngagement } from '../engagements/engagement-picker.tsx';
+import { EngagementPicker, type PickedEngagement } from './engagement-picker.tsx';
 import { type ExpiryChoice, readExpiry } from './expiry.ts';
 import { ExpiryFields } from './expiry-fields.tsx';
 

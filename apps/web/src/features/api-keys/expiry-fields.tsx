@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toDayInput } from '../../format/day-bounds.ts';
-import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { type ExpiryChoice, expiryChoices } from './expiry.ts';

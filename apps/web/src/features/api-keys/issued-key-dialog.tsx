@@ -1,6 +1,6 @@
 import type { IssuedApiKey } from '@ecp/contract/api-keys';
-import { apiKeyTexts } from '../../texts/en/api-keys.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
+import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
+import { CodeBlock } from '../../ui/layout/code-block.tsx';
 import { ShownOnce } from '../../ui/dialogs/shown-once.tsx';
 import { ShownOnceDialog } from '../../ui/dialogs/shown-once-dialog.tsx';
 import { firstCall } from './first-call.ts';

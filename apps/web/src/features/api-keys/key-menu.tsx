@@ -1,7 +1,7 @@
 import type { ApiKey } from '@ecp/contract/api-keys';
 import { Ban, Ellipsis, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';

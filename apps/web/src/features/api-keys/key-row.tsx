@@ -2,7 +2,7 @@ import type { ApiKey } from '@ecp/contract/api-keys';
 import { Link } from '@tanstack/react-router';
 import { formatDay, formatMoment } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
-import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';

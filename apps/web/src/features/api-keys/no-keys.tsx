@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { apiKeyTexts } from '../../texts/en/api-keys.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
+import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
+import { CodeBlock } from '../../ui/layout/code-block.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { firstCall } from './first-call.ts';
 

@@ -1,10 +1,10 @@
 import type { ApiKey } from '@ecp/contract/api-keys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { apiKeyTexts } from '../../texts/en/api-keys.ts';
+import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { tellDone } from '../../ui/dialogs/toasts.tsx';
-import { apiKeysQuery } from './queries.ts';
+import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 
 const texts = apiKeyTexts.revoke;
 

@@ -7,9 +7,9 @@ import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { tellDone } from '../../ui/dialogs/toasts.tsx';
+import { tellDone } from '../../ui/toasts/toasts.tsx';
 import { CategoryField } from './category-field.tsx';
-import { attachmentsQuery } from './queries.ts';
+import { attachmentsQuery } from '../../domain/attachments/queries.ts';
 
 const { url: texts } = attachmentTexts;
 

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { formatBytes, formatMoment } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import { Reading } from './attachment-row.tsx';
 import { describeMember } from './describe-member.ts';
-import { memberNamesQuery } from './queries.ts';
+import { memberNamesQuery } from '../../domain/attachments/queries.ts';
 import { useDownload } from './use-download.ts';
 
 const { facts, columns, categories, addedBy } = attachmentTexts;

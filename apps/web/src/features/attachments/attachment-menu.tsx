@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Download, Ellipsis, Info, Trash2 } from 'lucide-react';
 import { useSession } from '../../session/session.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
 import { useDownload } from './use-download.ts';

@@ -5,7 +5,7 @@ import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';
 import { AttachmentMenu } from './attachment-menu.tsx';
 import { describeMember } from './describe-member.ts';
-import { FileIcon } from './file-icon.tsx';
+import { FileIcon } from '../../domain/attachments/file-icon.tsx';
 
 /** Columns of the list and of its head. */
 export const attachmentGrid =

@@ -12,12 +12,12 @@ import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { AddPageDialog } from './add-page-dialog.tsx';
 import { AttachmentBrowser } from './attachment-browser.tsx';
 import { CategoryPicker } from './category-field.tsx';
-import { DropZone } from './drop-zone.tsx';
+import { DropZone } from '../../domain/attachments/drop-zone.tsx';
 import { NextRunNotice } from './next-run-notice.tsx';
-import { attachmentsQuery } from './queries.ts';
-import { UploadList } from './upload-list.tsx';
-import type { FileDraft } from './upload-queue.ts';
-import { uploadQueue } from './uploads.ts';
+import { attachmentsQuery } from '../../domain/attachments/queries.ts';
+import { UploadList } from '../../domain/attachments/upload-list.tsx';
+import type { FileDraft } from '../../domain/attachments/upload-queue.ts';
+import { uploadQueue } from '../../domain/attachments/uploads.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 

@@ -2,10 +2,10 @@ import type { Attachment } from '@ecp/contract/attachments';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { tellDone } from '../../ui/dialogs/toasts.tsx';
-import { attachmentsQuery } from './queries.ts';
+import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { attachmentsQuery } from '../../domain/attachments/queries.ts';
 
 const { remove } = attachmentTexts;
 

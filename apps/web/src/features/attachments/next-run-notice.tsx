@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
-import { engagementQuery } from '../engagements/queries.ts';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
 
 /** Says during a run that it does not see what is added now. */
 export function NextRunNotice({ engagementId }: { engagementId: string }) {

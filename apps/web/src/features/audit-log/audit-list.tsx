@@ -3,7 +3,7 @@ import { Download, SearchX } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { saveCsv } from '../../charts/save-csv.ts';
 import { toDayInput } from '../../format/day-bounds.ts';
-import { auditLogTexts } from '../../texts/en/audit-log.ts';
+import { auditLogTexts } from '../../texts/en/settings/audit-log.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { ForRole } from '../../session/for-role.tsx';
-import { auditLogTexts } from '../../texts/en/audit-log.ts';
+import { auditLogTexts } from '../../texts/en/settings/audit-log.ts';
 import { PartHeader } from '../../ui/layout/part-header.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditList } from './audit-list.tsx';

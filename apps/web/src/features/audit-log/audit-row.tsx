@@ -2,7 +2,7 @@ import type { AuditLogEntry } from '@ecp/contract/audit-log';
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { formatMoment } from '../../format/format.ts';
-import { auditLogTexts } from '../../texts/en/audit-log.ts';
+import { auditLogTexts } from '../../texts/en/settings/audit-log.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { describeAction, describeActor, type Names } from './describe-entry.ts';
 

@@ -1,6 +1,6 @@
 import type { AuditLogEntry } from '@ecp/contract/audit-log';
 import type { ChartTable } from '../../charts/chart-table.ts';
-import { auditLogTexts } from '../../texts/en/audit-log.ts';
+import { auditLogTexts } from '../../texts/en/settings/audit-log.ts';
 import { describeAction, describeActor, type Names } from './describe-entry.ts';
 
 /** Entries as a table for a spreadsheet: the sentences, and all that is behind them. */

@@ -1,5 +1,5 @@
 import type { AuditLogEntry } from '@ecp/contract/audit-log';
-import { auditActions, auditLogTexts } from '../../texts/en/audit-log.ts';
+import { auditActions, auditLogTexts } from '../../texts/en/settings/audit-log.ts';
 
 const { actors, unknownAction } = auditLogTexts;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { apiKeysQuery, engagementNamesQuery } from '../api-keys/queries.ts';
-import { nameOf, teamQuery } from '../team/queries.ts';
+import { apiKeysQuery, engagementNamesQuery } from '../../domain/api-keys/queries.ts';
+import { nameOf, teamQuery } from '../../domain/team/queries.ts';
 import type { Names } from './describe-entry.ts';
 
 /** What the ids of the log are called; grows as lists arrive. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 
 /** Title of a form, which is the document's too. */
 export function AuthHeading({ title, lead }: { title: string; lead?: string | undefined }) {

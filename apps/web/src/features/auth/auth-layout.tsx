@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { authTexts } from '../../texts/en/auth.ts';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 
 /** What is beside the forms of people who are not signed in. */
 export function AuthLayout() {

@@ -1,8 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { formatCount } from '../../format/format.ts';
-import { accountTexts } from '../../texts/en/account.ts';
-import { commonTexts } from '../../texts/en/common.ts';
+import { accountTexts } from '../../texts/en/settings/account.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 
 const { goodbye: texts } = accountTexts;

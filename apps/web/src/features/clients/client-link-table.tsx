@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { formatAgo, formatDay, formatMoment } from '../../format/format.ts';
 import { clientsTexts } from '../../texts/en/clients.ts';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
-import { tellDone } from '../../ui/dialogs/toasts.tsx';
+import { tellDone } from '../../ui/toasts/toasts.tsx';
 import { isOpenLink, portalTokensQuery } from './clients-queries.ts';
 
 const { links: texts, revoke: revokeTexts } = clientsTexts;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Version } from '../deliverables/queries.ts';
+import type { Version } from '../../domain/deliverables/queries.ts';
 import { mergeVoices } from './merge-voices.ts';
 
 const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z`;

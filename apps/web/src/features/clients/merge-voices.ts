@@ -1,6 +1,6 @@
 import type { PortalComment } from '@ecp/contract/portal';
-import type { Version } from '../deliverables/queries.ts';
-import { clientName } from './standing.ts';
+import type { Version } from '../../domain/deliverables/queries.ts';
+import { clientName } from '../../domain/clients/standing.ts';
 
 /** Something that a client said: a comment, or an answer to a version. */
 export interface ClientVoice {

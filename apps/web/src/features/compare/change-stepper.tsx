@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useSingleKeys } from '../../app/shell/single-keys.ts';
+import { useSingleKeys } from '../../ui/keys/single-keys.ts';
 import { compareTexts } from '../../texts/en/compare.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import type { ChangeSteps } from './use-change-steps.ts';

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { compareTexts } from '../../texts/en/compare.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { titleOf } from '../deliverables/title-of.ts';
-import { engagementQuery } from '../engagements/queries.ts';
-import type { FileProps } from '../review/review-props.ts';
+import { titleOf } from '../../domain/deliverables/title-of.ts';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
+import type { FileProps } from '../../domain/deliverables/version-props.ts';
 
 /** Where the comparison belongs: engagement, deliverable. */
 export function CompareHeader({ engagementId, filename }: FileProps) {

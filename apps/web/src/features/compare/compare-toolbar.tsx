@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { compareTexts } from '../../texts/en/compare.ts';
 import { stuckToTop } from '../../ui/layout/stuck-bar.ts';
-import { VersionPicker } from '../review/versions/version-picker.tsx';
+import { VersionPicker } from '../../domain/deliverables/version-picker.tsx';
 import { ChangeStepper } from './change-stepper.tsx';
 import type { Comparison } from './compare-texts.ts';
 import { LayoutSwitch } from './layout-switch.tsx';

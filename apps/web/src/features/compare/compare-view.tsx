@@ -4,7 +4,7 @@ import { compareTexts } from '../../texts/en/compare.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
-import type { Deliverable } from '../deliverables/queries.ts';
+import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { CompareTable } from './compare-table.tsx';
 import { CompareToolbar } from './compare-toolbar.tsx';
 import { comparisonQuery } from './comparison-query.ts';

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { usePageShortcuts } from '../../app/shell/page-shortcuts.ts';
+import { usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
 import { compareTexts } from '../../texts/en/compare.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
-import { deliverableQuery, type Version } from '../deliverables/queries.ts';
-import { useMedia } from '../reading/use-media.ts';
-import { AnswerList } from '../review/points/answer-list.tsx';
-import { readAnswers } from '../review/points/answers.ts';
-import type { FileProps } from '../review/review-props.ts';
+import { deliverableQuery, type Version } from '../../domain/deliverables/queries.ts';
+import { useMedia } from '../../ui/use-media.ts';
+import { AnswerList } from '../../domain/deliverables/answer-list.tsx';
+import { readAnswers } from '../../domain/deliverables/answers.ts';
+import type { FileProps } from '../../domain/deliverables/version-props.ts';
 import { CompareView } from './compare-view.tsx';
 import { useLayout } from './use-layout.ts';
 

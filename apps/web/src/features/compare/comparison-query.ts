@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Deliverable } from '../deliverables/queries.ts';
+import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import type { Comparison } from './compare-texts.ts';
 import type { CompareRequest } from './compare-worker.ts';
 

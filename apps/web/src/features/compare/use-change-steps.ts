@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { usePageShortcuts } from '../../app/shell/page-shortcuts.ts';
+import { usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
 import { compareTexts } from '../../texts/en/compare.ts';
 
 /** Goes from change to change, by buttons and by the keys `n` and `p`; round at the ends. Null before the first step. */

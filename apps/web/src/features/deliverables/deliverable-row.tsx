@@ -3,7 +3,7 @@ import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';
-import { ScoreBadge } from '../review/scores/score-badge.tsx';
+import { ScoreBadge } from '../../domain/deliverables/score-badge.tsx';
 import { CitationCheck } from './citation-check.tsx';
 import type { ListedFile } from './list-files.ts';
 

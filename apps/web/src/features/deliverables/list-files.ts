@@ -1,6 +1,6 @@
 import type { EngagementDetail } from '@ecp/contract/engagements';
-import type { ListedDeliverable } from './queries.ts';
-import { titleOf } from './title-of.ts';
+import type { ListedDeliverable } from '../../domain/deliverables/queries.ts';
+import { titleOf } from '../../domain/deliverables/title-of.ts';
 
 type Stored = EngagementDetail['deliverables'][number];
 

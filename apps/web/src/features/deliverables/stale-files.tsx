@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
-import { RerunStaleButton } from '../review/rerun/rerun-stale-button.tsx';
+import { RerunStaleButton } from '../../domain/stale-deliverables/rerun-stale-button.tsx';
 import type { ListedFile } from './list-files.ts';
 
 /** That some files were built on outdated versions, and the way to make them again; else nothing. */

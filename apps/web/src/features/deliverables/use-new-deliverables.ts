@@ -2,7 +2,7 @@ import type { RunEvent } from '@ecp/sdk/follow-run';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useRunEvents } from '../../live/use-run-events.ts';
-import { refreshDeliverables } from './queries.ts';
+import { refreshDeliverables } from '../../domain/deliverables/queries.ts';
 
 /** A task that a run is working on. */
 export interface ComingDeliverable {

@@ -6,7 +6,7 @@ import { formatMoment } from '../../format/format.ts';
 import { libraryTexts } from '../../texts/en/library.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { Markdown } from '../reading/markdown/markdown.tsx';
+import { Markdown } from '../../domain/markdown/markdown.tsx';
 import { nameEntry, readPattern } from './read-pattern.ts';
 import { type AgentNames, writeEntry } from './write-entry.ts';
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { agentsQuery } from '../tasks/queries.ts';
+import { agentsQuery } from '../../domain/agents/queries.ts';
 import { matchesEntry } from './matches-entry.ts';
 import { libraryQuery } from './queries.ts';
 import type { AgentNames } from './write-entry.ts';

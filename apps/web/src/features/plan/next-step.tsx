@@ -11,9 +11,9 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { comparePlan } from './compare-plan.ts';
-import { planQuery } from './queries.ts';
+import { planQuery } from '../../domain/plans/queries.ts';
 import { StartRunDialog } from './start-run-dialog.tsx';
-import { sumSpent } from './sum-spent.ts';
+import { sumSpent } from '../../domain/plans/sum-spent.ts';
 
 const texts = draftTexts.next;
 

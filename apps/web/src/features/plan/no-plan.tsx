@@ -4,7 +4,7 @@ import { useSession } from '../../session/session.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { isActive } from '../engagement/is-active.ts';
+import { isActive } from '../../domain/engagements/is-active.ts';
 
 const texts = planTexts.empty;
 

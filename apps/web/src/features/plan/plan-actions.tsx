@@ -7,7 +7,7 @@ import { planTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import type { PlanState } from './compare-plan.ts';
 import { StartRunDialog } from './start-run-dialog.tsx';
-import { sumSpent } from './sum-spent.ts';
+import { sumSpent } from '../../domain/plans/sum-spent.ts';
 import { useAcceptPlan } from './use-accept-plan.ts';
 
 const texts = planTexts.actions;

@@ -8,9 +8,9 @@ import { planTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
 import { PartHeader } from '../../ui/layout/part-header.tsx';
-import { areTasksFine, checkTasks } from '../tasks/check-tasks.ts';
-import { readTasks } from '../tasks/read-tasks.ts';
-import { TaskEditor } from '../tasks/task-editor.tsx';
+import { areTasksFine, checkTasks } from '../../domain/tasks/check-tasks.ts';
+import { readTasks } from '../../domain/tasks/read-tasks.ts';
+import { TaskEditor } from '../../domain/tasks/editor/task-editor.tsx';
 import { useAcceptPlan } from './use-accept-plan.ts';
 
 const texts = planTexts.actions;

@@ -3,8 +3,8 @@ import { formatUsd } from '../../format/format.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { taskTexts } from '../../texts/en/tasks.ts';
 import { type Column, Table } from '../../ui/layout/table.tsx';
-import { nameTasks } from '../tasks/name-task.ts';
-import { useAgentNames } from '../tasks/use-agent-name.ts';
+import { nameTasks } from '../../domain/tasks/name-task.ts';
+import { useAgentNames } from '../../domain/agents/use-agent-name.ts';
 
 const texts = planTexts.tasks;
 type PlanTask = Plan['tasks'][number];

@@ -1,14 +1,14 @@
 import type { EngagementDetail } from '@ecp/contract/engagements';
 import type { Plan } from '@ecp/contract/plans';
 import { planTexts } from '../../texts/en/plan.ts';
-import { isActive } from '../engagement/is-active.ts';
-import { TaskGraph } from '../tasks/graph/task-graph.tsx';
+import { isActive } from '../../domain/engagements/is-active.ts';
+import { TaskGraph } from '../../domain/tasks/graph/task-graph.tsx';
 import { comparePlan } from './compare-plan.ts';
 import { PlanActions } from './plan-actions.tsx';
 import { PlanAssumptions } from './plan-assumptions.tsx';
 import { PlanCost } from './plan-cost.tsx';
 import { PlanTasks } from './plan-tasks.tsx';
-import { sumSpent } from './sum-spent.ts';
+import { sumSpent } from '../../domain/plans/sum-spent.ts';
 
 interface PlanViewProps {
   plan: Plan;

@@ -1,5 +1,5 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { planQuery, requestPlan } from './queries.ts';
+import { planQuery, requestPlan } from '../../domain/plans/queries.ts';
 
 /** Has the engagement planned. Who has left the page and comes back finds it under way, or why it failed. */
 export function useMakePlan(engagementId: string) {

@@ -6,7 +6,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import { AnswerDialog, type PortalAction } from './answer-dialog.tsx';
 import type { SharedDocument } from './portal-client.ts';
-import { clientName, standingOf } from '../clients/standing.ts';
+import { clientName, standingOf } from '../../domain/clients/standing.ts';
 
 const { decision } = portalTexts;
 

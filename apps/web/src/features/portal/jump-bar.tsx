@@ -2,7 +2,7 @@ import { portalTexts } from '../../texts/en/portal.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { stuckToBottom } from '../../ui/layout/stuck-bar.ts';
 import type { SharedDocument } from './portal-client.ts';
-import { standingOf } from '../clients/standing.ts';
+import { standingOf } from '../../domain/clients/standing.ts';
 
 interface JumpBarProps {
   href: string;

@@ -1,9 +1,9 @@
 import type { PortalReviewBody } from '@ecp/contract/portal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { portalTexts } from '../../texts/en/portal.ts';
-import { tellDone } from '../../ui/dialogs/toasts.tsx';
+import { tellDone } from '../../ui/toasts/toasts.tsx';
 import { portalClient, portalQuery, type SharedDocument } from './portal-client.ts';
-import { clientName } from '../clients/standing.ts';
+import { clientName } from '../../domain/clients/standing.ts';
 import { setVisitorName } from './visitor-name.ts';
 
 const { decision } = portalTexts;

@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { engagementTexts } from '../../texts/en/engagements.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
-import { engagementQuery } from '../engagements/queries.ts';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
 
 const linkClass = 'truncate rounded hover:text-ink';
 

@@ -1,15 +1,15 @@
 import { Bot, History } from 'lucide-react';
 import { useEffect } from 'react';
 import { formatAgo, formatCount, formatMoment } from '../../format/format.ts';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
-import type { Deliverable } from '../deliverables/queries.ts';
-import { useListedVersion } from '../deliverables/use-listed-version.ts';
-import { CitationCountsButton } from './evidence/citation-counts.tsx';
-import type { PanelTab } from './panel/panel-tabs.tsx';
-import { useOrigin } from './use-origin.ts';
+import type { Deliverable } from '../../domain/deliverables/queries.ts';
+import { useListedVersion } from '../../domain/deliverables/use-listed-version.ts';
+import { CitationCountsButton } from './citations/citation-counts.tsx';
+import type { PanelTab } from './panel-tabs.tsx';
+import { useOrigin } from './provenance/use-origin.ts';
 
 const texts = readingTexts.page;
 const wordsPerMinute = 230;

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect } from 'react';
 import { readingTexts } from '../../texts/en/reading.ts';
-import type { EvidenceControl } from './evidence/evidence-control.ts';
-import { EvidenceCall, EvidenceMark } from './evidence/evidence-in-text.tsx';
-import type { CitationIndex } from './evidence/index-citations.ts';
-import { clearFound, findByHash } from './jump.ts';
-import { Markdown } from './markdown/markdown.tsx';
-import type { FootnoteCall } from './markdown/markdown-options.ts';
+import type { EvidenceControl } from './citations/evidence-control.ts';
+import { EvidenceCall, EvidenceMark } from './citations/evidence-in-text.tsx';
+import type { CitationIndex } from './citations/index-citations.ts';
+import { clearFound, findByHash } from './citations/show-in-text.ts';
+import { Markdown } from '../../domain/markdown/markdown.tsx';
+import type { FootnoteCall } from '../../domain/markdown/markdown-options.ts';
 
 interface ReadingTextProps {
   engagementId: string;

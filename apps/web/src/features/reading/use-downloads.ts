@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { saveBlob, saveDownload } from '../../api/save-download.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
-import { tellDone } from '../../ui/dialogs/toasts.tsx';
-import type { Deliverable } from '../deliverables/queries.ts';
+import { tellDone } from '../../ui/toasts/toasts.tsx';
+import type { Deliverable } from '../../domain/deliverables/queries.ts';
 
 /** What can be downloaded from the reading view. */
 type DownloadKind = 'deliverable' | 'provenance' | 'engagement' | 'markdown';

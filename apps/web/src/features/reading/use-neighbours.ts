@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Deliverable, deliverableListQuery } from '../deliverables/queries.ts';
-import { engagementQuery } from '../engagements/queries.ts';
+import { type Deliverable, deliverableListQuery } from '../../domain/deliverables/queries.ts';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
 
 /** Files before and after one, as the tasks are listed; internal files have neighbours of their kind. */
 export interface Neighbours {

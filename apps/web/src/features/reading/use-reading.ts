@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { nameSlug } from '../../format/name-slug.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
-import { tellDone } from '../../ui/dialogs/toasts.tsx';
-import { type Deliverable, versionsQuery } from '../deliverables/queries.ts';
-import type { Selection } from './evidence/citation-list.tsx';
-import { createEvidenceControl } from './evidence/evidence-control.ts';
-import { indexCitations, type NumberedCitation } from './evidence/index-citations.ts';
-import { showInText } from './jump.ts';
-import type { PanelTab } from './panel/panel-tabs.tsx';
+import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { type Deliverable, versionsQuery } from '../../domain/deliverables/queries.ts';
+import type { Selection } from './citations/citation-list.tsx';
+import { createEvidenceControl } from './citations/evidence-control.ts';
+import { indexCitations, type NumberedCitation } from './citations/index-citations.ts';
+import { showInText } from './citations/show-in-text.ts';
+import type { PanelTab } from './panel-tabs.tsx';
 import { citationsQuery } from './queries.ts';
-import { readDocument } from './markdown/read-document.ts';
+import { readDocument } from '../../domain/markdown/read-document.ts';
 
 /** All that the parts of a reading view share about one version. */
 export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | null) => void) {

@@ -6,8 +6,8 @@ import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import type { Conflict } from './review-conflict.ts';
-import { ReviewNotes } from './review-notes.tsx';
-import type { FileProps } from './review-props.ts';
+import { ReviewNotes } from './points/review-notes.tsx';
+import type { FileProps } from '../../domain/deliverables/version-props.ts';
 
 const texts = reviewTexts.conflict;
 

@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
+import { Kbd } from '../../ui/keys/kbd.tsx';
 import { maxNotesLength, maxPoints, writePoints } from './points/points.ts';
 import { PointsField } from './points/points-field.tsx';
 

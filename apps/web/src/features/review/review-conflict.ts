@@ -1,4 +1,4 @@
-import type { Version, VersionReview } from '../deliverables/queries.ts';
+import type { Version, VersionReview } from '../../domain/deliverables/queries.ts';
 
 /** What a reviewer had before their eyes: the version, and the last review of it. */
 export interface Seen {

@@ -1,7 +1,7 @@
 import { formatAgo, formatMoment } from '../../format/format.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
-import type { Version } from '../deliverables/queries.ts';
+import type { Version } from '../../domain/deliverables/queries.ts';
 
 interface ReviewStateProps {
   version: Version;

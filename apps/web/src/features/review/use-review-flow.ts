@@ -1,9 +1,9 @@
 import type { ReviewAction } from '@ecp/contract/deliverables';
 import { useState } from 'react';
-import type { Version } from '../deliverables/queries.ts';
+import type { Version } from '../../domain/deliverables/queries.ts';
 import { writePoints } from './points/points.ts';
 import { findConflict, type Seen, seeVersion } from './review-conflict.ts';
-import type { VersionProps } from './review-props.ts';
+import type { VersionProps } from '../../domain/deliverables/version-props.ts';
 import { useDraft } from './points/use-draft.ts';
 import { useReview } from './use-review.ts';
 

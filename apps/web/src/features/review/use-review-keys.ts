@@ -1,8 +1,8 @@
 import type { ApprovalStatus, ReviewAction } from '@ecp/contract/deliverables';
 import { useNavigate } from '@tanstack/react-router';
-import { type PageShortcut, usePageShortcuts } from '../../app/shell/page-shortcuts.ts';
+import { type PageShortcut, usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
-import type { VersionProps } from './review-props.ts';
+import type { VersionProps } from '../../domain/deliverables/version-props.ts';
 import type { ReviewFlow } from './use-review-flow.ts';
 
 const { keys } = reviewTexts;

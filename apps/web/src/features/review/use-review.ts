@@ -2,10 +2,10 @@ import type { ReviewAction } from '@ecp/contract/deliverables';
 import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { tellError } from '../../ui/dialogs/toasts.tsx';
-import { refreshDeliverables, type Version, versionsQuery } from '../deliverables/queries.ts';
+import { tellError } from '../../ui/toasts/toasts.tsx';
+import { refreshDeliverables, type Version, versionsQuery } from '../../domain/deliverables/queries.ts';
 import type { Seen } from './review-conflict.ts';
-import { useIsLeft } from './use-is-left.ts';
+import { useIsLeft } from '../../ui/use-is-left.ts';
 
 interface ReviewInput {
   action: ReviewAction;

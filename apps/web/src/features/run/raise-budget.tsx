@@ -9,8 +9,8 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { tellDone } from '../../ui/dialogs/toasts.tsx';
-import { limits } from '../engagement/create/engagement-draft.ts';
+import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { limits } from '../../domain/engagement-draft/engagement-draft.ts';
 
 const texts = runTexts.budgetDialog;
 

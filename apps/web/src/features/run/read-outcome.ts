@@ -1,6 +1,6 @@
 import { formatScore } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
-import type { RunView } from './use-run-view.ts';
+import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.outcome;
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { RaiseBudget } from './raise-budget.tsx';
 import { useRunControl } from './use-run-control.ts';
-import type { RunView } from './use-run-view.ts';
+import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.controls;
 

@@ -4,10 +4,10 @@ import { useSession } from '../../session/session.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { isActive } from '../engagement/is-active.ts';
+import { isActive } from '../../domain/engagements/is-active.ts';
 import { RunAgain } from './run-again.tsx';
 import { useRunControl } from './use-run-control.ts';
-import type { RunView } from './use-run-view.ts';
+import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.controls;
 

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { formatTokens, formatUsd } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { isActive } from '../engagement/is-active.ts';
+import { isActive } from '../../domain/engagements/is-active.ts';
 import { BudgetFigure } from './budget-figure.tsx';
-import { ElapsedTime } from './elapsed-time.tsx';
-import type { RunView } from './use-run-view.ts';
+import { ElapsedTime } from '../../ui/states/elapsed-time.tsx';
+import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.figures;
 

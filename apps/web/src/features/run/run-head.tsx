@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatMoment } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
-import type { RunView } from './use-run-view.ts';
+import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.head;
 

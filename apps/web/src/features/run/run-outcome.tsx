@@ -7,7 +7,7 @@ import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { RaiseBudget } from './raise-budget.tsx';
 import { readOutcome } from './read-outcome.ts';
-import type { RunView } from './use-run-view.ts';
+import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.outcome;
 const looks: Record<NonNullable<ReturnType<typeof readOutcome>>['kind'], { icon: LucideIcon; colour: string }> = {

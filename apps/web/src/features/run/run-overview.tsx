@@ -8,7 +8,7 @@ import { RunHead } from './run-head.tsx';
 import { RunLog } from './log/run-log.tsx';
 import { RunOutcome } from './run-outcome.tsx';
 import { TaskSection } from './tasks/task-section.tsx';
-import { useRunView } from './use-run-view.ts';
+import { useRunView } from '../../domain/runs/use-run-view.ts';
 
 /**
  * An engagement that has a run: the latest one, live while it goes on and as it went afterwards; tasks, agents, cost,

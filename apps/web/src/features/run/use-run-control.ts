@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { refreshAfterRun } from './refresh-after-run.ts';
+import { refreshAfterRun } from '../../domain/runs/refresh-after-run.ts';
 
 type Control = 'pauseRun' | 'resumeRun' | 'stopRun' | 'startRun';
 

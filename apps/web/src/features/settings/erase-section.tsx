@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSession } from '../../session/session.ts';
-import { accountTexts } from '../../texts/en/account.ts';
+import { accountTexts } from '../../texts/en/settings/account.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { Section } from '../../ui/layout/section.tsx';

@@ -1,6 +1,6 @@
 import { CircleCheck, Download } from 'lucide-react';
 import { formatBytes } from '../../format/format.ts';
-import { accountTexts } from '../../texts/en/account.ts';
+import { accountTexts } from '../../texts/en/settings/account.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
 import { Section } from '../../ui/layout/section.tsx';

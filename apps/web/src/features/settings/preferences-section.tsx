@@ -1,4 +1,4 @@
-import { accountTexts } from '../../texts/en/account.ts';
+import { accountTexts } from '../../texts/en/settings/account.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../theme/theme.ts';
 import { RadioCards } from '../../ui/fields/radio-cards.tsx';

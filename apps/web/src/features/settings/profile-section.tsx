@@ -1,7 +1,7 @@
 import { formatDay, formatMoment } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
-import { accountTexts } from '../../texts/en/account.ts';
-import { statusTexts } from '../../texts/en/statuses.ts';
+import { accountTexts } from '../../texts/en/settings/account.ts';
+import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { Section } from '../../ui/layout/section.tsx';
 
 const { profile: texts } = accountTexts;

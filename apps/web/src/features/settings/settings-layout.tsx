@@ -1,6 +1,6 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useSession } from '../../session/session.ts';
-import { settingsTexts } from '../../texts/en/settings.ts';
+import { settingsTexts } from '../../texts/en/settings/settings.ts';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';

@@ -1,4 +1,4 @@
-import { settingsTexts } from '../../texts/en/settings.ts';
+import { settingsTexts } from '../../texts/en/settings/settings.ts';
 
 const { pages } = settingsTexts;
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { saveDownload } from '../../api/save-download.ts';
-import { accountTexts } from '../../texts/en/account.ts';
+import { accountTexts } from '../../texts/en/settings/account.ts';
 
 /** The page is told of progress so often. */
 const tellEveryMs = 100;

@@ -6,7 +6,7 @@ import { teamTexts } from '../../texts/en/team.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { InviteSent } from './invite-sent.tsx';
-import { teamQuery } from './queries.ts';
+import { teamQuery } from '../../domain/team/queries.ts';
 
 /** Invites by mail, and then tells what happens next. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { useSession } from '../../session/session.ts';
-import { statusTexts } from '../../texts/en/statuses.ts';
+import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { RadioCards } from '../../ui/fields/radio-cards.tsx';

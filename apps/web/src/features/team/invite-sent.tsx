@@ -1,6 +1,6 @@
 import type { User } from '@ecp/contract/auth';
 import { MailCheck } from 'lucide-react';
-import { statusTexts } from '../../texts/en/statuses.ts';
+import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { DialogActions } from '../../ui/dialogs/dialog.tsx';

@@ -1,14 +1,14 @@
 import type { User } from '@ecp/contract/auth';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../session/session.ts';
-import { commonTexts } from '../../texts/en/common.ts';
-import { statusTexts } from '../../texts/en/statuses.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
+import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
-import { nameOf } from './queries.ts';
+import { nameOf } from '../../domain/team/queries.ts';
 import { isBelow } from './roles-below.ts';
 
 const texts = teamTexts.leave;

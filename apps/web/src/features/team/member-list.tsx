@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { MemberRow, memberGrid } from './member-row.tsx';
-import { isInvited } from './queries.ts';
+import { isInvited } from '../../domain/team/queries.ts';
 
 const rowHeightPx = 64;
 /** From here on one looks for people by typing. */

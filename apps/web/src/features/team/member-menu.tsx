@@ -5,7 +5,7 @@ import { teamTexts } from '../../texts/en/team.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { isInvited, nameOf } from './queries.ts';
+import { isInvited, nameOf } from '../../domain/team/queries.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { useInviteAgain } from './use-invite-again.ts';
 

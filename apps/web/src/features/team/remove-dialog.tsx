@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { tellDone } from '../../ui/dialogs/toasts.tsx';
-import { isInvited, nameOf, teamQuery } from './queries.ts';
+import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { isInvited, nameOf, teamQuery } from '../../domain/team/queries.ts';
 
 /** Asks before a member is removed or an invitation withdrawn, and says what stays. */
 export function RemoveDialog({ member, onClose }: { member: User; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { useSession } from '../../session/session.ts';
-import { statusTexts } from '../../texts/en/statuses.ts';
+import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 import { Section } from '../../ui/layout/section.tsx';

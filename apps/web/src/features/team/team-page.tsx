@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberList } from './member-list.tsx';
-import { teamQuery } from './queries.ts';
+import { teamQuery } from '../../domain/team/queries.ts';
 import { RoleGuide } from './role-guide.tsx';
 
 /** Who is in the team: invite, roles, remove (docs/requirements/team.md). */

@@ -1,10 +1,10 @@
 import type { User } from '@ecp/contract/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { statusTexts } from '../../texts/en/statuses.ts';
+import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { tellDone } from '../../ui/dialogs/toasts.tsx';
-import { nameOf, teamQuery } from './queries.ts';
+import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { nameOf, teamQuery } from '../../domain/team/queries.ts';
 import type { AssignableRole } from './roles-below.ts';
 
 interface Change {

@@ -7,7 +7,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { NewTemplate } from './new-template.tsx';
-import { templateQuery } from './queries.ts';
+import { templateQuery } from '../../domain/templates/queries.ts';
 
 const route = getRouteApi('/shell/templates/new');
 

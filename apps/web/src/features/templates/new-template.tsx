@@ -7,7 +7,7 @@ import { LeaveGuard } from '../../forms/leave-guard.tsx';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { useKept } from '../../forms/use-kept.ts';
 import { useSession } from '../../session/session.ts';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';

@@ -1,8 +1,8 @@
 import type { TaskConfiguration } from '@ecp/contract/engagements';
 import type { Template } from '@ecp/contract/templates';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { checkDraft, type DraftProblems, limits, parseBudget } from '../engagement/create/engagement-draft.ts';
-import { areTasks } from '../tasks/read-tasks.ts';
+import { checkDraft, type DraftProblems, limits, parseBudget } from '../../domain/engagement-draft/engagement-draft.ts';
+import { areTasks } from '../../domain/tasks/read-tasks.ts';
 
 /** A template as it is being written. */
 export interface TemplateDraft {

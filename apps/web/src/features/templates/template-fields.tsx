@@ -3,9 +3,9 @@ import { templateTexts } from '../../texts/en/templates.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { BriefField } from '../engagement/brief-field.tsx';
-import { limits } from '../engagement/create/engagement-draft.ts';
-import { WorkFields } from '../engagement/work-fields.tsx';
+import { BriefField } from '../../domain/engagement-draft/brief-field.tsx';
+import { limits } from '../../domain/engagement-draft/engagement-draft.ts';
+import { WorkFields } from '../../domain/engagement-draft/work-fields.tsx';
 import { checkTemplate, mostDescriptionCharacters, type TemplateDraft } from './template-draft.ts';
 
 const texts = templateTexts.form;

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageSkeleton } from '../../ui/states/skeleton.tsx';
-import { templateQuery } from './queries.ts';
+import { templateQuery } from '../../domain/templates/queries.ts';
 import { TemplateView } from './template-view.tsx';
 
 const route = getRouteApi('/shell/templates/$templateId');

@@ -11,7 +11,7 @@ import { MoreFailed } from '../../ui/states/more-failed.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
-import { matchesTemplate, templateListQuery } from './queries.ts';
+import { matchesTemplate, templateListQuery } from '../../domain/templates/queries.ts';
 import { TemplateGroups } from './template-groups.tsx';
 import { TemplatesSkeleton } from './templates-skeleton.tsx';
 

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { tellDone } from '../../ui/dialogs/toasts.tsx';
-import { templateQuery } from './queries.ts';
+import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { templateQuery } from '../../domain/templates/queries.ts';
 import { type TemplateDraft, toTemplateBody } from './template-draft.ts';
 
 /** Saves a template and shows it. `onCreated` runs before the page is left. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { webhooksQuery } from './queries.ts';
 import { SecretDialog } from './secret-dialog.tsx';

@@ -2,9 +2,9 @@ import type { WebhookEndpoint } from '@ecp/contract/webhooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { tellDone } from '../../ui/dialogs/toasts.tsx';
+import { tellDone } from '../../ui/toasts/toasts.tsx';
 import { webhooksQuery } from './queries.ts';
 
 const texts = webhookTexts.remove;

@@ -1,4 +1,4 @@
-import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 
 /** Whether events are sent to an endpoint. */

@@ -1,5 +1,5 @@
-import { eventGroups, eventTexts } from '../../texts/en/webhook-events.ts';
-import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { eventGroups, eventTexts } from '../../texts/en/settings/webhook-events.ts';
+import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 

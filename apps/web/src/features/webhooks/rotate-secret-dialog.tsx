@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '@ecp/contract/webhooks';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { formatMoment } from '../../format/format.ts';
-import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 

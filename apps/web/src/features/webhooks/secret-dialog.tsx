@@ -1,4 +1,4 @@
-import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { ShownOnce } from '../../ui/dialogs/shown-once.tsx';
 import { ShownOnceDialog } from '../../ui/dialogs/shown-once-dialog.tsx';
 import { VerifySnippet } from './verify-snippet.tsx';

@@ -1,5 +1,5 @@
-import { eventTexts } from '../../texts/en/webhook-events.ts';
-import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { eventTexts } from '../../texts/en/settings/webhook-events.ts';
+import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { Section } from '../../ui/layout/section.tsx';
 
 const described: Readonly<Record<string, string>> = eventTexts;

@@ -1,5 +1,5 @@
-import { webhookTexts } from '../../texts/en/webhooks.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
+import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
+import { CodeBlock } from '../../ui/layout/code-block.tsx';
 
 const code = `import { verifyWebhook } from '@ecp/sdk/verify-webhook';
 

@@ -1,11 +1,11 @@
 import type { WebhookEndpoint } from '@ecp/contract/webhooks';
 import { Ellipsis, Pencil, Power, RefreshCw, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
-import { tellDone } from '../../ui/dialogs/toasts.tsx';
+import { tellDone } from '../../ui/toasts/toasts.tsx';
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
 import { EditWebhookDialog } from './edit-webhook-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';

@@ -1,7 +1,7 @@
 import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/webhooks';
 import { Link } from '@tanstack/react-router';
 import { formatAgo } from '../../format/format.ts';
-import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { AttemptBadge } from './deliveries/attempt-badge.tsx';
 import { EnabledBadge } from './enabled-badge.tsx';
 import { summarizeEvents } from './summarize-events.ts';

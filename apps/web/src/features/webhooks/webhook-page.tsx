@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';

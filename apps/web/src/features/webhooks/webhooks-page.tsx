@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../session/session.ts';
-import { webhookTexts } from '../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';

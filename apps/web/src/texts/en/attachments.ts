@@ -1,4 +1,4 @@
-import { countOf } from './count-of.ts';
+import { countOf } from './shared/count-of.ts';
 
 /** Texts of an engagement's context: files and web pages that a run reads with the brief. */
 export const attachmentTexts = {

@@ -1,4 +1,4 @@
-import { countOf } from './count-of.ts';
+import { countOf } from './shared/count-of.ts';
 
 /** Texts of the form that creates or edits an engagement. */
 export const formTexts = {

@@ -1,4 +1,4 @@
-import { countOf } from './count-of.ts';
+import { countOf } from './shared/count-of.ts';
 
 /** Texts of the list of engagements and of the tabs of an engagement. */
 export const engagementTexts = {

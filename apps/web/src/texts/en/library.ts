@@ -1,4 +1,4 @@
-import { countOf } from './count-of.ts';
+import { countOf } from './shared/count-of.ts';
 
 /** Texts of the library: the records that completed runs leave. */
 export const libraryTexts = {

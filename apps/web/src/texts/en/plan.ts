@@ -1,4 +1,4 @@
-import { countOf } from './count-of.ts';
+import { countOf } from './shared/count-of.ts';
 
 /** Texts of an engagement's priced plan. */
 export const planTexts = {

@@ -1,5 +1,5 @@
 import { formatCount } from '../../format/format.ts';
-import { countOf } from './count-of.ts';
+import { countOf } from './shared/count-of.ts';
 
 /** Texts of a deliverable's reading view and of rendered Markdown. */
 export const readingTexts = {

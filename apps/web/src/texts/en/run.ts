@@ -1,5 +1,5 @@
 import { formatCount } from '../../format/format.ts';
-import { countOf } from './count-of.ts';
+import { countOf } from './shared/count-of.ts';
 
 const tasks = (count: number) => countOf(count, 'task');
 const deliverables = (count: number) => countOf(count, 'deliverable');

@@ -1,4 +1,4 @@
-import { countOf } from './count-of.ts';
+import { countOf } from './shared/count-of.ts';
 
 /** Texts of the team page and of what each role can do (ACS-6, ACS-7). */
 export const teamTexts = {

@@ -1,9 +1,9 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
-import { tellError } from '../dialogs/toasts.tsx';
+import { tellError } from '../toasts/toasts.tsx';
 
 /** How long it says so: the text may be another one by then. */
 const copiedMs = 3_000;

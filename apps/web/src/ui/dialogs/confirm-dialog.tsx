@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from '../buttons/button.tsx';
 import type { ButtonKind } from '../buttons/button-style.ts';
 import { Dialog, DialogActions } from './dialog.tsx';

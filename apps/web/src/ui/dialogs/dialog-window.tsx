@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { hasSessionEnded } from '../../session/ended-session.ts';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { classNames } from '../class-names.ts';
 import type { DialogProps } from './dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { loadDialogs } from './dialog.tsx';
-import { loadToasts } from './toasts.tsx';
+import { loadToasts } from '../toasts/toasts.tsx';
 
 /**
  * Asks for what draws dialogs and toasts with the first key or touch, before the click that opens one: it is no part of the

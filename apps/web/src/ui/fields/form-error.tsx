@@ -1,5 +1,5 @@
 import { explainError } from '../../api/explain-error.ts';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 
 /** Why a form was refused, above its button; nothing without an error. */
 export function FormError({ error }: { error: unknown }) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 
 interface PageHeaderProps {
   title: string;

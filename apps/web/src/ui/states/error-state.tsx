@@ -1,7 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { explainError } from '../../api/explain-error.ts';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from '../buttons/button.tsx';
 import { buttonStyle } from '../buttons/button-style.ts';
 

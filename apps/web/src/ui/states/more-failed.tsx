@@ -1,5 +1,5 @@
 import { explainError } from '../../api/explain-error.ts';
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from '../buttons/button.tsx';
 
 /** Below a list whose next rows could not be read: those that are there stay, and more are asked for on demand only. */

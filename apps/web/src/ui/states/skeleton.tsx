@@ -1,4 +1,4 @@
-import { commonTexts } from '../../texts/en/common.ts';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { classNames } from '../class-names.ts';
 
 /** A grey bar in the place of something that is on its way; size it by classes. */

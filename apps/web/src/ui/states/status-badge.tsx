@@ -1,7 +1,7 @@
 import type { DeliverableRecord } from '@ecp/contract/deliverables';
 import type { EngagementStatus } from '@ecp/contract/engagements';
 import type { Static } from 'typebox';
-import { statusTexts } from '../../texts/en/statuses.ts';
+import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { Badge, type Tone } from './badge.tsx';
 
 type ApprovalStatus = Static<typeof DeliverableRecord>['approvalStatus'];

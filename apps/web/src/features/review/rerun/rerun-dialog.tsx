@@ -1,4 +1,4 @@
-import { commonTexts } from '../../../texts/en/common.ts';
+import { commonTexts } from '../../../texts/en/shared/common.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { VersionReview } from '../../deliverables/queries.ts';
+import type { VersionReview } from '../../../domain/deliverables/queries.ts';
 import { listRerunPoints } from './rerun-notes.ts';
 import { findConflict, seeVersion } from '../review-conflict.ts';
 

@@ -1,4 +1,4 @@
-import type { VersionReview } from '../../deliverables/queries.ts';
+import type { VersionReview } from '../../../domain/deliverables/queries.ts';
 import { readPoints } from '../points/points.ts';
 
 /** Older reviews do not reach a rerun. */

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import { defer } from '../../../ui/defer.ts';
-import { versionsQuery } from '../../deliverables/queries.ts';
-import type { VersionProps } from '../review-props.ts';
+import { versionsQuery } from '../../../domain/deliverables/queries.ts';
+import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 
 const texts = reviewTexts.stale;
 /** Few versions are outdated. */
-const rerunButton = defer(() => import('./rerun-stale-button.tsx'));
+const rerunButton = defer(() => import('../../../domain/stale-deliverables/rerun-stale-button.tsx'));
 
 /** Says on which outdated versions the latest version of a file was built, and offers to make it again; else nothing. */
 export function StaleNotice({ engagementId, filename, version }: VersionProps) {

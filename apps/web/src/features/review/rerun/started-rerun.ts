@@ -1,5 +1,5 @@
 import { useKept } from '../../../forms/use-kept.ts';
-import type { FileProps } from '../review-props.ts';
+import type { FileProps } from '../../../domain/deliverables/version-props.ts';
 
 /** A rerun that was started in this tab, and the version that it began with. */
 interface StartedRerun {

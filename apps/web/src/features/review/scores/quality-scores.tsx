@@ -3,7 +3,7 @@ import { reviewTexts } from '../../../texts/en/review.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
-import type { VersionProps } from '../review-props.ts';
+import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 import { ScoreBar } from './score-bar.tsx';
 import { type Scores, useScores } from './use-scores.ts';
 

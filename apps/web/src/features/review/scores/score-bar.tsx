@@ -1,5 +1,5 @@
 import { classNames } from '../../../ui/class-names.ts';
-import { type Judgement, judgeScore } from './judge-score.ts';
+import { type Judgement, judgeScore } from '../../../domain/deliverables/judge-score.ts';
 
 const fills: Record<Judgement, string> = { sound: 'bg-good', weak: 'bg-warn', poor: 'bg-danger-fill' };
 

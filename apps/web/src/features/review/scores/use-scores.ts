@@ -1,11 +1,11 @@
 import type { RunQuality } from '@ecp/contract/runs';
 import { useQuery } from '@tanstack/react-query';
 import { newestCompleted } from '../../analytics/queries.ts';
-import { qualityQuery } from '../../deliverables/queries.ts';
-import { useListedVersion } from '../../deliverables/use-listed-version.ts';
-import { engagementQuery } from '../../engagements/queries.ts';
-import { observerQuery } from './observer-query.ts';
-import type { VersionProps } from '../review-props.ts';
+import { qualityQuery } from '../../../domain/deliverables/queries.ts';
+import { useListedVersion } from '../../../domain/deliverables/use-listed-version.ts';
+import { engagementQuery } from '../../../domain/engagements/queries.ts';
+import { observerQuery } from '../../../domain/deliverables/observer-query.ts';
+import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 
 export interface Scores {
   /** Null when the evaluator gave none. */

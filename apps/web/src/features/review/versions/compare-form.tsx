@@ -3,9 +3,9 @@ import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import type { Version } from '../../deliverables/queries.ts';
-import type { FileProps } from '../review-props.ts';
-import { VersionPicker } from './version-picker.tsx';
+import type { Version } from '../../../domain/deliverables/queries.ts';
+import type { FileProps } from '../../../domain/deliverables/version-props.ts';
+import { VersionPicker } from '../../../domain/deliverables/version-picker.tsx';
 
 const texts = reviewTexts.history;
 

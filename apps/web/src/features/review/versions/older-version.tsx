@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
-import type { VersionProps } from '../review-props.ts';
+import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 
 /** Says that only the latest version is reviewed, and leads there. */
 export function OlderVersion({ engagementId, filename, version, latest }: VersionProps & { latest: number }) {

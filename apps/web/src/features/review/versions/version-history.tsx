@@ -5,10 +5,10 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
-import { versionsQuery } from '../../deliverables/queries.ts';
-import { engagementQuery } from '../../engagements/queries.ts';
+import { versionsQuery } from '../../../domain/deliverables/queries.ts';
+import { engagementQuery } from '../../../domain/engagements/queries.ts';
 import { CompareForm } from './compare-form.tsx';
-import type { VersionProps } from '../review-props.ts';
+import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 import { VersionItem } from './version-item.tsx';
 
 const texts = reviewTexts.history;

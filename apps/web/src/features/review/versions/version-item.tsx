@@ -5,8 +5,8 @@ import { reviewTexts } from '../../../texts/en/review.ts';
 import { Badge } from '../../../ui/states/badge.tsx';
 import { linkStyle } from '../../../ui/layout/link-style.ts';
 import { ApprovalBadge } from '../../../ui/states/status-badge.tsx';
-import type { Version } from '../../deliverables/queries.ts';
-import type { FileProps } from '../review-props.ts';
+import type { Version } from '../../../domain/deliverables/queries.ts';
+import type { FileProps } from '../../../domain/deliverables/version-props.ts';
 import { VersionReviews } from './version-reviews.tsx';
 
 const texts = reviewTexts.history;

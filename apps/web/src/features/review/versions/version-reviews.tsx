@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { formatAgo, formatMoment } from '../../../format/format.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
-import { deliverableQuery, type Version, type VersionReview } from '../../deliverables/queries.ts';
-import { AnswerList } from '../points/answer-list.tsx';
-import { readAnswers } from '../points/answers.ts';
-import { ReviewNotes } from '../review-notes.tsx';
-import type { FileProps, VersionProps } from '../review-props.ts';
+import { deliverableQuery, type Version, type VersionReview } from '../../../domain/deliverables/queries.ts';
+import { AnswerList } from '../../../domain/deliverables/answer-list.tsx';
+import { readAnswers } from '../../../domain/deliverables/answers.ts';
+import { ReviewNotes } from '../points/review-notes.tsx';
+import type { FileProps, VersionProps } from '../../../domain/deliverables/version-props.ts';
 
 const texts = reviewTexts.history;
 

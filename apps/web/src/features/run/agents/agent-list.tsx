@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { runTexts } from '../../../texts/en/run.ts';
 import { AgentMark } from './agent-mark.tsx';
 import type { AgentLink, AgentPart } from './describe-agents.ts';
-import { describePart } from '../tasks/describe-part.ts';
+import { describePart } from './describe-part.ts';
 
 const texts = runTexts.agents;
 

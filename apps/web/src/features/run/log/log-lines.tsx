@@ -5,7 +5,7 @@ import type { LogLine } from '../../../live/log-line.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { LogRow } from './log-row.tsx';
-import { useFollowEnd } from '../use-follow-end.ts';
+import { useFollowEnd } from './use-follow-end.ts';
 
 const texts = runTexts.log;
 /** Of a line that is not broken. */

@@ -5,12 +5,12 @@ import { formatLogLine, type LogLine } from '../../../live/log-line.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { isActive } from '../../engagement/is-active.ts';
-import { useAgentNames } from '../../tasks/use-agent-name.ts';
+import { isActive } from '../../../domain/engagements/is-active.ts';
+import { useAgentNames } from '../../../domain/agents/use-agent-name.ts';
 import { filterLines, type LogFilter, wholeLog } from './filter-lines.ts';
 import { LogLines } from './log-lines.tsx';
 import { LogToolbar } from './log-toolbar.tsx';
-import type { RunView } from '../use-run-view.ts';
+import type { RunView } from '../../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.log;
 

@@ -1,7 +1,7 @@
 import type { EngagementStatus } from '@ecp/contract/engagements';
 import type { TaskPicture } from '../../../live/run-picture.ts';
 import { runTexts } from '../../../texts/en/run.ts';
-import { isActive } from '../../engagement/is-active.ts';
+import { isActive } from '../../../domain/engagements/is-active.ts';
 
 const texts = runTexts.tasks;
 

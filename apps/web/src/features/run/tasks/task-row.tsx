@@ -6,7 +6,7 @@ import type { TaskPicture } from '../../../live/run-picture.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { lookOf } from './describe-task.ts';
-import { ElapsedTime } from '../elapsed-time.tsx';
+import { ElapsedTime } from '../../../ui/states/elapsed-time.tsx';
 import { TaskDocument } from './task-document.tsx';
 import { TaskIcon } from './task-icon.tsx';
 

@@ -4,11 +4,11 @@ import { LoaderCircle } from 'lucide-react';
 import { useMemo } from 'react';
 import { runTexts } from '../../../texts/en/run.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { isActive } from '../../engagement/is-active.ts';
-import { useAgentNames } from '../../tasks/use-agent-name.ts';
+import { isActive } from '../../../domain/engagements/is-active.ts';
+import { useAgentNames } from '../../../domain/agents/use-agent-name.ts';
 import { describeTask } from './describe-task.ts';
 import { documentWidth, TaskRow, taskColumns } from './task-row.tsx';
-import type { RunView } from '../use-run-view.ts';
+import type { RunView } from '../../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.tasks;
 

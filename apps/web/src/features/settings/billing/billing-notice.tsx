@@ -1,6 +1,6 @@
 import type { Billing } from '@ecp/contract/billing';
 import { Info, LoaderCircle, TriangleAlert } from 'lucide-react';
-import { billingTexts } from '../../../texts/en/billing.ts';
+import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
 interface BillingNoticeProps {

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../session/session.ts';
-import { billingTexts } from '../../../texts/en/billing.ts';
-import { statusTexts } from '../../../texts/en/statuses.ts';
+import { billingTexts } from '../../../texts/en/settings/billing.ts';
+import { statusTexts } from '../../../texts/en/shared/statuses.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/states/skeleton.tsx';
 import { BillingNotice } from './billing-notice.tsx';
-import { billingQuery } from './billing-queries.ts';
+import { billingQuery } from '../../../domain/billing/queries.ts';
 import { PlanCards } from './plan-cards.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { UsageSection } from './usage-section.tsx';
 import { useCheckout } from './use-checkout.ts';
-import { useFreshSession } from '../use-fresh-session.ts';
+import { useFreshSession } from './use-fresh-session.ts';
 
 /** Plan, usage and payment for the owner; others see which plan the workspace has (BIL-7). */
 export function BillingPage() {

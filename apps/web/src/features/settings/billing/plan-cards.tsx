@@ -1,7 +1,7 @@
 import type { Plan } from '@ecp/contract/auth';
 import type { Billing } from '@ecp/contract/billing';
 import { useState } from 'react';
-import { billingTexts } from '../../../texts/en/billing.ts';
+import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { PartHeader } from '../../../ui/layout/part-header.tsx';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { PlanCard } from './plan-card.tsx';

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { formatDay } from '../../../format/format.ts';
 import { sessionQuery } from '../../../session/session.ts';
-import { billingTexts } from '../../../texts/en/billing.ts';
-import { statusTexts } from '../../../texts/en/statuses.ts';
+import { billingTexts } from '../../../texts/en/settings/billing.ts';
+import { statusTexts } from '../../../texts/en/shared/statuses.ts';
 import { Badge, type Tone } from '../../../ui/states/badge.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
-import { tellDone } from '../../../ui/dialogs/toasts.tsx';
-import { billingQuery } from './billing-queries.ts';
+import { tellDone } from '../../../ui/toasts/toasts.tsx';
+import { billingQuery } from '../../../domain/billing/queries.ts';
 
 const { plan: texts, cancel: cancelTexts } = billingTexts;
 const tones: Record<Billing['subscription']['status'], Tone> = {

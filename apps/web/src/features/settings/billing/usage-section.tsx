@@ -1,6 +1,6 @@
 import type { Billing } from '@ecp/contract/billing';
 import { formatBytes, formatCount, formatDay } from '../../../format/format.ts';
-import { billingTexts } from '../../../texts/en/billing.ts';
+import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { ProgressBar } from '../../../ui/states/progress-bar.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 

@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { sessionQuery } from '../../../session/session.ts';
-import { billingTexts } from '../../../texts/en/billing.ts';
-import { statusTexts } from '../../../texts/en/statuses.ts';
-import { tellDone } from '../../../ui/dialogs/toasts.tsx';
-import { billingQuery } from './billing-queries.ts';
+import { billingTexts } from '../../../texts/en/settings/billing.ts';
+import { statusTexts } from '../../../texts/en/shared/statuses.ts';
+import { tellDone } from '../../../ui/toasts/toasts.tsx';
+import { billingQuery } from '../../../domain/billing/queries.ts';
 
 const key = 'checkout-begun';
 /** Its confirmation comes within seconds (docs/requirements/billing.md); after that the page waits no more. */

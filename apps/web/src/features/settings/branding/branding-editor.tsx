@@ -4,7 +4,7 @@ import { parseHex } from '../../../theme/color-contrast.ts';
 import { BrandingForm } from './branding-form.tsx';
 import { BrandingPreview } from './branding-preview.tsx';
 import { LogoSection } from './logo-section.tsx';
-import { useSettled } from '../billing/use-settled.ts';
+import { useSettled } from './use-settled.ts';
 
 /** Name and colour to change, and the real PDF beside them, redrawn shortly after typing has paused. */
 export function BrandingEditor({ branding }: { branding: Branding }) {

@@ -1,7 +1,7 @@
 import type { Branding } from '@ecp/contract/branding';
 import { useSession } from '../../../session/session.ts';
-import { brandingTexts } from '../../../texts/en/branding.ts';
-import { statusTexts } from '../../../texts/en/statuses.ts';
+import { brandingTexts } from '../../../texts/en/settings/branding.ts';
+import { statusTexts } from '../../../texts/en/shared/statuses.ts';
 import { Section } from '../../../ui/layout/section.tsx';
 
 const { look, logo } = brandingTexts;

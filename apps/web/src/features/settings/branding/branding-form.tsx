@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { fieldError } from '../../../api/field-errors.ts';
 import { useSession } from '../../../session/session.ts';
-import { brandingTexts } from '../../../texts/en/branding.ts';
+import { brandingTexts } from '../../../texts/en/settings/branding.ts';
 import { parseHex } from '../../../theme/color-contrast.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { tellDone } from '../../../ui/dialogs/toasts.tsx';
+import { tellDone } from '../../../ui/toasts/toasts.tsx';
 import { brandingQuery } from './branding-queries.ts';
 import { ColorField } from './color-field.tsx';
 

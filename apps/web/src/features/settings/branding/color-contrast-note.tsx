@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { brandingTexts } from '../../../texts/en/branding.ts';
+import { brandingTexts } from '../../../texts/en/settings/branding.ts';
 import { brandColors, inkOn } from '../../../theme/brand-colors.ts';
 import { contrast, type Rgb, toHex } from '../../../theme/color-contrast.ts';
 

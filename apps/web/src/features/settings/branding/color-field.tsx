@@ -1,4 +1,4 @@
-import { brandingTexts } from '../../../texts/en/branding.ts';
+import { brandingTexts } from '../../../texts/en/settings/branding.ts';
 import { parseHex } from '../../../theme/color-contrast.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';

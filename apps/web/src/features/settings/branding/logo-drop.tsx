@@ -1,6 +1,6 @@
 import { ImageUp, LoaderCircle } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
-import { brandingTexts } from '../../../texts/en/branding.ts';
+import { brandingTexts } from '../../../texts/en/settings/branding.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
 const { logo: texts } = brandingTexts;

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { formatBytes } from '../../../format/format.ts';
-import { brandingTexts } from '../../../texts/en/branding.ts';
+import { brandingTexts } from '../../../texts/en/settings/branding.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
-import { tellDone } from '../../../ui/dialogs/toasts.tsx';
+import { tellDone } from '../../../ui/toasts/toasts.tsx';
 import { brandingQuery } from './branding-queries.ts';
 import { LogoDrop } from './logo-drop.tsx';
 

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@ecp/contract/webhooks';
-import { webhookTexts } from '../../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';
 import { Badge } from '../../../ui/states/badge.tsx';
 import { hasArrived } from './has-arrived.ts';
 

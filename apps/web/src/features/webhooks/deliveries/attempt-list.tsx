@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@ecp/contract/webhooks';
 import { formatMoment } from '../../../format/format.ts';
-import { webhookTexts } from '../../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';
 import { AttemptBadge } from './attempt-badge.tsx';
 
 const { delivery: texts, deliveries } = webhookTexts;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { webhookTexts } from '../../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';
 import { ChoiceButtons } from '../../../ui/buttons/choice-buttons.tsx';
 import { CompactSelect } from '../../../ui/fields/compact-select.tsx';
 import { MoreFailed } from '../../../ui/states/more-failed.tsx';

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@ecp/contract/webhooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { SearchX, Send } from 'lucide-react';
-import { webhookTexts } from '../../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { VirtualList } from '../../../ui/layout/virtual-list.tsx';

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@ecp/contract/webhooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { formatAgo, formatMoment } from '../../../format/format.ts';
-import { webhookTexts } from '../../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';
 import { AttemptBadge } from './attempt-badge.tsx';
 
 const texts = webhookTexts.deliveries;

@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { LoaderCircle, RotateCw } from 'lucide-react';
 import { api } from '../../../api/client.ts';
 import { useSession } from '../../../session/session.ts';
-import { webhookTexts } from '../../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';
 import { Badge } from '../../../ui/states/badge.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { tellDone } from '../../../ui/dialogs/toasts.tsx';
+import { tellDone } from '../../../ui/toasts/toasts.tsx';
 import { hasArrived } from './has-arrived.ts';
 import { deliveryQuery } from '../queries.ts';
 

@@ -1,6 +1,6 @@
 import type { PingResult as Result } from '@ecp/contract/webhooks';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { webhookTexts } from '../../../texts/en/webhooks.ts';
+import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
 const texts = webhookTexts.ping;

@@ -1,0 +1,47 @@
+import { Command } from 'cmdk';
+import type { ReactNode } from 'react';
+import { closeOverlay } from '../navigation/overlays.ts';
+
+const groupStyle =
+  '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted';
+
+/** A titled group of the command menu. */
+export function CommandGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Command.Group heading={title} className={groupStyle}>
+      {children}
+    </Command.Group>
+  );
+}
+
+interface CommandItemProps {
+  icon: ReactNode;
+  /** Called when the menu is closed. */
+  onSelect: () => void;
+  /** Its words: what is typed is looked for in them. */
+  label: string;
+  /** More words to be found by, shown in small letters. */
+  note?: string;
+  /** Tells it from others with the same words. */
+  id?: string;
+}
+
+/** Something to do or a place to go to. */
+export function CommandItem({ icon, onSelect, label, note, id = label }: CommandItemProps) {
+  const select = () => {
+    closeOverlay();
+    onSelect();
+  };
+  return (
+    <Command.Item
+      value={id}
+      keywords={note === undefined ? [label] : [label, note]}
+      onSelect={select}
+      className="flex cursor-pointer items-center gap-3 rounded-lg px-3 py-2 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
+    >
+      {icon}
+      <span className="truncate">{label}</span>
+      {note && <span className="truncate text-muted text-sm">{note}</span>}
+    </Command.Item>
+  );
+}

@@ -1,0 +1,43 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { Command } from 'cmdk';
+import { useState } from 'react';
+import { shellTexts } from '../../texts/en/shell.ts';
+import { ActionCommands } from './action-commands.tsx';
+import { EngagementCommands } from './engagement-commands.tsx';
+import { FoundEngagements, FoundTemplates } from './found-commands.tsx';
+import { closeOverlay } from '../navigation/overlays.ts';
+import { PageCommands } from './page-commands.tsx';
+import { rankCommand } from './rank-command.ts';
+
+const texts = shellTexts.commands;
+
+/** Everything one can do or go to, by a few letters; what is at hand comes first. */
+export function CommandMenu() {
+  const [text, setText] = useState('');
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && closeOverlay()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
+        <Dialog.Popup className="fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 rounded-xl border bg-surface outline-none">
+          <Dialog.Title className="sr-only">{texts.title}</Dialog.Title>
+          <Command label={texts.title} filter={rankCommand} loop>
+            <Command.Input
+              value={text}
+              onValueChange={setText}
+              placeholder={texts.placeholder}
+              className="h-12 w-full border-b bg-transparent px-4 outline-none"
+            />
+            <Command.List className="max-h-96 overflow-y-auto p-2">
+              <Command.Empty className="px-3 py-6 text-center text-muted">{texts.none}</Command.Empty>
+              <EngagementCommands text={text} />
+              <ActionCommands />
+              <PageCommands text={text} />
+              <FoundEngagements text={text} />
+              <FoundTemplates text={text} />
+            </Command.List>
+          </Command>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

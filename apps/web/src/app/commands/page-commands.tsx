@@ -1,0 +1,33 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Settings } from 'lucide-react';
+import { settingsPages } from '../../features/settings/settings-pages.ts';
+import { useSession } from '../../session/session.ts';
+import { shellTexts } from '../../texts/en/shell.ts';
+import { CommandGroup, CommandItem } from './command-item.tsx';
+import { places } from '../navigation/places.ts';
+
+/** The pages that the role may read; the single ones of the settings only once one types. */
+export function PageCommands({ text }: { text: string }) {
+  const { has } = useSession();
+  const navigate = useNavigate();
+  return (
+    <CommandGroup title={shellTexts.commands.pages}>
+      {places
+        .filter(({ role }) => !role || has(role))
+        .map(({ to, label, icon: Icon }) => (
+          <CommandItem key={to} icon={<Icon />} label={label} onSelect={() => void navigate({ to })} />
+        ))}
+      {text !== '' &&
+        settingsPages
+          .filter(({ role }) => has(role))
+          .map(({ to, label }) => (
+            <CommandItem
+              key={to}
+              icon={<Settings />}
+              label={shellTexts.commands.settings(label)}
+              onSelect={() => void navigate({ to })}
+            />
+          ))}
+    </CommandGroup>
+  );
+}

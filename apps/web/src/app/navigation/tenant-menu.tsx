@@ -1,0 +1,45 @@
+import { Check, ChevronsUpDown } from 'lucide-react';
+import { useSwitchTenant } from '../../session/change-session.ts';
+import { useSession } from '../../session/session.ts';
+import { shellTexts } from '../../texts/en/shell.ts';
+import { statusTexts } from '../../texts/en/shared/statuses.ts';
+import { Menu, MenuGroup, MenuItem } from '../../ui/dialogs/menu.tsx';
+
+/** The workspace one is in, and the others to go to. */
+export function TenantMenu() {
+  const { tenant, tenants } = useSession();
+  const switchTenant = useSwitchTenant();
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-hover">
+          <span
+            aria-hidden
+            className="flex size-7 shrink-0 items-center justify-center rounded-lg bg-accent font-semibold text-accent-ink"
+          >
+            {tenant.name.slice(0, 1).toUpperCase()}
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-semibold leading-tight">{tenant.name}</span>
+            <span className="block text-muted text-xs">{statusTexts.plan[tenant.plan]}</span>
+          </span>
+          <ChevronsUpDown aria-hidden className="size-4 text-muted" />
+        </button>
+      }
+    >
+      <MenuGroup title={shellTexts.workspaces}>
+        {tenants.map(({ id, name, role }) => (
+          <MenuItem key={id} onSelect={() => id !== tenant.id && switchTenant.mutate(id)}>
+            <span className="min-w-0 flex-1 truncate">{name}</span>
+            <span className="text-muted text-xs">{statusTexts.role[role]}</span>
+            {id === tenant.id && <Check aria-hidden />}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      {tenants.length === 1 && (
+        <p className="max-w-60 px-2.5 py-1.5 text-muted text-xs">{shellTexts.otherWorkspaces}</p>
+      )}
+    </Menu>
+  );
+}

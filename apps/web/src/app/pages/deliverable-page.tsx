@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import type { PanelTab } from '../../features/reading/panel-tabs.tsx';
+import { ReadingBar } from '../../features/reading/reading-bar.tsx';
+import { ReadingSkeleton } from '../../features/reading/reading-skeleton.tsx';
+import { ReadingView } from '../../features/reading/reading-view.tsx';
+import { deliverableQuery } from '../../domain/deliverables/queries.ts';
+
+const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename');
+/** Wide enough for outline, text and panel beside each other. */
+const roomyQuery = '(min-width: 1600px)';
+
+/** A deliverable to read and review: its latest version, or the one that the address names. */
+export function DeliverablePage() {
+  const { engagementId, filename } = route.useParams();
+  const { version } = route.useSearch();
+  const [tab, setTab] = useState<PanelTab | null>(() => (matchMedia(roomyQuery).matches ? 'citations' : null));
+  const { data, error, refetch } = useQuery(deliverableQuery(engagementId, filename, readVersion(version)));
+  if (error && !data) {
+    return (
+      <>
+        <ReadingBar engagementId={engagementId} />
+        <Page>
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        </Page>
+      </>
+    );
+  }
+  if (!data) return <ReadingSkeleton engagementId={engagementId} />;
+  return <ReadingView key={data.id} deliverable={data} tab={tab} onTab={setTab} />;
+}
+
+/** Anything but a number asks for the latest version. */
+function readVersion(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { defer } from '../../ui/defer.ts';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
+
+const route = getRouteApi('/shell/engagements/$engagementId');
+const drafts = defer(() => import('../../features/plan/draft-overview.tsx'));
+const runs = defer(() => import('../../features/run/run-overview.tsx'));
+
+/** The first page of an engagement: what is to be done before its first run, what is being done from then on. */
+export function OverviewPage() {
+  const { engagementId } = route.useParams();
+  const { data } = useQuery(engagementQuery(engagementId));
+  const hasRun = data && data.runs.length > 0;
+  const draft = drafts.useModule(hasRun === false);
+  const run = runs.useModule(hasRun === true);
+  if (run && hasRun) return <run.RunOverview engagementId={engagementId} />;
+  if (draft && data && !hasRun) return <draft.DraftOverview engagement={data} />;
+  return <SkeletonRows />;
+}

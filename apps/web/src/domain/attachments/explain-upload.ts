@@ -1,0 +1,36 @@
+import type { Plan } from '@ecp/contract/auth';
+import { planLimits } from '@ecp/contract/plan-limits';
+import { isApiError } from '@ecp/sdk/create-client';
+import { explainError } from '../../api/explain-error.ts';
+import { formatBytes } from '../../format/format.ts';
+import { attachmentTexts } from '../../texts/en/attachments.ts';
+import { statusTexts } from '../../texts/en/shared/statuses.ts';
+import type { Upload } from './upload-queue.ts';
+
+export interface UploadTrouble {
+  title: string;
+  advice: string;
+  /** Whether the same file may succeed later. */
+  mayRetry: boolean;
+}
+
+const { problems } = attachmentTexts;
+
+/** Why an upload failed, in words for people, with the plan's limits where one was reached. */
+export function explainUpload({ problem, error }: Pick<Upload, 'problem' | 'error'>, plan: Plan): UploadTrouble {
+  if (problem) return { ...problem, mayRetry: false };
+  if (isApiError(error, 'file_too_large')) {
+    return { ...problems.size(formatBytes(planLimits[plan].fileSizeBytes), statusTexts.plan[plan]), mayRetry: false };
+  }
+  if (isApiError(error, 'file_type_unsupported', 'file_content_mismatch')) {
+    return { title: error.message, advice: problems.mismatch, mayRetry: false };
+  }
+  if (isApiError(error, 'storage_limit_exceeded')) {
+    return { title: error.message, advice: problems.storage, mayRetry: true };
+  }
+  if (isApiError(error, 'attachment_limit_reached')) {
+    return { title: error.message, advice: problems.count, mayRetry: true };
+  }
+  const { title, advice } = explainError(error);
+  return { title, advice, mayRetry: true };
+}

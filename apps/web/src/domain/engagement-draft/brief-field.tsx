@@ -1,0 +1,102 @@
+import { lazy, Suspense, useState } from 'react';
+import { formatCount } from '../../format/format.ts';
+import { formTexts } from '../../texts/en/engagement-form.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { controlStyle } from '../../ui/fields/control-style.ts';
+import { Field } from '../../ui/fields/field.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { BriefGuide } from './brief-guide.tsx';
+import { countBlanks, limits } from './engagement-draft.ts';
+
+const Markdown = lazy(async () => ({ default: (await import('../markdown/markdown.tsx')).Markdown }));
+const { briefTabs } = formTexts;
+
+interface BriefFieldProps {
+  value: string;
+  onChange: (brief: string) => void;
+  error: string | undefined;
+}
+
+/** The brief in markdown, written or previewed, with what a good one says beside it. */
+export function BriefField({ value, onChange, error }: BriefFieldProps) {
+  const [preview, setPreview] = useState(false);
+  return (
+    <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
+      <Field
+        label={formTexts.brief}
+        error={error}
+        hint={<BriefRemarks brief={value} />}
+        aside={<Switch preview={preview} onChange={setPreview} />}
+      >
+        {(attributes) =>
+          preview ? (
+            <BriefPreview brief={value} {...attributes} />
+          ) : (
+            <textarea
+              {...attributes}
+              name="brief"
+              rows={16}
+              maxLength={limits.brief}
+              value={value}
+              placeholder={formTexts.briefPlaceholder}
+              onChange={({ currentTarget }) => onChange(currentTarget.value)}
+              className={`${controlStyle} resize-y py-2`}
+            />
+          )
+        }
+      </Field>
+      <BriefGuide />
+    </div>
+  );
+}
+
+function Switch({ preview, onChange }: { preview: boolean; onChange: (preview: boolean) => void }) {
+  return (
+    <fieldset className="flex gap-0.5">
+      <legend className="sr-only">{briefTabs.label}</legend>
+      {[false, true].map((option) => (
+        <button
+          key={String(option)}
+          type="button"
+          aria-pressed={option === preview}
+          onClick={() => onChange(option)}
+          className={classNames(
+            'rounded-md px-2 py-0.5 text-sm',
+            option === preview ? 'bg-accent-soft font-medium text-accent-text' : 'text-muted hover:bg-hover',
+          )}
+        >
+          {option ? briefTabs.preview : briefTabs.write}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function BriefPreview({ brief, id }: { brief: string; id: string }) {
+  return (
+    <div id={id} className="max-h-[32rem] min-h-40 overflow-y-auto rounded-lg border px-4 py-3">
+      {brief.trim() === '' ? (
+        <p className="text-muted">{formTexts.briefEmpty}</p>
+      ) : (
+        <Suspense fallback={<SkeletonRows className="h-4 w-full" />}>
+          <Markdown text={brief} size="compact" topLevel={3} idPrefix="brief-" />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function BriefRemarks({ brief }: { brief: string }) {
+  const blanks = countBlanks(brief);
+  return (
+    <span className="flex flex-wrap justify-between gap-x-4">
+      <span>
+        {formTexts.briefHint}
+        {blanks > 0 && <span className="ml-1.5 font-medium text-warn">{formTexts.blanks(blanks)}</span>}
+      </span>
+      {brief.length > limits.brief / 2 && (
+        <span className="figures">{formTexts.characters(formatCount(brief.length), formatCount(limits.brief))}</span>
+      )}
+    </span>
+  );
+}

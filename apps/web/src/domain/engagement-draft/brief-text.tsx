@@ -1,0 +1,29 @@
+import { lazy, Suspense, useState } from 'react';
+import { draftTexts } from '../../texts/en/draft.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+
+const Markdown = lazy(async () => ({ default: (await import('../markdown/markdown.tsx')).Markdown }));
+/** A brief above this length is folded. */
+const foldedFromCharacters = 1_500;
+
+/** The brief to be read; a long one opens on demand. */
+export function BriefText({ brief }: { brief: string }) {
+  const [open, setOpen] = useState(false);
+  const isLong = brief.length > foldedFromCharacters;
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <div className={classNames('w-full max-w-[72ch]', isLong && !open && 'max-h-80 overflow-hidden mask-b-from-75%')}>
+        <Suspense fallback={<SkeletonRows className="h-4 w-full" />}>
+          <Markdown text={brief} size="compact" topLevel={3} idPrefix="brief-" />
+        </Suspense>
+      </div>
+      {isLong && (
+        <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? draftTexts.showLess : draftTexts.showAll}
+        </Button>
+      )}
+    </div>
+  );
+}

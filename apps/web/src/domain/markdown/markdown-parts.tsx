@@ -1,0 +1,64 @@
+import { Square, SquareCheckBig, TriangleAlert } from 'lucide-react';
+import { type ComponentProps, useContext } from 'react';
+import type { Components, ExtraProps } from 'react-markdown';
+import { readingTexts } from '../../texts/en/reading.ts';
+import { readText } from './document-tree.ts';
+import { OutsideLink, TextLink } from './markdown-links.tsx';
+import { MarkdownContext } from './markdown-options.ts';
+import { NamedScrollBox } from '../../ui/layout/named-scroll-box.tsx';
+import { isOwnAddress } from './own-address.ts';
+
+const texts = readingTexts.markdown;
+
+type PartProps<K extends keyof React.JSX.IntrinsicElements> = ComponentProps<K> & ExtraProps;
+
+/**
+ * Documents bring no pictures along: a picture of another origin would tell somebody else who reads, and one of the own
+ * would ask the service for something in the reader's name. The former is a link, the latter its words.
+ */
+function Picture({ src, alt = '' }: PartProps<'img'>) {
+  if (typeof src !== 'string' || src === '' || !URL.canParse(src, location.origin)) return <span>{alt}</span>;
+  const address = new URL(src, location.origin);
+  if (isOwnAddress(address.href)) return <span>{alt || texts.picture}</span>;
+  return <OutsideLink href={address.href}>{alt || texts.picture}</OutsideLink>;
+}
+
+function Checkbox({ checked }: PartProps<'input'>) {
+  const Icon = checked ? SquareCheckBig : Square;
+  return <Icon role="img" aria-label={checked ? texts.taskDone : texts.taskOpen} className="checkbox" />;
+}
+
+const failure = /^\[not verified: (.*)\]$/s;
+
+/** Strong words; those that the check of citations has put behind one that failed are a mark. */
+function Strong({ children, node }: PartProps<'strong'>) {
+  const { renderMark } = useContext(MarkdownContext);
+  const [, reason] = failure.exec(node ? readText(node) : '') ?? [];
+  if (reason === undefined) return <strong>{children}</strong>;
+  const offset = node?.position?.start.offset;
+  if (renderMark && offset !== undefined) return renderMark({ reason, offset });
+  return (
+    <mark className="unverified">
+      <TriangleAlert aria-hidden />
+      {texts.notVerified(reason)}
+    </mark>
+  );
+}
+
+/** How the parts of a text are shown where plain elements would not do. */
+export const markdownParts: Components = {
+  a: TextLink,
+  img: Picture,
+  input: Checkbox,
+  strong: Strong,
+  table: ({ children }) => (
+    <NamedScrollBox label={texts.table} className="table-box">
+      <table>{children}</table>
+    </NamedScrollBox>
+  ),
+  pre: ({ children }) => (
+    <NamedScrollBox label={texts.code} className="code-box">
+      <pre>{children}</pre>
+    </NamedScrollBox>
+  ),
+};

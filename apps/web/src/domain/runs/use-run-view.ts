@@ -1,0 +1,73 @@
+import type { EngagementDetail, EngagementStatus } from '@ecp/contract/engagements';
+import type { Plan } from '@ecp/contract/plans';
+import type { Run } from '@ecp/contract/runs';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { RunPicture } from '../../live/run-picture.ts';
+import type { FollowedRun } from '../../live/use-run-events.ts';
+import { useRunEvents } from '../../live/use-run-events.ts';
+import { engagementQuery } from '../engagements/queries.ts';
+import { planQuery } from '../plans/queries.ts';
+import { sumSpent } from '../plans/sum-spent.ts';
+import { runStatusQuery } from './queries.ts';
+import { refreshAfterRun } from './refresh-after-run.ts';
+
+/** The latest run of an engagement, as all parts of the page see it. */
+export interface RunView {
+  engagement: EngagementDetail;
+  run: Run;
+  status: EngagementStatus;
+  /** Why it ended; null when it did not, or completed. */
+  error: string | null;
+  picture: RunPicture;
+  live: FollowedRun;
+  /** USD of this run, and of all else of the engagement: its earlier runs and its plans. */
+  cost: number;
+  costBefore: number;
+  /** What the last plan expected; null without one. */
+  expected: Plan['cost'] | null;
+}
+
+/** The events first, as they are the newest; what is stored where they are away. Undefined while loading. */
+export function useRunView(engagementId: string): RunView | undefined {
+  const { data: engagement } = useQuery(engagementQuery(engagementId));
+  const { data: progress } = useQuery(runStatusQuery(engagementId));
+  const { data: plan } = useQuery(planQuery(engagementId));
+  const run = engagement?.runs[0];
+  const live = useRunEvents(engagementId, run?.id);
+  const { picture, connection } = live;
+  useRefresh(engagementId, picture, connection === 'superseded');
+  if (!engagement || !run) return undefined;
+  const polled = progress?.runId === run.id ? progress : undefined;
+  const isCurrent = picture.status !== null && (connection === 'live' || connection === 'closed');
+  const status = (isCurrent ? picture.status : null) ?? polled?.status ?? run.status;
+  return {
+    engagement,
+    run,
+    status,
+    error: picture.error ?? polled?.error ?? run.error,
+    picture,
+    live,
+    cost: Math.max(picture.cost, polled?.estimated_cost ?? 0, run.estimatedCost),
+    costBefore: roundToNano(sumSpent(engagement, plan) - run.estimatedCost),
+    expected: plan?.cost ?? null,
+  };
+}
+
+/** As exact as money is on the wire: sums of fractions leave crumbs. */
+const roundToNano = (usd: number) => Math.max(0, Math.round(usd * 1e9) / 1e9);
+
+/** What events tell reaches the other pages and the head at once. */
+function useRefresh(engagementId: string, picture: RunPicture, isSuperseded: boolean): void {
+  const queryClient = useQueryClient();
+  const { status } = picture;
+  const documents = picture.tasks.filter(({ wordCount }) => wordCount !== null).length;
+  useEffect(() => {
+    const known = queryClient.getQueryData(engagementQuery(engagementId).queryKey)?.status;
+    if (isSuperseded || (status !== null && status !== known)) void refreshAfterRun(queryClient, engagementId);
+  }, [status, isSuperseded, queryClient, engagementId]);
+  useEffect(() => {
+    // Read when their page is opened: this one does not show them.
+    if (documents > 0) void queryClient.invalidateQueries({ queryKey: ['deliverables', engagementId] });
+  }, [documents, queryClient, engagementId]);
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import type { ListedDeliverable } from '../deliverables/queries.ts';
+import { listStaleTasks } from './list-stale-tasks.ts';
+
+const tasks = [
+  { id: 'offer', name: 'Offer', dependsOn: ['costs'] },
+  { id: 'costs', name: 'Costs', dependsOn: ['demand'] },
+  { id: 'demand', name: 'Demand' },
+  { id: 'plan', name: 'Plan', dependsOn: ['offer'] },
+];
+const listed = (taskId: string | null, version: number, stale = false): ListedDeliverable => ({
+  id: `${taskId} ${version}`,
+  filename: `${taskId ?? '_run_report'}.md`,
+  version,
+  wordCount: 1,
+  taskId,
+  createdAt: `2026-01-01T00:00:0${version}.000Z`,
+  runId: 'r',
+  score: null,
+  citations: null,
+  stale,
+  staleBecause: [],
+});
+
+it('what is stale and what builds on it is made again, in the order of the dependencies', () => {
+  const all = [listed('demand', 2), listed('demand', 1), listed('costs', 1, true), listed('offer', 1), listed(null, 1)];
+  expect(listStaleTasks(tasks, all).map(({ taskId, why }) => `${taskId} ${why}`)).toEqual([
+    'costs stale',
+    'offer downstream',
+  ]);
+});
+
+it('an old version that was stale is no reason', () => {
+  expect(listStaleTasks(tasks, [listed('demand', 2), listed('costs', 2), listed('costs', 1, true)])).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import type { TaskConfiguration } from '@ecp/contract/engagements';
+import { ListPlus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { taskTexts } from '../../../texts/en/tasks.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { checkTasks } from '../check-tasks.ts';
+import { CircleAlert } from './circle-alert.tsx';
+import { addTask, changeTask, mostTasks, moveTask, removeTask } from './edit-tasks.ts';
+import { NoTasks } from '../no-tasks.tsx';
+import { TaskFields } from './task-fields.tsx';
+import { TaskGraph } from '../graph/task-graph.tsx';
+import { TaskItem } from './task-item.tsx';
+
+export interface TaskEditorProps {
+  tasks: readonly TaskConfiguration[];
+  onChange: (tasks: TaskConfiguration[]) => void;
+  /** Whether what is missing is told, too: after somebody has tried to send it. */
+  showsMissing: boolean;
+}
+
+/** The tasks as a list that is edited in place, with the graph of who waits for whom beside it. */
+export function TaskEditor({ tasks, onChange, showsMissing }: TaskEditorProps) {
+  const [openId, setOpenId] = useState<string>();
+  const box = useRef<HTMLDivElement>(null);
+  const { nameless, cycle } = checkTasks(tasks);
+  const add = () => {
+    const next = addTask(tasks);
+    onChange(next);
+    setOpenId(next.at(-1)?.id);
+  };
+  const remove = (id: string) => {
+    onChange(removeTask(tasks, id));
+    // The button with the focus goes away with its task.
+    box.current?.querySelector<HTMLElement>('[data-add]')?.focus();
+  };
+  if (tasks.length === 0) return <NoTasks onAdd={add} />;
+  return (
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
+      <div ref={box} className="flex min-w-0 flex-col gap-3">
+        <CircleAlert tasks={tasks} cycle={cycle} />
+        <ol aria-label={taskTexts.list} className="overflow-hidden rounded-lg border">
+          {tasks.map((task, index) => (
+            <TaskItem
+              key={task.id}
+              tasks={tasks}
+              index={index}
+              task={task}
+              open={openId === task.id}
+              wrong={cycle.includes(task.id) || (showsMissing && nameless.has(task.id))}
+              onToggle={() => setOpenId(openId === task.id ? undefined : task.id)}
+              onMove={(step) => onChange(moveTask(tasks, task.id, step))}
+              onRemove={() => remove(task.id)}
+            >
+              <TaskFields
+                tasks={tasks}
+                task={task}
+                cycle={cycle}
+                nameError={showsMissing && nameless.has(task.id) ? taskTexts.nameMissing : undefined}
+                onChange={(change) => onChange(changeTask(tasks, task.id, change))}
+              />
+            </TaskItem>
+          ))}
+        </ol>
+        <AddTask count={tasks.length} onAdd={add} />
+      </div>
+      <TaskGraph tasks={tasks} cycle={cycle} selected={openId} onSelect={setOpenId} />
+    </div>
+  );
+}
+
+function AddTask({ count, onAdd }: { count: number; onAdd: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button data-add onClick={onAdd} disabled={count >= mostTasks}>
+        <ListPlus aria-hidden className="size-4" />
+        {taskTexts.add}
+      </Button>
+      {count >= mostTasks && <p className="text-muted text-sm">{taskTexts.full(mostTasks)}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Template } from '@ecp/contract/templates';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatUsd } from '../../../format/format.ts';
+import { commonTexts } from '../../../texts/en/shared/common.ts';
+import { newTexts } from '../../../texts/en/engagement-form.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { linkStyle } from '../../../ui/layout/link-style.ts';
+import { Skeleton } from '../../../ui/states/skeleton.tsx';
+import { templateChoiceQuery } from '../../../domain/templates/queries.ts';
+import { StartCard } from './start-card.tsx';
+
+const texts = newTexts.start;
+/** Cards before one asks for more: the blank page, the system's five, and some own ones. */
+const fewCards = 8;
+
+interface TemplatePickerProps {
+  /** The chosen template; null for a blank page. */
+  value: string | null;
+  onChoose: (template: Template | null) => void;
+}
+
+/** A blank page or a template to begin with, as cards. */
+export function TemplatePicker({ value, onChoose }: TemplatePickerProps) {
+  const { data: templates = [], isPending, isError, refetch } = useQuery(templateChoiceQuery);
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = templates.filter(({ id }, index) => showsAll || index < fewCards || id === value);
+  const hidden = templates.length - shown.length;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-3 font-semibold">{texts.title}</legend>
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        <StartCard
+          name={texts.scratch}
+          hint={texts.scratchHint}
+          checked={value === null}
+          onChoose={() => onChoose(null)}
+        />
+        {shown.map((template) => (
+          <StartCard
+            key={template.id}
+            name={template.name}
+            hint={template.description}
+            remark={[
+              texts.figures(template.tasks.length, formatUsd(template.budget)),
+              template.isSystem ? '' : texts.own,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+            checked={value === template.id}
+            onChoose={() => onChoose(template)}
+          />
+        ))}
+        {isPending &&
+          Array.from({ length: 5 }, (_, card) => card).map((card) => <Skeleton key={card} className="h-26" />)}
+      </div>
+      {isError && (
+        <p role="alert" className="mt-2 text-danger text-sm">
+          {texts.failed}{' '}
+          <button type="button" className={linkStyle} onClick={() => void refetch()}>
+            {commonTexts.tryAgain}
+          </button>
+        </p>
+      )}
+      {hidden > 0 && (
+        <Button kind="quiet" size="small" className="mt-2" onClick={() => setShowsAll(true)}>
+          {texts.more(hidden)}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,40 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useKept } from '../../../forms/use-kept.ts';
+import { useSession } from '../../../session/session.ts';
+import type { FileDraft } from '../../../domain/attachments/upload-queue.ts';
+import { uploadQueue } from '../../../domain/attachments/uploads.ts';
+import { blankDraft, type EngagementDraft, readDraft } from '../../../domain/engagement-draft/engagement-draft.ts';
+import { useCreateEngagement } from './use-create-engagement.ts';
+import { useStart } from './use-start.ts';
+
+const route = getRouteApi('/shell/engagements/new');
+const isBlank = (draft: EngagementDraft) => JSON.stringify(draft) === JSON.stringify(blankDraft);
+
+/** What a new engagement is made of, kept in this tab, and what is done with it; `asked` is the address's template. */
+export function useNewEngagement(asked: string | undefined) {
+  const navigate = route.useNavigate();
+  const { tenant } = useSession();
+  const kept = useKept(`new-engagement:${tenant.id}`, readDraft, () => blankDraft);
+  const { value: draft, change, forget, startOver } = kept;
+  const [files, setFiles] = useState<FileDraft[]>([]);
+  const done = useRef(false);
+  const create = useCreateEngagement((engagementId) => {
+    done.current = true;
+    forget();
+    // They go on while the plan is looked at; what the plan forbids was said when it was chosen.
+    uploadQueue.add(
+      engagementId,
+      files.filter(({ problem }) => !problem),
+    );
+  });
+  const start = useStart({
+    draft,
+    change,
+    asked,
+    onChosen: (template) => void navigate({ search: template ? { template } : {}, replace: true }),
+  });
+  const isDirty = () => !done.current && (!isBlank(draft) || files.length > 0);
+  const isRestored = kept.restored && !isBlank(draft);
+  return { draft, change, forget, files, setFiles, create, start, startOver, isDirty, isRestored };
+}

@@ -1,0 +1,40 @@
+import type { Role } from '@ecp/contract/auth';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
+import { ForRole } from '../../../session/for-role.tsx';
+import { draftTexts } from '../../../texts/en/draft.ts';
+import { engagementTexts } from '../../../texts/en/engagements.ts';
+import { buttonStyle } from '../../../ui/buttons/button-style.ts';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
+import { engagementQuery } from '../../../domain/engagements/queries.ts';
+import { EditEngagement } from './edit-engagement.tsx';
+import { isActive } from '../../../domain/engagements/is-active.ts';
+
+const route = getRouteApi('/shell/engagements/$engagementId');
+/** Editing needs write access (ACS-5). */
+const writer: Role = 'member';
+
+/** Changes an engagement that is not running (ENG-20, ENG-21). */
+export function EditPage() {
+  const { engagementId } = route.useParams();
+  const { data } = useQuery(engagementQuery(engagementId));
+  if (!data) return <SkeletonRows />;
+  const back = (
+    <Link to="/engagements/$engagementId" params={{ engagementId }} className={buttonStyle()}>
+      {engagementTexts.tabs.overview}
+    </Link>
+  );
+  return (
+    <ForRole needs={writer}>
+      {isActive(data.status) ? (
+        <EmptyState icon={Lock} title={draftTexts.editLocked.title} action={back}>
+          {draftTexts.editLocked.advice}
+        </EmptyState>
+      ) : (
+        <EditEngagement engagement={data} />
+      )}
+    </ForRole>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { fieldError } from '../../api/field-errors.ts';
+import { formTexts } from '../../texts/en/engagement-form.ts';
+import { Section } from '../../ui/layout/section.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { BriefField } from '../../domain/engagement-draft/brief-field.tsx';
+import { checkDraft, type EngagementDraft, limits } from '../../domain/engagement-draft/engagement-draft.ts';
+import { WorkFields } from '../../domain/engagement-draft/work-fields.tsx';
+
+interface EngagementFieldsProps {
+  draft: EngagementDraft;
+  onChange: (draft: EngagementDraft) => void;
+  /** Whether what is missing is told, too: after somebody has tried to send it. */
+  showsMissing: boolean;
+  /** The service's refusal; what concerns a field is said there. */
+  error: unknown;
+  /** Between the problem and the budget: what belongs to a new engagement only. */
+  children?: ReactNode;
+}
+
+/** Everything that people say about an engagement (ENG-20). */
+export function EngagementFields({ draft, onChange, showsMissing, error, children }: EngagementFieldsProps) {
+  const problems = showsMissing ? checkDraft(draft) : {};
+  const set = (change: Partial<EngagementDraft>) => onChange({ ...draft, ...change });
+  return (
+    <>
+      <Section title={formTexts.details.title} description={formTexts.details.description}>
+        <div className="flex flex-col gap-4">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label={formTexts.name}
+              name="name"
+              value={draft.name}
+              maxLength={limits.name}
+              placeholder={formTexts.namePlaceholder}
+              error={problems.name ?? fieldError(error, 'name')}
+              onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+            />
+            <TextField
+              label={formTexts.client}
+              name="client"
+              value={draft.client}
+              maxLength={limits.client}
+              placeholder={formTexts.clientPlaceholder}
+              error={problems.client ?? fieldError(error, 'client')}
+              onChange={({ currentTarget }) => set({ client: currentTarget.value })}
+            />
+          </div>
+          <BriefField
+            value={draft.brief}
+            onChange={(brief) => set({ brief })}
+            error={problems.brief ?? fieldError(error, 'brief')}
+          />
+        </div>
+      </Section>
+      {children}
+      <WorkFields
+        draft={draft}
+        onChange={set}
+        budget={formTexts.budget}
+        budgetProblem={problems.budget}
+        showsMissing={showsMissing}
+        error={error}
+      />
+    </>
+  );
+}

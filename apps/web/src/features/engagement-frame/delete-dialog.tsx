@@ -1,0 +1,42 @@
+import type { EngagementDetail } from '@ecp/contract/engagements';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { menuTexts } from '../../texts/en/draft.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
+
+const texts = menuTexts.deleteDialog;
+
+/** Deletes an engagement for good; one with runs only after a word is typed (ENG-22). */
+export function DeleteDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
+  const { id, name, runs } = engagement;
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    meta: { showsError: true },
+    mutationFn: () => api.deleteEngagement({ id }),
+    async onSuccess() {
+      tellDone(texts.done(name));
+      // Unsaved changes of what is gone hold nobody up.
+      await navigate({ to: '/engagements', search: {}, ignoreBlocker: true });
+      queryClient.removeQueries({ queryKey: engagementQuery(id).queryKey });
+      await queryClient.invalidateQueries({ queryKey: ['engagements'] });
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={texts.title}
+      confirmLabel={texts.confirm}
+      typed={runs.length > 0 ? texts.typed : undefined}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+    >
+      {runs.length > 0 ? texts.all(name) : texts.draft(name)}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,66 @@
+import type { EngagementDetail } from '@ecp/contract/engagements';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { callOnce } from '../../api/call-once.ts';
+import { api } from '../../api/client.ts';
+import { fieldError } from '../../api/field-errors.ts';
+import { readForm } from '../../forms/read-form.ts';
+import { menuTexts } from '../../texts/en/draft.ts';
+import { formTexts } from '../../texts/en/engagement-form.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { limits } from '../../domain/engagement-draft/engagement-draft.ts';
+
+const texts = menuTexts.duplicateDialog;
+
+/** Makes a new engagement with the brief, tasks and budget of another. */
+export function DuplicateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { brief, budget, tasks } = engagement;
+  const duplicate = useMutation({
+    meta: { showsError: true },
+    mutationFn(names: { name: string; client: string }) {
+      const body = { ...names, brief, budget, tasks };
+      return callOnce(['createEngagement', body], (options) => api.createEngagement(body, options));
+    },
+    async onSuccess({ id, name }) {
+      void queryClient.invalidateQueries({ queryKey: ['engagements'] });
+      // It counts as one more of the month.
+      void queryClient.invalidateQueries({ queryKey: ['billing'] });
+      tellDone(texts.done(name));
+      onClose();
+      await navigate({ to: '/engagements/$engagementId', params: { engagementId: id } });
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title={texts.title} description={texts.advice}>
+      <DialogForm
+        onSubmit={(event) => duplicate.mutate(readForm(event, 'name', 'client'))}
+        onCancel={onClose}
+        submitLabel={texts.confirm}
+        busy={duplicate.isPending}
+        error={duplicate.error}
+      >
+        <TextField
+          label={formTexts.name}
+          name="name"
+          required
+          maxLength={limits.name}
+          defaultValue={texts.name(engagement.name).slice(0, limits.name)}
+          error={fieldError(duplicate.error, 'name')}
+        />
+        <TextField
+          label={formTexts.client}
+          name="client"
+          required
+          maxLength={limits.client}
+          defaultValue={engagement.client}
+          error={fieldError(duplicate.error, 'client')}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Outlet, useLocation } from '@tanstack/react-router';
+import { engagementTexts } from '../../texts/en/engagements.ts';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PageSkeleton } from '../../ui/states/skeleton.tsx';
+import { StatusBadge } from '../../ui/states/status-badge.tsx';
+import { tabStyle } from '../../ui/layout/tab-style.ts';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
+import { useLiveStatus } from '../../domain/runs/use-live-status.ts';
+import { EngagementMenu } from './engagement-menu.tsx';
+import { engagementParts } from './engagement-parts.ts';
+
+const route = getRouteApi('/shell/engagements/$engagementId');
+/** Head and parts of one engagement; below it pages find the engagement in the cache. */
+export function EngagementLayout() {
+  const { engagementId } = route.useParams();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const { data, error, refetch } = useQuery(engagementQuery(engagementId));
+  const status = useLiveStatus(engagementId, data);
+  if (error && !data) {
+    return (
+      <Page>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  if (!data) return <PageSkeleton />;
+  const part = engagementParts.find(({ below }) => below !== '' && path.endsWith(below));
+  return (
+    <Page>
+      <PageHeader
+        above={<Link to="/engagements">{engagementTexts.title}</Link>}
+        title={data.name}
+        documentTitle={part && `${part.label} · ${data.name}`}
+        badges={<StatusBadge status={status ?? data.status} />}
+        description={data.client}
+        actions={<EngagementMenu engagement={data} />}
+      />
+      <LinkTabs label={engagementTexts.tabs.label}>
+        {engagementParts.map(({ to, label }) => (
+          <Link key={to} to={to} params={{ engagementId }} activeOptions={{ exact: true }} className={tabStyle}>
+            {label}
+          </Link>
+        ))}
+      </LinkTabs>
+      <Outlet />
+    </Page>
+  );
+}

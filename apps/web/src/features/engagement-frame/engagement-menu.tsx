@@ -1,0 +1,57 @@
+import type { EngagementDetail } from '@ecp/contract/engagements';
+import { useNavigate } from '@tanstack/react-router';
+import { Copy, Ellipsis, FileStack, Pencil, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useSession } from '../../session/session.ts';
+import { menuTexts } from '../../texts/en/draft.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
+import { isActive } from '../../domain/engagements/is-active.ts';
+
+const DuplicateDialog = lazy(async () => ({ default: (await import('./duplicate-dialog.tsx')).DuplicateDialog }));
+const TemplateDialog = lazy(async () => ({ default: (await import('./template-dialog.tsx')).TemplateDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
+
+/** What may be done with every engagement; nothing for viewers. While it runs it is neither edited nor deleted. */
+export function EngagementMenu({ engagement }: { engagement: EngagementDetail }) {
+  const { has } = useSession();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'duplicate' | 'template' | 'delete'>();
+  if (!has('member')) return null;
+  const { id, status } = engagement;
+  const props = { engagement, onClose: () => setDialog(undefined) };
+  const trigger = (
+    <IconButton label={menuTexts.label} className="border">
+      <Ellipsis aria-hidden />
+    </IconButton>
+  );
+  const edit = () => void navigate({ to: '/engagements/$engagementId/edit', params: { engagementId: id } });
+  return (
+    <>
+      <Menu trigger={trigger}>
+        <MenuItem disabled={isActive(status)} onSelect={edit}>
+          <Pencil aria-hidden />
+          {menuTexts.edit}
+        </MenuItem>
+        <MenuItem onSelect={() => setDialog('duplicate')}>
+          <Copy aria-hidden />
+          {menuTexts.duplicate}
+        </MenuItem>
+        <MenuItem onSelect={() => setDialog('template')}>
+          <FileStack aria-hidden />
+          {menuTexts.saveAsTemplate}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem danger disabled={isActive(status)} onSelect={() => setDialog('delete')}>
+          <Trash2 aria-hidden />
+          {menuTexts.delete}
+        </MenuItem>
+      </Menu>
+      <Suspense fallback={null}>
+        {dialog === 'duplicate' && <DuplicateDialog {...props} />}
+        {dialog === 'template' && <TemplateDialog {...props} />}
+        {dialog === 'delete' && <DeleteDialog {...props} />}
+      </Suspense>
+    </>
+  );
+}

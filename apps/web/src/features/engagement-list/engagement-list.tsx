@@ -1,0 +1,100 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { SearchX, Target } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { useSession } from '../../session/session.ts';
+import { engagementTexts } from '../../texts/en/engagements.ts';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { MoreFailed } from '../../ui/states/more-failed.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { VirtualList } from '../../ui/layout/virtual-list.tsx';
+import { EngagementRow, rowGrid } from './engagement-row.tsx';
+import { type EngagementFilter, engagementListQuery } from '../../domain/engagements/queries.ts';
+
+const rowHeightPx = 52;
+
+/** The engagements that match, as far as one has scrolled. */
+export function EngagementList({ filter }: { filter: EngagementFilter }) {
+  const list = useInfiniteQuery(engagementListQuery(filter));
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  const loadMore = useCallback(() => {
+    // After a failure only when somebody asks for it: it would be asked for again and again.
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const engagements = useMemo(() => list.data?.pages.flatMap((page) => page.engagements) ?? [], [list.data]);
+  if (list.isPending) return <SkeletonRows rows={8} />;
+  if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (engagements.length === 0) return isNarrowed(filter) ? <NoMatch /> : <NoEngagements />;
+  return (
+    <div className="overflow-hidden rounded-xl border" aria-busy={list.isPlaceholderData}>
+      <ListHead />
+      <VirtualList
+        // Another choice is read from its beginning.
+        key={JSON.stringify(filter)}
+        label={engagementTexts.listLabel}
+        items={engagements}
+        itemKey={({ id }) => id}
+        rowHeightPx={rowHeightPx}
+        renderItem={(engagement) => <EngagementRow engagement={engagement} />}
+        onEndReached={loadMore}
+        hasMore={hasNextPage}
+      />
+      {isFetchNextPageError && <MoreFailed error={list.error} onRetry={() => void fetchNextPage()} />}
+      <p role="status" className="sr-only">
+        {isFetchingNextPage ? engagementTexts.loadingMore : engagementTexts.shown(engagements.length, hasNextPage)}
+      </p>
+    </div>
+  );
+}
+
+const isNarrowed = ({ q, status }: EngagementFilter) => Boolean(q || status);
+
+function ListHead() {
+  const { name, client, status, tasks, budget, created } = engagementTexts.columns;
+  return (
+    <div aria-hidden className={`${rowGrid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
+      <span>{name}</span>
+      <span>{client}</span>
+      <span>{status}</span>
+      <span className="text-right">{tasks}</span>
+      <span className="text-right">{budget}</span>
+      <span className="text-right">{created}</span>
+    </div>
+  );
+}
+
+function NoEngagements() {
+  const { has } = useSession();
+  const { title, advice, fromTemplate } = engagementTexts.empty;
+  const actions = has('member') && (
+    <div className="flex flex-wrap justify-center gap-2">
+      <Link to="/templates" className={buttonStyle()}>
+        {fromTemplate}
+      </Link>
+      <Link to="/engagements/new" className={buttonStyle('primary')}>
+        {engagementTexts.create}
+      </Link>
+    </div>
+  );
+  return (
+    <EmptyState icon={Target} title={title} action={actions}>
+      {advice}
+    </EmptyState>
+  );
+}
+
+function NoMatch() {
+  const { title, advice, reset } = engagementTexts.noMatch;
+  const showAll = (
+    <Link to="/engagements" search={{}} className={buttonStyle()}>
+      {reset}
+    </Link>
+  );
+  return (
+    <EmptyState icon={SearchX} title={title} action={showAll}>
+      {advice}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,70 @@
+import type { EngagementStatus } from '@ecp/contract/engagements';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useCallback } from 'react';
+import { useSession } from '../../session/session.ts';
+import { engagementTexts } from '../../texts/en/engagements.ts';
+import { statusTexts } from '../../texts/en/shared/statuses.ts';
+import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { ChoiceButtons } from '../../ui/buttons/choice-buttons.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
+import { EngagementList } from './engagement-list.tsx';
+
+const route = getRouteApi('/shell/engagements');
+const statuses = [
+  { value: undefined, label: engagementTexts.allStatuses },
+  ...(['running', 'paused', 'completed', 'failed', 'pending'] as const).map((value) => ({
+    value,
+    label: statusTexts.engagement[value],
+  })),
+];
+
+/** All engagements with search and filter; what is narrowed to stands in the address. */
+export function EngagementsPage() {
+  const filter = route.useSearch();
+  const navigate = route.useNavigate();
+  const { has } = useSession();
+  const search = useCallback(
+    (q: string) => {
+      void navigate({ search: ({ q: _old, ...rest }) => (q === '' ? rest : { ...rest, q }), replace: true });
+    },
+    [navigate],
+  );
+  const choose = (status: EngagementStatus | undefined) =>
+    // A step of its own in the browser's history, as a click on a link is.
+    void navigate({ search: ({ status: _old, ...rest }) => (status ? { ...rest, status } : rest) });
+  const showArchived = (archived: boolean) =>
+    void navigate({ search: ({ archived: _old, ...rest }) => (archived ? { ...rest, archived } : rest) });
+  const create = has('member') && (
+    <Link to="/engagements/new" className={buttonStyle('primary')}>
+      <Plus aria-hidden className="size-4" />
+      {engagementTexts.create}
+    </Link>
+  );
+  return (
+    <Page>
+      <PageHeader title={engagementTexts.title} description={engagementTexts.description} actions={create} />
+      <div className="flex flex-wrap items-center gap-3">
+        <SearchField
+          label={engagementTexts.search}
+          value={filter.q ?? ''}
+          onSearch={search}
+          className="w-full sm:w-72"
+        />
+        <ChoiceButtons label={engagementTexts.status} choices={statuses} value={filter.status} onChange={choose} />
+        <label className="flex items-center gap-2 text-muted text-sm sm:ml-auto">
+          <input
+            type="checkbox"
+            checked={filter.archived ?? false}
+            onChange={({ currentTarget }) => showArchived(currentTarget.checked)}
+            className="size-4 accent-accent"
+          />
+          {engagementTexts.showArchived}
+        </label>
+      </div>
+      <EngagementList filter={filter} />
+    </Page>
+  );
+}

@@ -1,0 +1,104 @@
+import type { CitationState } from '@ecp/contract/citations';
+import { Crosshair, Quote } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { formatCount } from '../../../format/format.ts';
+import { readingTexts } from '../../../texts/en/reading.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { CitationFilter } from './citation-filter.tsx';
+import { Evidence } from './evidence.tsx';
+import { findWords } from './fold-words.ts';
+import type { NumberedCitation } from './index-citations.ts';
+
+const texts = readingTexts.citations;
+
+/** The citation that was asked for. */
+export interface Selection {
+  index: number;
+}
+
+interface CitationListProps {
+  engagementId: string;
+  citations: readonly NumberedCitation[];
+  /** False where the check was never made. */
+  checked: boolean;
+  complete: boolean;
+  /** Scrolled to and marked; another object asks for it again. */
+  selected: Selection | null;
+  onShowInText: (citation: NumberedCitation) => void;
+}
+
+/** All citations of a version with their evidence, by state, each leading to its place in the text. */
+export function CitationList(props: CitationListProps) {
+  const { engagementId, citations, checked, complete, selected, onShowInText } = props;
+  const [chosen, setState] = useState<CitationState | null>(null);
+  const isHidden = selected !== null && chosen !== null && citations[selected.index]?.state !== chosen;
+  const state = isHidden ? null : chosen;
+  if (!checked || citations.length === 0) return <NoCitations checked={checked} />;
+  const shown = citations.filter((citation) => state === null || citation.state === state);
+  return (
+    <div className="flex flex-col gap-3">
+      <CitationFilter citations={citations} state={state} onChange={setState} />
+      {!complete && <p className="text-muted text-sm">{texts.incomplete(formatCount(citations.length))}</p>}
+      <ul aria-label={texts.listLabel} className="flex flex-col divide-y border-y">
+        {shown.map((citation) => (
+          <CitationItem
+            key={citation.index}
+            engagementId={engagementId}
+            citation={citation}
+            selection={citation.index === selected?.index ? selected : null}
+            onShowInText={onShowInText}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface CitationItemProps {
+  engagementId: string;
+  citation: NumberedCitation;
+  selection: Selection | null;
+  onShowInText: (citation: NumberedCitation) => void;
+}
+
+function CitationItem({ engagementId, citation, selection, onShowInText }: CitationItemProps) {
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!selection) return;
+    item.current?.scrollIntoView({ block: 'nearest' });
+    item.current?.focus({ preventScroll: true });
+  }, [selection]);
+  const { claim, quote, passage } = citation;
+  const addsWords = ![quote, passage].some((words) => words !== null && findWords(words, claim).length > 0);
+  return (
+    <li
+      ref={item}
+      tabIndex={-1}
+      aria-current={selection ? true : undefined}
+      className={classNames('-mx-2 flex flex-col gap-2.5 px-2 py-3.5 outline-none', selection && 'bg-accent-soft/50')}
+    >
+      <Evidence citation={citation} engagementId={engagementId} />
+      {addsWords && (
+        <p dir="auto" className="line-clamp-4 text-muted text-sm">
+          <span className="font-medium">{texts.claim}:</span> {claim}
+        </p>
+      )}
+      <div className="-ml-2">
+        <Button kind="quiet" size="small" onClick={() => onShowInText(citation)}>
+          <Crosshair aria-hidden className="size-3.5" />
+          {texts.showInText}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function NoCitations({ checked }: { checked: boolean }) {
+  return (
+    <EmptyState icon={Quote} title={checked ? texts.emptyTitle : texts.uncheckedTitle}>
+      {checked ? texts.emptyAdvice : texts.uncheckedAdvice}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,73 @@
+import type { CitedSource } from '@ecp/contract/citations';
+import { Link } from '@tanstack/react-router';
+import {
+  CircleHelp,
+  FileText,
+  Globe,
+  type LucideIcon,
+  MessageSquare,
+  NotebookText,
+  Paperclip,
+  UserPen,
+} from 'lucide-react';
+import { readingTexts } from '../../../texts/en/reading.ts';
+import { linkStyle } from '../../../ui/layout/link-style.ts';
+import { isOwnAddress } from '../../../domain/markdown/own-address.ts';
+
+const texts = readingTexts.citations;
+const icons: Record<CitedSource['kind'], LucideIcon> = {
+  attachment: Paperclip,
+  url: Globe,
+  brief: NotebookText,
+  deliverable: FileText,
+  colleague: MessageSquare,
+  reviewer: UserPen,
+  unknown: CircleHelp,
+};
+
+/** A source's name for people, also where the author named none. */
+export const nameSource = ({ title, location }: CitedSource): string =>
+  [title || texts.unnamed, location].filter(Boolean).join(', ');
+
+/** Where a citation points: what kind of source, its name, which leads to it, and the place in it. */
+export function CitedSourceLine({ source, engagementId }: { source: CitedSource; engagementId: string }) {
+  const { kind, title, location } = source;
+  const Icon = icons[kind];
+  return (
+    <div className="flex min-w-0 gap-2">
+      <Icon role="img" aria-label={texts.kind[kind]} className="mt-0.5 size-4 shrink-0 text-muted" />
+      <p className="min-w-0">
+        <SourceName kind={kind} title={title} location={location} engagementId={engagementId} />
+        {location && location !== title && <span className="text-muted"> · {location}</span>}
+      </p>
+    </div>
+  );
+}
+
+function SourceName({ kind, title, engagementId }: CitedSource & { engagementId: string }) {
+  if (title === '') return <span className="text-muted">{texts.unnamed}</span>;
+  if (kind === 'url' && /^https?:/i.test(title) && !isOwnAddress(title)) {
+    return (
+      <a href={title} target="_blank" rel="noopener noreferrer nofollow" className={linkStyle}>
+        {title}
+        <span className="sr-only">{readingTexts.markdown.outside}</span>
+      </a>
+    );
+  }
+  const params = { engagementId };
+  if (kind === 'attachment') {
+    return (
+      <Link to="/engagements/$engagementId/attachments" params={params} className={linkStyle}>
+        {title}
+      </Link>
+    );
+  }
+  if (kind === 'brief') {
+    return (
+      <Link to="/engagements/$engagementId" params={params} className={linkStyle}>
+        {title}
+      </Link>
+    );
+  }
+  return <span className="font-medium">{title}</span>;
+}

@@ -1,0 +1,64 @@
+import { TriangleAlert } from 'lucide-react';
+import { readingTexts } from '../../../texts/en/reading.ts';
+import { stateIcons } from './citation-state.tsx';
+import { nameSource } from './cited-source-line.tsx';
+import type { EvidenceControl } from './evidence-control.ts';
+import { EvidenceTrigger } from './evidence-trigger.tsx';
+import type { NumberedCitation } from './index-citations.ts';
+import type { FootnoteCall } from '../../../domain/markdown/markdown-options.ts';
+
+const texts = readingTexts.citations;
+
+interface EvidenceCallProps {
+  control: EvidenceControl;
+  call: FootnoteCall;
+  citation: NumberedCitation | undefined;
+}
+
+/** A footnote's number in the text, with what the check found: its evidence opens from it. */
+export function EvidenceCall({ control, call, citation }: EvidenceCallProps) {
+  const { number, id, footnoteId } = call;
+  if (!citation) {
+    return (
+      <a href={`#${footnoteId}`} id={id} aria-label={texts.unchecked(number)} className="call">
+        {number}
+      </a>
+    );
+  }
+  const { state, source } = citation;
+  const Icon = stateIcons[state];
+  return (
+    <EvidenceTrigger
+      control={control}
+      payload={{ citation, footnoteId }}
+      id={id}
+      label={texts.call(number, texts.state[state], nameSource(source))}
+      className={`call call-${state}`}
+    >
+      {state !== 'verified' && <Icon aria-hidden />}
+      {number}
+    </EvidenceTrigger>
+  );
+}
+
+interface EvidenceMarkProps {
+  control: EvidenceControl;
+  reason: string;
+  citation: NumberedCitation | undefined;
+}
+
+/** The check's mark behind what failed; it opens the evidence where that is known. */
+export function EvidenceMark({ control, reason, citation }: EvidenceMarkProps) {
+  const content = (
+    <>
+      <TriangleAlert aria-hidden />
+      {readingTexts.markdown.notVerified(reason)}
+    </>
+  );
+  if (!citation) return <mark className="unverified">{content}</mark>;
+  return (
+    <EvidenceTrigger control={control} payload={{ citation, footnoteId: null }} className="unverified">
+      {content}
+    </EvidenceTrigger>
+  );
+}

@@ -1,0 +1,98 @@
+import { Popover } from '@base-ui/react/popover';
+import { ListTree, MoveDown } from 'lucide-react';
+import { readingTexts } from '../../../texts/en/reading.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { buttonStyle } from '../../../ui/buttons/button-style.ts';
+import { Evidence } from './evidence.tsx';
+import type { ShownEvidence } from './evidence-control.ts';
+import type { EvidencePopoverProps } from './evidence-popover.tsx';
+import { NamedScrollBox } from '../../../ui/layout/named-scroll-box.tsx';
+
+const texts = readingTexts.citations;
+
+interface EvidenceWindowProps extends EvidencePopoverProps {
+  shown: ShownEvidence | null;
+}
+
+/** The popover as it is drawn; only `evidence-popover.tsx` imports it, when evidence is first asked for. */
+export function EvidenceWindow({ control, shown, engagementId, onShowInList }: EvidenceWindowProps) {
+  const { popup, returning } = control;
+  const close = () => {
+    const hasFocus = popup.current?.contains(document.activeElement) === true;
+    control.hide();
+    if (!hasFocus) return;
+    returning.current = true;
+    shown?.trigger.focus({ preventScroll: true });
+  };
+  const follow = (open: boolean, { event }: { event: Event }) => {
+    // A press on its own place is for that to answer.
+    const isOwn = event.type !== 'keydown' && event.target instanceof Node && shown?.trigger.contains(event.target);
+    if (!open && !isOwn) close();
+  };
+  return (
+    <Popover.Root open={shown !== null} onOpenChange={follow}>
+      <Popover.Portal>
+        <Popover.Positioner
+          anchor={shown?.trigger ?? null}
+          sideOffset={8}
+          collisionPadding={12}
+          onPointerEnter={control.stay}
+          onPointerLeave={control.leave}
+          className="z-40"
+        >
+          <Popover.Popup
+            ref={(element) => {
+              popup.current = element;
+            }}
+            initialFocus={false}
+            finalFocus={false}
+            className="w-[min(26rem,calc(100vw-1.5rem))] rounded-xl border bg-surface shadow-black/10 shadow-xl outline-none"
+          >
+            {shown && (
+              <EvidenceOf shown={shown} engagementId={engagementId} onShowInList={onShowInList} onClose={close} />
+            )}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+interface EvidenceOfProps extends Pick<EvidencePopoverProps, 'engagementId' | 'onShowInList'> {
+  shown: ShownEvidence;
+  onClose: () => void;
+}
+
+/** What the check found, and where it leads. */
+function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfProps) {
+  const { citation, footnoteId } = shown;
+  return (
+    <>
+      <Popover.Title className="sr-only">
+        {citation.footnote === null ? texts.quoteOnly : texts.number(citation.footnote)}
+      </Popover.Title>
+      <NamedScrollBox label={texts.evidence} className="max-h-[60dvh] overflow-y-auto p-4">
+        <Evidence citation={citation} engagementId={engagementId} />
+      </NamedScrollBox>
+      <div className="flex flex-wrap gap-1 border-t p-2">
+        <Button
+          kind="quiet"
+          size="small"
+          onClick={() => {
+            onClose();
+            onShowInList(citation);
+          }}
+        >
+          <ListTree aria-hidden className="size-3.5" />
+          {texts.showInList}
+        </Button>
+        {footnoteId !== null && (
+          <a href={`#${footnoteId}`} onClick={onClose} className={buttonStyle('quiet', 'small')}>
+            <MoveDown aria-hidden className="size-3.5" />
+            {texts.toFootnote}
+          </a>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { memo } from 'react';
+import { readingTexts } from '../../../texts/en/reading.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { CitationStateBadge } from './citation-state.tsx';
+import { CitedSourceLine } from './cited-source-line.tsx';
+import { markDifferences, markFigures, markQuote, type Piece } from './compare-words.ts';
+import type { NumberedCitation } from './index-citations.ts';
+
+const texts = readingTexts.citations;
+
+interface EvidenceProps {
+  citation: NumberedCitation;
+  engagementId: string;
+}
+
+/** What a citation rests on: state and reason, the source, and its words; where these differ from the text's, both. */
+export const Evidence = memo(function Evidence({ citation, engagementId }: EvidenceProps) {
+  const { state, reason, source, footnote } = citation;
+  return (
+    <div className="flex min-w-0 flex-col gap-2.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <CitationStateBadge state={state} />
+        <span className="text-muted text-sm">{footnote === null ? texts.quoteOnly : texts.number(footnote)}</span>
+      </div>
+      {state !== 'verified' && (
+        <p className="text-sm">
+          {texts.explained[state]} {reason && <strong className="font-medium">{toSentence(reason)}</strong>}
+        </p>
+      )}
+      <CitedSourceLine source={source} engagementId={engagementId} />
+      <Words citation={citation} />
+    </div>
+  );
+});
+
+const toSentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+
+function Words({ citation: { claim, quote, passage, state } }: { citation: NumberedCitation }) {
+  if (passage === null) return quote === null ? null : <Passage title={texts.documentSays} pieces={plain(quote)} />;
+  if (quote === null) return <Passage pieces={plain(passage)} />;
+  if (state === 'verified') return <Passage pieces={markQuote(passage, quote)} tone="good" />;
+  const words = markQuote(passage, quote);
+  if (words.some(({ marked }) => marked)) {
+    // The quote stands in the source: it is the sentence before it that says otherwise.
+    return (
+      <>
+        <Passage title={texts.documentSays} pieces={markFigures(claim, passage)} tone="danger" />
+        <Passage title={texts.sourceSays} pieces={words} />
+      </>
+    );
+  }
+  const { said, source } = markDifferences(quote, passage);
+  return (
+    <>
+      <Passage title={texts.documentSays} pieces={said} tone="danger" />
+      <Passage title={texts.nearest} pieces={source} tone="good" />
+    </>
+  );
+}
+
+const plain = (text: string): Piece[] => [{ text, marked: false }];
+
+interface PassageProps {
+  title?: string;
+  pieces: Piece[];
+  tone?: 'good' | 'danger';
+}
+
+/** Words of a source or of the text, the ones in question marked. */
+function Passage({ title, pieces, tone = 'good' }: PassageProps) {
+  const mark = tone === 'good' ? 'bg-good-soft text-good' : 'bg-danger-soft text-danger';
+  return (
+    <figure className="min-w-0">
+      {title && <figcaption className="mb-0.5 text-muted text-xs">{title}</figcaption>}
+      <blockquote
+        dir="auto"
+        className={classNames(' border-s-2 ps-3 leading-relaxed', tone === 'danger' && 'border-danger/40')}
+      >
+        {pieces.map(({ text, marked }, index) => {
+          const key = `${index} ${text}`;
+          return marked ? (
+            <mark key={key} className={`rounded-sm ${mark}`}>
+              {text}
+            </mark>
+          ) : (
+            <span key={key}>{text}</span>
+          );
+        })}
+      </blockquote>
+    </figure>
+  );
+}

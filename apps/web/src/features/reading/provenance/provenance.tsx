@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import { formatCount, formatDuration, formatMoment, formatTokens, formatUsd } from '../../../format/format.ts';
+import { readingTexts } from '../../../texts/en/reading.ts';
+import { linkStyle } from '../../../ui/layout/link-style.ts';
+import type { Deliverable } from '../../../domain/deliverables/queries.ts';
+import { BuiltOn } from './built-on.tsx';
+import { Consultations } from './consultations.tsx';
+import { FactList, PanelPart } from './fact-list.tsx';
+import type { NumberedCitation } from '../citations/index-citations.ts';
+import { SourcesUsed } from './sources-used.tsx';
+import { type Origin, useOrigin } from './use-origin.ts';
+
+const texts = readingTexts.provenance;
+
+interface ProvenanceProps {
+  deliverable: Deliverable;
+  facts: ReadonlyMap<string, string>;
+  citations: readonly NumberedCitation[];
+}
+
+/** How a version came about: who made it with which model, whom they asked, what it rests on, and what it cost. */
+export function Provenance({ deliverable, facts, citations }: ProvenanceProps) {
+  const origin = useOrigin(deliverable, facts);
+  return (
+    <div className="flex flex-col gap-4">
+      {deliverable.taskId !== null && <Maker origin={origin} generated={facts.get('generated')} />}
+      <RunFacts deliverable={deliverable} origin={origin} />
+      {deliverable.taskId !== null && (
+        <>
+          <Consultations deliverable={deliverable} origin={origin} citations={citations} />
+          <BuiltOn deliverable={deliverable} />
+          <SourcesUsed engagementId={deliverable.engagementId} citations={citations} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface MakerProps {
+  origin: Origin;
+  generated: string | undefined;
+}
+
+function Maker({ origin: { agent, model, score, routing }, generated }: MakerProps) {
+  return (
+    <PanelPart title={texts.madeBy}>
+      <FactList
+        facts={[
+          [texts.agent, agent],
+          [texts.role, routing?.agentRole],
+          [texts.department, routing?.department],
+          [texts.model, model && (routing?.explored ? `${model}, ${texts.explored}` : model)],
+          [texts.observer, routing?.observerScore],
+          [texts.evaluator, score === null ? undefined : formatCount(score)],
+          [texts.cost, routing && formatUsd(routing.cost)],
+          [texts.generated, generated],
+        ]}
+      />
+    </PanelPart>
+  );
+}
+
+function RunFacts({ deliverable, origin }: { deliverable: Deliverable; origin: Origin }) {
+  const { engagementId } = deliverable;
+  const { run, routing } = origin;
+  if (!run) return <p className="text-muted">{texts.unknownRun}</p>;
+  const { startedAt, finishedAt, estimatedCost, inputTokens, outputTokens } = run;
+  return (
+    <PanelPart title={texts.run}>
+      <FactList
+        facts={[
+          [texts.started, formatMoment(startedAt)],
+          [texts.took, finishedAt && formatDuration(Date.parse(finishedAt) - Date.parse(startedAt))],
+          [texts.runCost, formatUsd(estimatedCost)],
+          [texts.tokens, texts.inOut(formatTokens(inputTokens), formatTokens(outputTokens))],
+        ]}
+      />
+      {deliverable.taskId !== null && !routing && <p className="text-muted text-sm">{texts.earlierRun}</p>}
+      <p>
+        <Link to="/engagements/$engagementId" params={{ engagementId }} className={linkStyle}>
+          {texts.toEngagement}
+        </Link>
+      </p>
+    </PanelPart>
+  );
+}

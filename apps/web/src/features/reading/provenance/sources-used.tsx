@@ -1,0 +1,40 @@
+import { readingTexts } from '../../../texts/en/reading.ts';
+import { CitedSourceLine } from '../citations/cited-source-line.tsx';
+import { PanelPart } from './fact-list.tsx';
+import type { NumberedCitation } from '../citations/index-citations.ts';
+
+const texts = readingTexts.provenance;
+
+/** The sources that are cited, each once, the most cited first. */
+export function SourcesUsed({
+  engagementId,
+  citations,
+}: {
+  engagementId: string;
+  citations: readonly NumberedCitation[];
+}) {
+  const bySource = Map.groupBy(citations, ({ source }) => `${source.kind} ${source.title}`);
+  const sources = [...bySource.entries()].sort(([, one], [, other]) => other.length - one.length);
+  return (
+    <PanelPart title={texts.sources}>
+      {sources.length === 0 && <p className="text-muted">{texts.noSources}</p>}
+      <ul className="flex flex-col gap-2">
+        {sources.map(([key, cited]) => {
+          const [first] = cited;
+          const failed = cited.filter(({ state }) => state !== 'verified').length;
+          return (
+            first && (
+              <li key={key}>
+                <CitedSourceLine source={{ ...first.source, location: null }} engagementId={engagementId} />
+                <p className="figures ps-6 text-muted text-sm">
+                  {texts.cited(cited.length)}
+                  {failed > 0 && <span className="text-danger"> · {texts.failed(failed)}</span>}
+                </p>
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </PanelPart>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Run, RunAnalytics } from '@ecp/contract/runs';
+import { useQuery } from '@tanstack/react-query';
+import type { Deliverable } from '../../../domain/deliverables/queries.ts';
+import { useListedVersion } from '../../../domain/deliverables/use-listed-version.ts';
+import { engagementQuery } from '../../../domain/engagements/queries.ts';
+import { observerQuery } from '../../../domain/deliverables/observer-query.ts';
+import { useAgentName } from '../../../domain/agents/use-agent-name.ts';
+
+type Routing = RunAnalytics['modelRouting'][number];
+
+/** How a version came about, as far as it is known. */
+export interface Origin {
+  /** The run that made it. */
+  run: Run | undefined;
+  /** Whether that is the newest run: only of it events are at hand. */
+  isNewestRun: boolean;
+  /** What the agent is called. */
+  agent: string | undefined;
+  model: string | undefined;
+  /** What the evaluator gave it. */
+  score: number | null;
+  /** The decision for agent and model, known of the newest run that completed. */
+  routing: Routing | undefined;
+}
+
+/**
+ * Reads what is known about the making of a version.
+ * @param facts what the author's front matter says, for where nothing else is known
+ */
+export function useOrigin(deliverable: Deliverable, facts: ReadonlyMap<string, string>): Origin {
+  const { engagementId, taskId } = deliverable;
+  const { listed } = useListedVersion(deliverable);
+  const { data: engagement } = useQuery(engagementQuery(engagementId));
+  const { data: decisions } = useQuery(observerQuery(engagementId));
+  const runs = engagement?.runs ?? [];
+  const run = runs.find(({ id }) => id === listed?.runId);
+  const isNewest = (candidates: readonly Run[]) => !candidates.some((other) => run && other.startedAt > run.startedAt);
+  const isDescribed = run?.status === 'completed' && isNewest(runs.filter(({ status }) => status === 'completed'));
+  const routing = isDescribed ? decisions?.find((entry) => entry.taskId === taskId) : undefined;
+  const task = taskId === null ? undefined : engagement?.tasks.find(({ id }) => id === taskId);
+  const agent = useAgentName(routing?.agentSlug ?? facts.get('agent') ?? task?.agent);
+  return {
+    run,
+    isNewestRun: run !== undefined && isNewest(runs),
+    agent,
+    model: routing?.selectedModel ?? facts.get('model'),
+    score: listed?.score ?? null,
+    routing,
+  };
+}

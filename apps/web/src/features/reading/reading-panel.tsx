@@ -1,0 +1,58 @@
+import { readingTexts } from '../../texts/en/reading.ts';
+import { defer } from '../../ui/defer.ts';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import type { Deliverable } from '../../domain/deliverables/queries.ts';
+import type { NumberedCitation } from './citations/index-citations.ts';
+import type { PanelTab } from './panel-tabs.tsx';
+import { Sheet } from '../../ui/dialogs/sheet.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import type { Reading } from './use-reading.ts';
+
+const texts = readingTexts.panel;
+const panelTabs = defer(() => import('./panel-tabs.tsx'));
+
+interface ReadingPanelProps {
+  tab: PanelTab | null;
+  onTab: (tab: PanelTab | null) => void;
+  deliverable: Deliverable;
+  reading: Reading;
+}
+
+/** From here on the panel stands beside the text; below it lies over it. */
+const besideQuery = '(min-width: 1200px)';
+
+/** What is known about a deliverable, beside its text or over it; what draws its parts comes when it is opened. */
+export function ReadingPanel({ tab, onTab, deliverable, reading }: ReadingPanelProps) {
+  const isBeside = useMedia(besideQuery);
+  const parts = panelTabs.useModule(tab !== null);
+  const close = () => onTab(null);
+  const showInText = (citation: NumberedCitation) => {
+    if (isBeside) return reading.showInText(citation);
+    close();
+    // The sheet gives the focus back first; the place in the text keeps it.
+    requestAnimationFrame(() => requestAnimationFrame(() => reading.showInText(citation)));
+  };
+  const content =
+    tab !== null &&
+    (parts ? (
+      <parts.PanelTabs tab={tab} onTab={onTab} deliverable={deliverable} reading={reading} onShowInText={showInText} />
+    ) : (
+      <SkeletonRows rows={4} className="h-28 w-full" />
+    ));
+  if (!isBeside) {
+    return (
+      <Sheet open={tab !== null} onClose={close} title={texts.label}>
+        {content}
+      </Sheet>
+    );
+  }
+  if (tab === null) return null;
+  return (
+    <aside
+      aria-label={texts.label}
+      className="sticky top-12 h-[calc(100dvh-3rem)] w-96 shrink-0 overflow-y-auto border-l px-4 pt-1 pb-4 print:hidden"
+    >
+      {content}
+    </aside>
+  );
+}

@@ -1,0 +1,18 @@
+import { runTexts } from '../../../texts/en/run.ts';
+import type { AgentPart } from './describe-agents.ts';
+
+const texts = runTexts.agents;
+
+/** What an agent does in the run now, in a few words. */
+export function describePart({ tasks, isWorking, answers }: AgentPart): string {
+  const [current, second] = tasks.filter(
+    ({ state }) => state === 'working' || state === 'evaluating' || state === 'evaluated',
+  );
+  if (isWorking && current) return second ? texts.workingOn(tasks.length) : texts.working(current.name);
+  const done = tasks.filter(({ state }) => state === 'completed').length;
+  if (tasks.length > 0 && done === tasks.length) return texts.done(done);
+  const failed = tasks.filter(({ state }) => state === 'failed' || state === 'skipped').length;
+  if (failed > 0) return done === 0 ? texts.failed(failed) : texts.partlyFailed(done, failed);
+  if (tasks.some(({ endedAt }) => endedAt !== null)) return texts.endedOf(done, tasks.length);
+  return tasks.length === 0 && answers > 0 ? texts.answered(answers) : texts.idle;
+}

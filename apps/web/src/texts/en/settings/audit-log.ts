@@ -1,0 +1,181 @@
+import { countOf } from '../shared/count-of.ts';
+
+/** Reads a value of an entry's metadata; empty when it is absent. */
+type Words = (name: string) => string;
+/** The action's label in the filter, and the rest of a sentence that starts with the actor. */
+interface ActionTexts {
+  label: string;
+  says: (word: Words) => string;
+}
+
+const quoted = (text: string) => (text === '' ? '' : ` “${text}”`);
+const file = (word: Words) => `${quoted(word('filename'))}${word('version') && `, version ${word('version')}`}`;
+const reviews: Record<string, string> = {
+  approve: 'approved',
+  request_revision: 'asked for a revision of',
+  reject: 'rejected',
+};
+const ways: Record<string, string> = {
+  password: 'with a password',
+  magic_link: 'with an emailed link',
+  invitation: 'with an invitation and joined the team',
+};
+
+/** Every action of the log (AUD-2), by its name. */
+export const auditActions: Readonly<Record<string, ActionTexts>> = {
+  'auth.sign_up': { label: 'Workspace created', says: () => 'created this workspace' },
+  'auth.sign_in': { label: 'Signed in', says: (word) => `signed in ${ways[word('method')] ?? ''}`.trim() },
+  'auth.sign_in_failed': {
+    label: 'Failed sign-in',
+    says: (word) => `failed to sign in${word('resource') && ` as ${word('resource')}`}`,
+  },
+  'auth.sign_out': { label: 'Signed out', says: () => 'signed out' },
+  'auth.switch_tenant': { label: 'Switched workspace', says: () => 'switched here from another workspace' },
+  'auth.password_reset': { label: 'Password changed', says: () => 'set a new password' },
+  'team.invite': { label: 'Invited', says: (word) => `invited ${word('email')} as ${word('role')}` },
+  'team.update_role': {
+    label: 'Role changed',
+    says: (word) => `changed the role of ${word('email')} from ${word('from')} to ${word('to')}`,
+  },
+  'team.remove': { label: 'Removed from the team', says: (word) => `removed ${word('email')} from the team` },
+  'engagement.create': { label: 'Engagement created', says: (word) => `created the engagement${quoted(word('name'))}` },
+  'engagement.update': {
+    label: 'Engagement edited',
+    says: (word) => `edited the engagement${quoted(word('resource'))}`,
+  },
+  'engagement.delete': { label: 'Engagement deleted', says: (word) => `deleted the engagement${quoted(word('name'))}` },
+  'engagement.archive': { label: 'Archived', says: (word) => `archived the engagement${quoted(word('resource'))}` },
+  'engagement.plan': {
+    label: 'Planned',
+    says: (word) => `requested a plan for${quoted(word('resource')) || ' an engagement'}`,
+  },
+  'engagement.export_pdf': {
+    label: 'Engagement downloaded',
+    says: (word) => `downloaded the report of${quoted(word('resource')) || ' an engagement'}`,
+  },
+  'run.start': {
+    label: 'Run started',
+    says: (word) => `started a run of${quoted(word('resource')) || ' an engagement'}`,
+  },
+  'run.rerun': { label: 'Rerun', says: (word) => `reran${quoted(word('filename')) || ' deliverables'}` },
+  'run.pause': {
+    label: 'Run paused',
+    says: (word) => `paused the run of${quoted(word('resource')) || ' an engagement'}`,
+  },
+  'run.resume': {
+    label: 'Run resumed',
+    says: (word) => `resumed the run of${quoted(word('resource')) || ' an engagement'}`,
+  },
+  'run.stop': {
+    label: 'Run stopped',
+    says: (word) => `stopped the run of${quoted(word('resource')) || ' an engagement'}`,
+  },
+  'deliverable.review': {
+    label: 'Reviewed',
+    says: (word) => `${reviews[word('action')] ?? 'reviewed'}${file(word)}`,
+  },
+  'deliverable.export_pdf': { label: 'Deliverable downloaded', says: (word) => `downloaded${file(word)} as PDF` },
+  'attachment.upload': { label: 'File attached', says: (word) => `attached the file${quoted(word('filename'))}` },
+  'attachment.fetch': {
+    label: 'Web page attached',
+    says: (word) => `attached the web page${quoted(word('filename'))}`,
+  },
+  'attachment.delete': { label: 'File deleted', says: (word) => `deleted the file${quoted(word('filename'))}` },
+  'template.create': { label: 'Template saved', says: (word) => `saved the template${quoted(word('name'))}` },
+  'template.delete': { label: 'Template deleted', says: (word) => `deleted the template${quoted(word('name'))}` },
+  'portal_token.create': {
+    label: 'Client link created',
+    says: (word) => `created a client link${quoted(word('label'))}`,
+  },
+  'portal_token.revoke': { label: 'Client link revoked', says: () => 'revoked a client link' },
+  'portal.comment': {
+    label: 'Client commented',
+    says: (word) => `commented${quoted(word('filename')) && ` on${quoted(word('filename'))}`}`,
+  },
+  'insights.analyze': { label: 'Insights analysed', says: () => 'started an analysis across engagements' },
+  'api_key.create': { label: 'API key created', says: (word) => `created the API key${quoted(word('name'))}` },
+  'api_key.rotate': { label: 'API key rotated', says: (word) => `rotated the API key${quoted(word('name'))}` },
+  'api_key.revoke': { label: 'API key revoked', says: (word) => `revoked the API key${quoted(word('name'))}` },
+  'webhook.create': { label: 'Webhook added', says: (word) => `added the webhook endpoint ${word('url')}` },
+  'webhook.update': { label: 'Webhook edited', says: (word) => `changed the webhook endpoint ${word('url')}`.trim() },
+  'webhook.delete': { label: 'Webhook deleted', says: (word) => `deleted the webhook endpoint ${word('url')}` },
+  'webhook.rotate_secret': { label: 'Webhook secret rotated', says: () => 'rotated the secret of a webhook endpoint' },
+  'webhook.redeliver': { label: 'Redelivered', says: () => 'redelivered an event' },
+  'branding.update': { label: 'Branding changed', says: () => 'changed the branding' },
+  'branding.set_logo': { label: 'Logo set', says: () => 'set the logo' },
+  'branding.remove_logo': { label: 'Logo removed', says: () => 'removed the logo' },
+  'billing.portal': { label: 'Billing opened', says: () => 'opened the billing portal' },
+  'billing.checkout': { label: 'Plan chosen', says: (word) => `chose the plan ${word('plan')}` },
+  'billing.cancel': { label: 'Subscription cancelled', says: () => 'cancelled the subscription' },
+  'billing.subscription_changed': {
+    label: 'Subscription changed',
+    says: (word) => `set the subscription to ${word('plan')}, ${word('status').replaceAll('_', ' ')}`,
+  },
+  'account.export': { label: 'Data exported', says: () => 'exported all data of the workspace' },
+  'account.delete': { label: 'Erasure started', says: () => 'started erasing the workspace' },
+};
+
+/** Labels of the resource types in the filter. */
+export const auditResources: Readonly<Record<string, string>> = {
+  user: 'People',
+  tenant: 'Workspace',
+  engagement: 'Engagements and runs',
+  deliverable: 'Deliverables',
+  attachment: 'Attachments',
+  template: 'Templates',
+  portal_token: 'Client links',
+  api_key: 'API keys',
+  webhook: 'Webhooks',
+  branding: 'Branding',
+  subscription: 'Billing',
+  pattern_analysis: 'Insights',
+  deletion_request: 'Erasure',
+};
+
+/** The audit log's page. */
+export const auditLogTexts = {
+  title: 'Audit log',
+  description:
+    'Who did what, newest first. Entries cannot be changed. When the workspace is erased, they are kept without names.',
+  listLabel: 'Audit log',
+  filters: {
+    person: 'Person',
+    anyone: 'Everyone',
+    action: 'Action',
+    anyAction: 'All actions',
+    resource: 'About',
+    anyResource: 'Everything',
+    from: 'From',
+    to: 'To',
+    reset: 'Reset',
+  },
+  download: (count: number) => `CSV of ${countOf(count, 'entry', 'entries')}`,
+  downloadHint: 'The loaded entries that match the filters.',
+  filename: (day: string) => `audit-log-${day}`,
+  csv: {
+    time: 'Time',
+    who: 'Who',
+    what: 'What',
+    action: 'Action',
+    resourceType: 'Resource',
+    resourceId: 'Resource id',
+    userId: 'User id',
+    ip: 'Address',
+    metadata: 'Details',
+  },
+  actors: {
+    key: (name: string) => `API key “${name}”`,
+    unknownKey: 'An API key',
+    client: 'A client',
+    gone: 'A former member',
+    somebody: 'Someone',
+    service: 'The service',
+  },
+  /** The sentence of an action that is not in `auditActions`. */
+  unknownAction: (action: string) => `did ${action}`,
+  fields: { action: 'Action', time: 'Time', user: 'User', ip: 'Address', resource: 'Resource' },
+  none: 'none',
+  loadingMore: 'Loading older entries',
+  end: 'There are no more entries.',
+  noMatch: { title: 'No entry matches', advice: 'Choose a longer period, or show everyone and all actions.' },
+} as const;

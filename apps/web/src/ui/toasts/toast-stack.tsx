@@ -1,0 +1,41 @@
+import { Toast as Base } from '@base-ui/react/toast';
+import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { commonTexts } from '../../texts/en/shared/common.ts';
+import { showToastsBy } from './toasts.tsx';
+
+/** The toasts as they are drawn; only `toasts.tsx` imports it, when the first one is told. */
+export function ToastStack() {
+  return (
+    <Base.Provider limit={3}>
+      <Base.Portal>
+        <Base.Viewport className="fixed right-4 bottom-[calc(var(--stuck-bottom,0px)+1rem)] left-4 z-50 ml-auto flex max-w-sm flex-col gap-2">
+          <ToastList />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts, add } = Base.useToastManager();
+  useEffect(() => showToastsBy(add), [add]);
+  return toasts.map((toast) => (
+    <Base.Root key={toast.id} toast={toast} className="rounded-xl border bg-surface p-3 shadow-black/5 shadow-lg">
+      <Base.Content className="flex items-start gap-2.5">
+        {toast.type === 'error' ? (
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+        ) : (
+          <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
+        )}
+        <div className="min-w-0 flex-1">
+          <Base.Title className="font-medium" />
+          <Base.Description className="text-muted text-sm" />
+        </div>
+        <Base.Close aria-label={commonTexts.close} className="rounded-md p-0.5 text-muted hover:bg-hover">
+          <X aria-hidden className="size-4" />
+        </Base.Close>
+      </Base.Content>
+    </Base.Root>
+  ));
+}
