@@ -1,9 +1,9 @@
 import { createRouter, stringifySearchWith } from '@tanstack/react-router';
-import { queryClient, whenSignedOut } from '../session/query-client.ts';
 import { routeTree } from './routes/route-tree.ts';
-import { setSessionEnded } from '../session/ended-session.ts';
+import { hasSessionEnded } from '../session/ended-session.ts';
 import { followSession } from '../session/follow-session.ts';
-import { sessionQuery } from '../session/session.ts';
+import { queryClient } from '../session/query-client.ts';
+import { holdDialogsWhile } from '../ui/dialogs/hold-dialogs.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import { PageSkeleton } from '../ui/states/skeleton.tsx';
@@ -29,10 +29,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// A session that has ended under a page in use: the frame asks to sign in again over it, so that nothing typed is lost.
-whenSignedOut(() => {
-  if (queryClient.getQueryData(sessionQuery.queryKey)) setSessionEnded(true);
-});
+// While the session has ended, no dialog closes: its person signs in again over it and goes on with what is typed.
+holdDialogsWhile(hasSessionEnded);
 followSession(queryClient, router);
 
 // The code of the first page comes beside the answer that says who is signed in; the guards would wait for that first.

@@ -1,5 +1,3 @@
-import type { TaskPicture } from './run-picture.ts';
-
 export type LogLevel = 'info' | 'warning' | 'error';
 
 /** One line of a run's log. */
@@ -23,7 +21,7 @@ const searching = /^(.{1,100}?) (?:searched the sources|was refused a call)/;
 export function readLogLine(
   number: number,
   { timestamp, message }: { timestamp: string; message: string },
-  tasks: readonly TaskPicture[],
+  tasks: readonly { name: string; agent: string }[],
 ): LogLine {
   const level = errors.test(message) ? 'error' : warnings.test(message) ? 'warning' : 'info';
   const task = tasks.find(({ name }) => message.startsWith(`${name}: `));

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
 import { shellTexts } from '../texts/en/shell.ts';
-import { tellDone } from '../ui/toasts/toasts.tsx';
+import { tellDone } from '../ui/toasts/tell.ts';
 import { setSessionEnded } from './ended-session.ts';
 import { tellOtherTabs } from './other-tabs.ts';
 import { isNotSession, readMe, sessionQuery } from './session.ts';

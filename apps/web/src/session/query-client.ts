@@ -1,6 +1,8 @@
 import { isApiError } from '@ecp/sdk/create-client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { tellError } from '../ui/toasts/toasts.tsx';
+import { tellError } from '../ui/toasts/tell.ts';
+import { setSessionEnded } from './ended-session.ts';
+import { sessionQuery } from './session.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -13,26 +15,22 @@ declare module '@tanstack/react-query' {
 
 const freshMs = 15_000;
 
-/** Called when an answer says that nobody is signed in any more. */
-let onSignedOut = (): void => undefined;
-
-/** Sets what happens when the session has ended; the router does it. */
-export function whenSignedOut(act: () => void): void {
-  onSignedOut = act;
+/**
+ * Returns whether a refusal says that nobody is signed in any more. Under a page in use it ends the session: the frame then
+ * asks the person to sign in again over the page, so that nothing typed is lost.
+ */
+function noticeEnd(error: unknown): boolean {
+  const hasEnded = isApiError(error, 'authentication_required');
+  if (hasEnded && queryClient.getQueryData(sessionQuery.queryKey)) setSessionEnded(true);
+  return hasEnded;
 }
 
-function notice(error: unknown): boolean {
-  const ended = isApiError(error, 'authentication_required');
-  if (ended) onSignedOut();
-  return ended;
-}
-
-/** What is known of the service. The sdk repeats what may be repeated, so that nothing here does. */
-export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error) => void notice(error) }),
+/** What this person has read from the service. The sdk repeats a request where that is allowed, so nothing here does. */
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => void noticeEnd(error) }),
   mutationCache: new MutationCache({
     onError(error, _variables, _result, mutation) {
-      if (!notice(error) && !mutation.meta?.showsError) tellError(error);
+      if (!noticeEnd(error) && !mutation.meta?.showsError) tellError(error);
     },
   }),
   defaultOptions: {

@@ -1,14 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import type { PanelTab } from '../../features/reading/panel-tabs.tsx';
+import type { PanelTab } from '../../features/reading/panel-tab.ts';
 import { ReadingBar } from '../../features/reading/reading-bar.tsx';
 import { ReadingSkeleton } from '../../features/reading/reading-skeleton.tsx';
 import { ReadingView } from '../../features/reading/reading-view.tsx';
+import { StaleNotice } from '../../features/review/rerun/stale-notice.tsx';
+import { ReviewBar } from '../../features/review/review-bar.tsx';
 import { deliverableQuery } from '../../domain/deliverables/queries.ts';
 
+const QualityScores = lazy(async () => ({
+  default: (await import('../../features/review/scores/quality-scores.tsx')).QualityScores,
+}));
+const VersionHistory = lazy(async () => ({
+  default: (await import('../../features/review/versions/version-history.tsx')).VersionHistory,
+}));
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename');
 /** Wide enough for outline, text and panel beside each other. */
 const roomyQuery = '(min-width: 1600px)';
@@ -30,7 +38,13 @@ export function DeliverablePage() {
     );
   }
   if (!data) return <ReadingSkeleton engagementId={engagementId} />;
-  return <ReadingView key={data.id} deliverable={data} tab={tab} onTab={setTab} />;
+  const slots = {
+    staleNotice: <StaleNotice {...data} />,
+    review: <ReviewBar {...data} />,
+    scores: <QualityScores {...data} />,
+    history: <VersionHistory {...data} />,
+  };
+  return <ReadingView key={data.id} deliverable={data} tab={tab} onTab={setTab} slots={slots} />;
 }
 
 /** Anything but a number asks for the latest version. */

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { readAuditFilter } from '../../features/audit-log/audit-filter.ts';
+import type { AuditFilter } from '../../features/audit-log/audit-filter.ts';
 import { type DeliveryFilter, readDeliveryFilter } from '../../features/webhooks/deliveries/delivery-filter.ts';
 import { readText } from './search-text.ts';
 import { shellRoute } from './shell-route.ts';
@@ -57,7 +57,13 @@ const webhookRoute = createRoute({
 const auditLogRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/audit-log',
-  validateSearch: readAuditFilter,
+  validateSearch: (search): AuditFilter => ({
+    ...readText(search, 'action'),
+    ...readText(search, 'userId'),
+    ...readText(search, 'resourceType'),
+    ...readText(search, 'from'),
+    ...readText(search, 'to'),
+  }),
   component: lazyRouteComponent(() => import('../../features/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 });
 

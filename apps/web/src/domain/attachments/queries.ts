@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { nameOf, teamQuery } from '../team/queries.ts';
 
 const readingPollMs = 1_500;
 
@@ -12,9 +11,3 @@ export const attachmentsQuery = (engagementId: string) =>
     refetchInterval: ({ state }) =>
       state.data?.some(({ extraction }) => extraction === 'pending') ? readingPollMs : false,
   });
-
-/** Names of the team's members by id, for what tells who did something. */
-export const memberNamesQuery = queryOptions({
-  ...teamQuery,
-  select: (team) => new Map(team.map((member) => [member.id, nameOf(member)])),
-});

@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { whenOwnerChanges } from '../../session/when-owner-changes.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../ui/toasts/tell.ts';
 import { attachmentsQuery } from './queries.ts';
 import { createUploadQueue, type SendUpload, type Upload } from './upload-queue.ts';
 

@@ -1,5 +1,5 @@
+import type { PortalView } from '@ecp/contract/portal';
 import type { Tone } from '../../ui/states/badge.tsx';
-import type { SharedDocument } from '../../features/portal/portal-client.ts';
 
 /** Where a document stands for the client: their own answer counts, not the team's. */
 export type Standing = 'waiting' | 'approved' | 'rejected' | 'revising' | 'shared';
@@ -14,7 +14,7 @@ export function clientName(reviewedBy: string | null): string | null {
 
 /** Where a document stands; `mayAnswer` is the link's leave to approve. */
 export function standingOf(
-  { approvalStatus, reviewedBy }: Pick<SharedDocument, 'approvalStatus' | 'reviewedBy'>,
+  { approvalStatus, reviewedBy }: Pick<PortalView['deliverables'][number], 'approvalStatus' | 'reviewedBy'>,
   mayAnswer: boolean,
 ): Standing {
   if (approvalStatus === 'revision_requested') return 'revising';

@@ -7,6 +7,9 @@ import { areTasks } from '../tasks/read-tasks.ts';
 /** Limits of an engagement (ENG-6, ENG-7, ENG-8). */
 export const limits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000 } as const;
 
+/** Longest description of a template that the service takes, in characters. */
+export const maxTemplateDescription = 10_000;
+
 /** An engagement as it is being written. */
 export interface EngagementDraft {
   name: string;

@@ -21,6 +21,7 @@ const pageSize = 200;
 const fewPages = 5;
 const keptMs = 30 * 60_000;
 const foundAtOnce = 8;
+const namedAtMost = 200;
 
 /** The list, page by page (ENG-17). All keys of engagements begin with `engagements`. */
 export const engagementListQuery = ({ q, status, archived }: EngagementFilter) =>
@@ -64,3 +65,12 @@ export const engagementQuery = (id: string) =>
     queryKey: ['engagements', 'detail', id],
     queryFn: ({ signal }) => api.getEngagement({ id }, { signal }),
   });
+
+/** Names of the newest engagements by id, for records that carry ids only. */
+export const engagementNamesQuery = queryOptions({
+  queryKey: ['engagements', 'names'],
+  async queryFn({ signal }): Promise<ReadonlyMap<string, string>> {
+    const engagements = await api.listEngagements({ limit: namedAtMost, include_archived: true }, { signal });
+    return new Map(engagements.map(({ id, name }) => [id, name]));
+  },
+});

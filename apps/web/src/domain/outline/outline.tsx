@@ -1,6 +1,6 @@
 import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { jumpTo } from '../../features/reading/citations/show-in-text.ts';
+import { jumpTo } from './jump-to.ts';
 import { type HeadingEntry, useCurrentHeading } from './use-headings.ts';
 
 interface OutlineProps {

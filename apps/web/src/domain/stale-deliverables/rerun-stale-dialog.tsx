@@ -5,10 +5,10 @@ import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../ui/toasts/tell.ts';
 import { refreshDeliverables } from '../deliverables/queries.ts';
 import type { StaleTask } from './list-stale-tasks.ts';
-import { runStatusQuery } from '../runs/use-engagement-run.ts';
+import { runStatusQuery } from '../runs/queries.ts';
 
 const texts = reviewTexts.stale;
 

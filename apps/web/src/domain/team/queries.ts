@@ -15,3 +15,9 @@ export const nameOf = ({ name, email }: Pick<User, 'name' | 'email'>): string =>
 
 /** Who has not followed the link of the invitation yet (docs/requirements/team.md). */
 export const isInvited = ({ lastLoginAt }: Pick<User, 'lastLoginAt'>): boolean => lastLoginAt === null;
+
+/** Names of the team's members by id, for what tells who did something. */
+export const memberNamesQuery = queryOptions({
+  ...teamQuery,
+  select: (team) => new Map(team.map((member) => [member.id, nameOf(member)])),
+});

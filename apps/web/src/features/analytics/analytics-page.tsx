@@ -9,9 +9,9 @@ import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
+import { inOrder } from '../../domain/runs/run-order.ts';
 import { AnalyticsFigures } from './analytics-figures.tsx';
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
-import { inOrder } from './queries.ts';
 import { useFigures } from './use-figures.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');

@@ -1,18 +1,11 @@
-import type { RunQuality } from '@ecp/contract/runs';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { DotMark } from '../../charts/dot-row.tsx';
 import { formatScore } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
-import { QualityRow } from './quality-row.tsx';
+import { QualityRow, type ScoredTask, verdictMarks } from './quality-row.tsx';
 import type { Figures } from './use-figures.ts';
 
 const texts = analyticsTexts.quality;
-
-/** A score with what the observer thought of the draft, where that is known. */
-export type ScoredTask = RunQuality['scores'][number] & { observerScore: number | null };
-
-/** Scores from which the evaluator would approve and below which it would reject (docs/decisions/rubric-agreement.md). */
-export const verdictMarks = { reject: 50, approve: 70 } as const;
 
 const columns = [
   { title: texts.columns.task, value: ({ taskName }: ScoredTask) => taskName },

@@ -1,11 +1,17 @@
+import type { RunQuality } from '@ecp/contract/runs';
 import { DotRow } from '../../charts/dot-row.tsx';
 import { formatScore } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { OpeningRow } from './opening-row.tsx';
 import { QualityCriteria } from './quality-criteria.tsx';
-import { type ScoredTask, verdictMarks } from './quality-figure.tsx';
 
 const texts = analyticsTexts.quality;
+
+/** The evaluator's score of a task, with the observer's score of its draft where that is known. */
+export type ScoredTask = RunQuality['scores'][number] & { observerScore: number | null };
+
+/** The evaluator approves from `approve` on and rejects below `reject` (docs/decisions/rubric-agreement.md). */
+export const verdictMarks = { reject: 50, approve: 70 } as const;
 
 /** One scored task; opened, it shows criteria and feedback. */
 export function QualityRow({ task }: { task: ScoredTask }) {

@@ -3,7 +3,8 @@ import type { Run, RunAnalytics, RunQuality } from '@ecp/contract/runs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useRunEvents } from '../../live/use-run-events.ts';
-import { analyticsQuery, inOrder, newestCompleted, qualityQuery } from './queries.ts';
+import { inOrder, newestCompleted } from '../../domain/runs/run-order.ts';
+import { analyticsQuery, qualityQuery } from './queries.ts';
 import { type RunFigures, readRunFigures, type TaskFigures } from './run-figures.ts';
 
 /** Everything that the service tells in figures about an engagement. */

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { KeyRow, keyGrid } from './key-row.tsx';
 import { keyState } from './key-state.ts';
-import { engagementNamesQuery } from '../../domain/api-keys/queries.ts';
+import { engagementNamesQuery } from '../../domain/engagements/queries.ts';
 
 const route = getRouteApi('/shell/settings/api-keys');
 const rowHeightPx = 60;

@@ -7,7 +7,7 @@ import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../ui/toasts/tell.ts';
 import { CategoryField } from './category-field.tsx';
 import { attachmentsQuery } from '../../domain/attachments/queries.ts';
 

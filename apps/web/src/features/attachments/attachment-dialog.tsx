@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import { Reading } from './attachment-row.tsx';
 import { describeMember } from './describe-member.ts';
-import { memberNamesQuery } from '../../domain/attachments/queries.ts';
+import { memberNamesQuery } from '../../domain/team/queries.ts';
 import { useDownload } from './use-download.ts';
 
 const { facts, columns, categories, addedBy } = attachmentTexts;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { AttachmentRow, attachmentGrid } from './attachment-row.tsx';
-import { memberNamesQuery } from '../../domain/attachments/queries.ts';
+import { memberNamesQuery } from '../../domain/team/queries.ts';
 
 const rowHeightPx = 60;
 

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../ui/toasts/tell.ts';
 import { attachmentsQuery } from '../../domain/attachments/queries.ts';
 
 const { remove } = attachmentTexts;

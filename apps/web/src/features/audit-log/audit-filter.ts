@@ -1,6 +1,5 @@
 import type { AuditLogQuery } from '@ecp/contract/audit-log';
 import { endOfDay, startOfDay } from '../../format/day-bounds.ts';
-import { readText } from '../../app/routes/search-text.ts';
 
 /** What the log is narrowed to; stands in the address. `from` and `to` are days, both included. */
 export interface AuditFilter {
@@ -10,15 +9,6 @@ export interface AuditFilter {
   from?: string;
   to?: string;
 }
-
-/** Reads the filter from an address. */
-export const readAuditFilter = (search: Record<string, unknown>): AuditFilter => ({
-  ...readText(search, 'action'),
-  ...readText(search, 'userId'),
-  ...readText(search, 'resourceType'),
-  ...readText(search, 'from'),
-  ...readText(search, 'to'),
-});
 
 /** The filter as the service takes it: `to` does not belong to its period (docs/requirements/audit-log.md). */
 export function toAuditQuery({ from, to, ...rest }: AuditFilter): AuditLogQuery {

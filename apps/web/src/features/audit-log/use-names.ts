@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { apiKeysQuery, engagementNamesQuery } from '../../domain/api-keys/queries.ts';
+import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
+import { engagementNamesQuery } from '../../domain/engagements/queries.ts';
 import { nameOf, teamQuery } from '../../domain/team/queries.ts';
 import type { Names } from './describe-entry.ts';
 

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/states/badge.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../ui/toasts/tell.ts';
 import { isOpenLink, portalTokensQuery } from './clients-queries.ts';
 
 const { links: texts, revoke: revokeTexts } = clientsTexts;

@@ -10,7 +10,7 @@ import { formTexts } from '../../texts/en/engagement-form.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../ui/toasts/tell.ts';
 import { limits } from '../../domain/engagement-draft/engagement-draft.ts';
 
 const texts = menuTexts.duplicateDialog;

@@ -9,9 +9,8 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
-import { mostDescriptionCharacters } from '../templates/template-draft.ts';
-import { limits } from '../../domain/engagement-draft/engagement-draft.ts';
+import { tellDone } from '../../ui/toasts/tell.ts';
+import { limits, maxTemplateDescription } from '../../domain/engagement-draft/engagement-draft.ts';
 
 const texts = menuTexts.templateDialog;
 
@@ -52,7 +51,7 @@ export function TemplateDialog({ engagement, onClose }: { engagement: Engagement
           label={texts.description}
           name="description"
           required
-          maxLength={mostDescriptionCharacters}
+          maxLength={maxTemplateDescription}
           rows={3}
           placeholder={texts.descriptionPlaceholder}
           error={fieldError(save.error, 'description')}

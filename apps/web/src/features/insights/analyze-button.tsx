@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { insightTexts } from '../../texts/en/insights.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../ui/toasts/tell.ts';
 import { insightsQuery } from './queries.ts';
 
 /** Starts an analysis, or joins the one that is running; says when it is done. */

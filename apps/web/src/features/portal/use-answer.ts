@@ -1,7 +1,7 @@
 import type { PortalReviewBody } from '@ecp/contract/portal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { portalTexts } from '../../texts/en/portal.ts';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../ui/toasts/tell.ts';
 import { portalClient, portalQuery, type SharedDocument } from './portal-client.ts';
 import { clientName } from '../../domain/clients/standing.ts';
 import { setVisitorName } from './visitor-name.ts';

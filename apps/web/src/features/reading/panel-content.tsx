@@ -1,29 +1,30 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { CitationList } from './citations/citation-list.tsx';
 import type { NumberedCitation } from './citations/index-citations.ts';
-import type { PanelTab } from './panel-tabs.tsx';
+import type { PanelTab } from './panel-tab.ts';
 import type { Reading } from './use-reading.ts';
 
-const QualityScores = lazy(async () => ({
-  default: (await import('../review/scores/quality-scores.tsx')).QualityScores,
-}));
-const VersionHistory = lazy(async () => ({
-  default: (await import('../review/versions/version-history.tsx')).VersionHistory,
-}));
 const Provenance = lazy(async () => ({ default: (await import('./provenance/provenance.tsx')).Provenance }));
 
-interface PanelPartsProps {
+/** Parts of the panel that belong to the review: the page that composes both features hands them in. */
+export interface PanelSlots {
+  scores: ReactNode;
+  history: ReactNode;
+}
+
+export interface PanelContentProps {
   tab: PanelTab;
   deliverable: Deliverable;
   reading: Reading;
+  slots: PanelSlots;
   onShowInText: (citation: NumberedCitation) => void;
 }
 
-/** The part of the panel that was chosen; the citations are read most, the others come when they are. */
-export function PanelContent(props: PanelPartsProps) {
+/** The chosen part of the panel. The citations are read most; the code of the other parts loads when one is chosen. */
+export function PanelContent(props: PanelContentProps) {
   return (
     <Suspense fallback={waiting}>
       <Part {...props} />
@@ -33,11 +34,11 @@ export function PanelContent(props: PanelPartsProps) {
 
 const waiting = <SkeletonRows rows={4} className="h-28 w-full" />;
 
-function Part({ tab, deliverable, reading, onShowInText }: PanelPartsProps) {
+function Part({ tab, deliverable, reading, slots, onShowInText }: PanelContentProps) {
   const { found, citations, selected, facts } = reading;
   const { engagementId } = deliverable;
-  if (tab === 'scores') return <QualityScores {...deliverable} />;
-  if (tab === 'history') return <VersionHistory {...deliverable} />;
+  if (tab === 'scores') return slots.scores;
+  if (tab === 'history') return slots.history;
   if (tab === 'provenance') {
     return <Provenance deliverable={deliverable} facts={facts} citations={citations?.all ?? []} />;
   }

@@ -5,7 +5,7 @@ import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { copyText } from '../../ui/buttons/copy-text.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
-import { tellDone, tellError } from '../../ui/toasts/toasts.tsx';
+import { tellDone, tellError } from '../../ui/toasts/tell.ts';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { useDownloads } from './use-downloads.ts';
 

@@ -8,7 +8,7 @@ import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { useListedVersion } from '../../domain/deliverables/use-listed-version.ts';
 import { CitationCountsButton } from './citations/citation-counts.tsx';
-import type { PanelTab } from './panel-tabs.tsx';
+import type { PanelTab } from './panel-tab.ts';
 import { useOrigin } from './provenance/use-origin.ts';
 
 const texts = readingTexts.page;

@@ -3,7 +3,8 @@ import { defer } from '../../ui/defer.ts';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import type { NumberedCitation } from './citations/index-citations.ts';
-import type { PanelTab } from './panel-tabs.tsx';
+import type { PanelSlots } from './panel-content.tsx';
+import type { PanelTab } from './panel-tab.ts';
 import { Sheet } from '../../ui/dialogs/sheet.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import type { Reading } from './use-reading.ts';
@@ -16,13 +17,14 @@ interface ReadingPanelProps {
   onTab: (tab: PanelTab | null) => void;
   deliverable: Deliverable;
   reading: Reading;
+  slots: PanelSlots;
 }
 
 /** From here on the panel stands beside the text; below it lies over it. */
 const besideQuery = '(min-width: 1200px)';
 
 /** What is known about a deliverable, beside its text or over it; what draws its parts comes when it is opened. */
-export function ReadingPanel({ tab, onTab, deliverable, reading }: ReadingPanelProps) {
+export function ReadingPanel({ tab, onTab, deliverable, reading, slots }: ReadingPanelProps) {
   const isBeside = useMedia(besideQuery);
   const parts = panelTabs.useModule(tab !== null);
   const close = () => onTab(null);
@@ -35,7 +37,14 @@ export function ReadingPanel({ tab, onTab, deliverable, reading }: ReadingPanelP
   const content =
     tab !== null &&
     (parts ? (
-      <parts.PanelTabs tab={tab} onTab={onTab} deliverable={deliverable} reading={reading} onShowInText={showInText} />
+      <parts.PanelTabs
+        tab={tab}
+        onTab={onTab}
+        deliverable={deliverable}
+        reading={reading}
+        slots={slots}
+        onShowInText={showInText}
+      />
     ) : (
       <SkeletonRows rows={4} className="h-28 w-full" />
     ));

@@ -3,7 +3,8 @@ import { readingTexts } from '../../texts/en/reading.ts';
 import type { EvidenceControl } from './citations/evidence-control.ts';
 import { EvidenceCall, EvidenceMark } from './citations/evidence-in-text.tsx';
 import type { CitationIndex } from './citations/index-citations.ts';
-import { clearFound, findByHash } from './citations/show-in-text.ts';
+import { findByHash } from '../../domain/markdown/find-by-hash.ts';
+import { clearFound } from './citations/show-in-text.ts';
 import { Markdown } from '../../domain/markdown/markdown.tsx';
 import type { FootnoteCall } from '../../domain/markdown/markdown-options.ts';
 

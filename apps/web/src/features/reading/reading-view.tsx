@@ -1,14 +1,14 @@
+import type { ReactNode } from 'react';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { stuckToBottom, stuckToTop } from '../../ui/layout/stuck-bar.ts';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
-import { ReviewBar } from '../review/review-bar.tsx';
-import { StaleNotice } from '../review/rerun/stale-notice.tsx';
 import { ContentsBar } from '../../domain/outline/contents-bar.tsx';
 import { EvidencePopover } from './citations/evidence-popover.tsx';
 import { NeighbourLinks } from './neighbour-links.tsx';
 import { Outline } from '../../domain/outline/outline.tsx';
-import type { PanelTab } from './panel-tabs.tsx';
+import type { PanelTab } from './panel-tab.ts';
+import type { PanelSlots } from './panel-content.tsx';
 import { ReadingActions } from './reading-actions.tsx';
 import { ReadingBar } from './reading-bar.tsx';
 import { ReadingHead } from './reading-head.tsx';
@@ -24,10 +24,19 @@ interface ReadingViewProps {
   /** The part of the panel that is shown; null while it is closed. */
   tab: PanelTab | null;
   onTab: (tab: PanelTab | null) => void;
+  slots: ReadingSlots;
+}
+
+/** What belongs to the review of the version: the page that composes both features hands it in. */
+interface ReadingSlots extends PanelSlots {
+  /** Above the text. */
+  staleNotice: ReactNode;
+  /** At the lower edge. */
+  review: ReactNode;
 }
 
 /** One version of a deliverable: outline, text with its evidence, review, and a panel with what is known about it. */
-export function ReadingView({ deliverable, tab, onTab }: ReadingViewProps) {
+export function ReadingView({ deliverable, tab, onTab, slots }: ReadingViewProps) {
   const { engagementId } = deliverable;
   const reading = useReading(deliverable, onTab);
   const neighbours = useNeighbours(deliverable);
@@ -64,30 +73,28 @@ export function ReadingView({ deliverable, tab, onTab }: ReadingViewProps) {
           >
             <Outline headings={headings} />
           </nav>
-          <Column deliverable={deliverable} reading={reading} neighbours={neighbours} onTab={onTab} />
+          <Column deliverable={deliverable} reading={reading} neighbours={neighbours} onTab={onTab} slots={slots} />
         </div>
-        <ReadingPanel tab={tab} onTab={onTab} deliverable={deliverable} reading={reading} />
+        <ReadingPanel tab={tab} onTab={onTab} deliverable={deliverable} reading={reading} slots={slots} />
       </div>
       <EvidencePopover control={reading.control} engagementId={engagementId} onShowInList={reading.showInList} />
     </>
   );
 }
 
-interface ColumnProps extends Pick<ReadingViewProps, 'deliverable' | 'onTab'> {
+interface ColumnProps extends Pick<ReadingViewProps, 'deliverable' | 'onTab' | 'slots'> {
   reading: Reading;
   neighbours: Neighbours;
 }
 
 /** The reading column, about 68 characters wide. */
-function Column({ deliverable, reading, neighbours, onTab }: ColumnProps) {
+function Column({ deliverable, reading, neighbours, onTab, slots }: ColumnProps) {
   const { engagementId } = deliverable;
   const { title, latest, facts, text, article, control, citations } = reading;
   return (
     <div className="flex min-w-0 max-w-170 flex-1 flex-col print:max-w-none">
       <ReadingHead deliverable={deliverable} latest={latest} title={title} facts={facts} onOpen={onTab} />
-      <div className="mb-6 empty:hidden print:hidden">
-        <StaleNotice {...deliverable} />
-      </div>
+      <div className="mb-6 empty:hidden print:hidden">{slots.staleNotice}</div>
       <ReadingText
         engagementId={engagementId}
         text={text}
@@ -101,7 +108,7 @@ function Column({ deliverable, reading, neighbours, onTab }: ColumnProps) {
         ref={stuckToBottom}
         className="sticky bottom-0 z-20 mt-10 bg-linear-to-t from-60% from-surface to-transparent pt-6 pb-3 print:hidden"
       >
-        <ReviewBar {...deliverable} />
+        {slots.review}
       </div>
     </div>
   );

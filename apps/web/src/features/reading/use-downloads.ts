@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { saveBlob, saveDownload } from '../../api/save-download.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../ui/toasts/tell.ts';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 
 /** What can be downloaded from the reading view. */

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { nameSlug } from '../../format/name-slug.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../ui/toasts/tell.ts';
 import { type Deliverable, versionsQuery } from '../../domain/deliverables/queries.ts';
 import type { Selection } from './citations/citation-list.tsx';
 import { createEvidenceControl } from './citations/evidence-control.ts';
 import { indexCitations, type NumberedCitation } from './citations/index-citations.ts';
 import { showInText } from './citations/show-in-text.ts';
-import type { PanelTab } from './panel-tabs.tsx';
+import type { PanelTab } from './panel-tab.ts';
 import { citationsQuery } from './queries.ts';
 import { readDocument } from '../../domain/markdown/read-document.ts';
 

@@ -2,7 +2,7 @@ import type { ReviewAction } from '@ecp/contract/deliverables';
 import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { tellError } from '../../ui/toasts/toasts.tsx';
+import { tellError } from '../../ui/toasts/tell.ts';
 import { refreshDeliverables, type Version, versionsQuery } from '../../domain/deliverables/queries.ts';
 import type { Seen } from './review-conflict.ts';
 import { useIsLeft } from '../../ui/use-is-left.ts';

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../ui/toasts/tell.ts';
 import { isInvited, nameOf, teamQuery } from '../../domain/team/queries.ts';
 
 /** Asks before a member is removed or an invitation withdrawn, and says what stays. */

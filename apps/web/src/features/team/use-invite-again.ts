@@ -2,7 +2,7 @@ import type { User } from '@ecp/contract/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../ui/toasts/tell.ts';
 import { teamQuery } from '../../domain/team/queries.ts';
 
 /** Invites somebody anew whose link was lost: removed and invited again (docs/requirements/team.md). */

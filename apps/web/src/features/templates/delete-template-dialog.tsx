@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../ui/toasts/tell.ts';
 import { templateQuery } from '../../domain/templates/queries.ts';
 
 const { remove } = templateTexts;

@@ -14,9 +14,6 @@ export interface TemplateDraft {
   tasks: TaskConfiguration[];
 }
 
-/** The service's longest description of a template. */
-export const mostDescriptionCharacters = 10_000;
-
 /** A blank page with the service's own budget, or a copy of another template (TPL-5). */
 export function toTemplateDraft(from: Template | undefined): TemplateDraft {
   if (!from) return { name: '', description: '', brief: '', budget: '5', tasks: [] };

@@ -4,9 +4,9 @@ import { Section } from '../../ui/layout/section.tsx';
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { BriefField } from '../../domain/engagement-draft/brief-field.tsx';
-import { limits } from '../../domain/engagement-draft/engagement-draft.ts';
+import { limits, maxTemplateDescription } from '../../domain/engagement-draft/engagement-draft.ts';
 import { WorkFields } from '../../domain/engagement-draft/work-fields.tsx';
-import { checkTemplate, mostDescriptionCharacters, type TemplateDraft } from './template-draft.ts';
+import { checkTemplate, type TemplateDraft } from './template-draft.ts';
 
 const texts = templateTexts.form;
 
@@ -39,7 +39,7 @@ export function TemplateFields({ draft, onChange, showsMissing, error }: Templat
             label={texts.when}
             rows={2}
             value={draft.description}
-            maxLength={mostDescriptionCharacters}
+            maxLength={maxTemplateDescription}
             placeholder={texts.whenPlaceholder}
             error={problems.description ?? fieldError(error, 'description')}
             onChange={({ currentTarget }) => set({ description: currentTarget.value })}

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../ui/toasts/tell.ts';
 import { templateQuery } from '../../domain/templates/queries.ts';
 import { type TemplateDraft, toTemplateBody } from './template-draft.ts';
 

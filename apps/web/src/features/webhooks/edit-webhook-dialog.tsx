@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '@ecp/contract/webhooks';
 import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { tellDone } from '../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../ui/toasts/tell.ts';
 import { useUpdateWebhook } from './use-update-webhook.ts';
 import { WebhookForm } from './webhook-form.tsx';
 

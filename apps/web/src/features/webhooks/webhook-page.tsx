@@ -6,7 +6,7 @@ import { Section } from '../../ui/layout/section.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { DeliveriesPart } from './deliveries/deliveries-part.tsx';
 import { DeliveryDialog } from './deliveries/delivery-dialog.tsx';
-import { webhookQuery } from './queries.ts';
+import { webhookQuery } from './deliveries/queries.ts';
 import { SubscribedEvents } from './subscribed-events.tsx';
 import { VerifySnippet } from './verify-snippet.tsx';
 import { WebhookHead } from './webhook-head.tsx';

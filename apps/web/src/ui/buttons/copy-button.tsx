@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
-import { tellError } from '../toasts/toasts.tsx';
+import { tellError } from '../toasts/tell.ts';
 
 /** How long it says so: the text may be another one by then. */
 const copiedMs = 3_000;

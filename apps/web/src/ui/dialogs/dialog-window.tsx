@@ -1,14 +1,24 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { hasSessionEnded } from '../../session/ended-session.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { classNames } from '../class-names.ts';
-import type { DialogProps } from './dialog.tsx';
+import { areDialogsHeld } from './hold-dialogs.ts';
 
 const firstField = 'form :is(input:not([type=hidden]), textarea, select)';
 
-/** A dialog as it is drawn; only `dialog.tsx` imports it, when the first one opens. */
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  wide?: boolean;
+  /** Escape and a click beside it do nothing: what it shows would be lost. */
+  sticky?: boolean;
+  children: ReactNode;
+}
+
+/** A dialog as it is drawn. Only `dialog.tsx` imports it, when the first dialog opens. */
 export function DialogWindow({ open, onClose, title, description, wide, sticky = false, children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   const isTyped = useRef(false);
@@ -17,7 +27,7 @@ export function DialogWindow({ open, onClose, title, description, wide, sticky =
   }, [open]);
   const change = (next: boolean, { reason }: { reason: string }) => {
     const isHeld = (sticky && reason === 'escape-key') || (isTyped.current && reason === 'outside-press');
-    if (!next && !isHeld && !hasSessionEnded()) onClose();
+    if (!next && !isHeld && !areDialogsHeld()) onClose();
   };
   return (
     <Base.Root open={open} disablePointerDismissal={sticky} onOpenChange={change}>

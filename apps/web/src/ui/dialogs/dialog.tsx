@@ -1,21 +1,11 @@
 import type { ReactNode } from 'react';
 import { defer } from '../defer.ts';
+import type { DialogProps } from './dialog-window.tsx';
 
 const dialogWindow = defer(() => import('./dialog-window.tsx'));
 
 /** Asks for what draws a dialog before one is opened. */
 export const loadDialogs = dialogWindow.load;
-
-export interface DialogProps {
-  open: boolean;
-  onClose: () => void;
-  title: string;
-  description?: ReactNode;
-  wide?: boolean;
-  /** Escape and a click beside it do nothing: what it shows would be lost. */
-  sticky?: boolean;
-  children: ReactNode;
-}
 
 /**
  * A question or form over the page; Escape closes it, and a click beside it, unless that would lose what was typed.

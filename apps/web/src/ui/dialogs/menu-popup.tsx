@@ -1,7 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { classNames } from '../class-names.ts';
-import type { MenuItemProps } from './menu.tsx';
 
 interface MenuPopupProps {
   /** The button that opens it. */
@@ -58,6 +57,13 @@ function List({ anchor, byKey, onClose, children }: Pick<MenuPopupProps, 'anchor
 
 const itemStyle =
   'flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-left outline-none data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:text-muted';
+
+export interface MenuItemProps {
+  onSelect: () => void;
+  danger?: boolean;
+  disabled?: boolean;
+  children: ReactNode;
+}
 
 /** One action. */
 export function PopupItem({ onSelect, danger = false, disabled = false, children }: MenuItemProps) {

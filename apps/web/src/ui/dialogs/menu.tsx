@@ -1,5 +1,6 @@
 import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { defer } from '../defer.ts';
+import type { MenuItemProps } from './menu-popup.tsx';
 
 const popup = defer(() => import('./menu-popup.tsx'));
 
@@ -49,13 +50,6 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
       )}
     </>
   );
-}
-
-export interface MenuItemProps {
-  onSelect: () => void;
-  danger?: boolean;
-  disabled?: boolean;
-  children: ReactNode;
 }
 
 /** One action; an icon may stand before its words. */

@@ -1,9 +1,18 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
-import type { SheetProps } from './sheet.tsx';
 
-/** A sheet as it is drawn; only `sheet.tsx` imports it, when the first one opens. */
+export interface SheetProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** Where the focus goes after closing; by default back to what opened it. */
+  finalFocus?: () => HTMLElement | true;
+  children: ReactNode;
+}
+
+/** A sheet as it is drawn. Only `sheet.tsx` imports it, when the first sheet opens. */
 export function SheetWindow({ open, onClose, title, finalFocus = () => true, children }: SheetProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>

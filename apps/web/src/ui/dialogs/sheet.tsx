@@ -1,16 +1,7 @@
-import type { ReactNode } from 'react';
 import { defer } from '../defer.ts';
+import type { SheetProps } from './sheet-window.tsx';
 
 const sheetWindow = defer(() => import('./sheet-window.tsx'));
-
-export interface SheetProps {
-  open: boolean;
-  onClose: () => void;
-  title: string;
-  /** Where the focus goes after closing; by default back to what opened it. */
-  finalFocus?: () => HTMLElement | true;
-  children: ReactNode;
-}
 
 /** What stands beside the text on wide screens, over it on narrow ones; Escape and a tap beside it close it. */
 export function Sheet(props: SheetProps) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { createListeners } from '../create-listeners.ts';
-import { isFree } from '../../app/shell/use-shortcuts.ts';
+import { isFreeKey } from './free-key.ts';
 
 /** A key that does something on the page that is shown. */
 export interface PageShortcut {
@@ -39,7 +39,7 @@ export function usePageShortcuts(shortcuts: readonly PageShortcut[]): void {
   }, [names]);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const found = isFree(event) && latest.current.find(({ key }) => key === event.key);
+      const found = isFreeKey(event) && latest.current.find(({ key }) => key === event.key);
       if (!found) return;
       event.preventDefault();
       found.act();

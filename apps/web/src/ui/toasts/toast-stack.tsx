@@ -2,9 +2,9 @@ import { Toast as Base } from '@base-ui/react/toast';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
-import { showToastsBy } from './toasts.tsx';
+import { showToastsBy } from './tell.ts';
 
-/** The toasts as they are drawn; only `toasts.tsx` imports it, when the first one is told. */
+/** The toasts as they are drawn. Only `toasts.tsx` imports it, when the first toast is told. */
 export function ToastStack() {
   return (
     <Base.Provider limit={3}>

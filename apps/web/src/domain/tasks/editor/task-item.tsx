@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { taskTexts } from '../../../texts/en/tasks.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import { nameTask, nameTasks } from '../name-task.ts';
-import { useAgentName } from '../../agents/use-agent-name.ts';
+import { nameTask } from '../name-task.ts';
+import { TaskRemark } from '../task-remark.tsx';
 
 interface TaskItemProps {
   tasks: readonly TaskConfiguration[];
@@ -63,18 +63,5 @@ export function TaskItem({ tasks, index, task, open, wrong, onToggle, onMove, on
       </div>
       {open && <div className="px-4 pt-3 pb-5">{children}</div>}
     </li>
-  );
-}
-
-/** Who does it and after what, in a few words. */
-export function TaskRemark({ tasks, task }: { tasks: readonly TaskConfiguration[]; task: TaskConfiguration }) {
-  const agent = useAgentName(task.agent);
-  const before = nameTasks(tasks, task.dependsOn ?? []);
-  return (
-    <span className="block truncate text-muted text-sm">
-      {[agent ?? taskTexts.agentPlaceholder, before.length > 0 ? taskTexts.waitsFor(before.join(', ')) : '']
-        .filter(Boolean)
-        .join(' · ')}
-    </span>
   );
 }

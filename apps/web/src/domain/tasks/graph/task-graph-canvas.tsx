@@ -1,3 +1,4 @@
+import type { TaskConfiguration } from '@ecp/contract/engagements';
 import { useMemo } from 'react';
 import { boundsOf } from '../../../charts/graph-bounds.ts';
 import { GraphLine, GraphLines, GraphNode } from '../../../charts/graph-parts.tsx';
@@ -6,10 +7,18 @@ import { GraphView } from '../../../charts/graph-view.tsx';
 import { GraphControls } from './graph-controls.tsx';
 import { findEdges, layoutTasks, nodeSizePx } from './layout-tasks.ts';
 import { nameTask } from '../name-task.ts';
-import type { TaskGraphProps } from './task-graph.tsx';
 import { TaskNode } from './task-node.tsx';
 
 const [leastHeightPx, mostHeightPx] = [220, 560];
+
+export interface TaskGraphProps {
+  tasks: readonly TaskConfiguration[];
+  /** Tasks that wait for each other in a circle. */
+  cycle?: readonly string[];
+  selected?: string | undefined;
+  /** Called with the task that was clicked; without it the graph is a picture. */
+  onSelect?: ((id: string) => void) | undefined;
+}
 
 /** Draws the graph of tasks; dagre places them. */
 export default function TaskGraphCanvas({ tasks, cycle = [], selected, onSelect }: TaskGraphProps) {

@@ -1,18 +1,9 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
 import { lazy, Suspense } from 'react';
 import { taskTexts } from '../../../texts/en/tasks.ts';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
+import type { TaskGraphProps } from './task-graph-canvas.tsx';
 
 const GraphCanvas = lazy(() => import('./task-graph-canvas.tsx'));
-
-export interface TaskGraphProps {
-  tasks: readonly TaskConfiguration[];
-  /** Tasks that wait for each other in a circle. */
-  cycle?: readonly string[];
-  selected?: string | undefined;
-  /** Called with the task that was clicked; without it the graph is a picture. */
-  onSelect?: ((id: string) => void) | undefined;
-}
 
 /** Which task waits for which, as a picture; the library that draws it comes when it is first shown. */
 export function TaskGraph(props: TaskGraphProps) {

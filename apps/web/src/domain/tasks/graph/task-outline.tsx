@@ -1,6 +1,6 @@
 import type { TaskConfiguration } from '@ecp/contract/engagements';
 import { taskTexts } from '../../../texts/en/tasks.ts';
-import { TaskRemark } from '../editor/task-item.tsx';
+import { TaskRemark } from '../task-remark.tsx';
 
 /** Tasks to be read: each with its agent, what it waits for and what it shall say. */
 export function TaskOutline({ tasks }: { tasks: readonly TaskConfiguration[] }) {

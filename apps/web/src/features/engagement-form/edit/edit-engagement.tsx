@@ -9,7 +9,7 @@ import { RestoredNotice } from '../../../forms/restored-notice.tsx';
 import { useKept } from '../../../forms/use-kept.ts';
 import { draftTexts } from '../../../texts/en/draft.ts';
 import { newTexts } from '../../../texts/en/engagement-form.ts';
-import { tellDone } from '../../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../../ui/toasts/tell.ts';
 import { checkDraft, toDraft } from '../../../domain/engagement-draft/engagement-draft.ts';
 import { findChanges, readEdit } from './engagement-edit.ts';
 import { EngagementFields } from '../engagement-fields.tsx';

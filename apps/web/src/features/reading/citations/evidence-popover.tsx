@@ -1,18 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { defer } from '../../../ui/defer.ts';
-import type { EvidenceControl } from './evidence-control.ts';
-import type { NumberedCitation } from './index-citations.ts';
+import type { EvidencePopoverProps } from './evidence-window.tsx';
 
 const evidenceWindow = defer(() => import('./evidence-window.tsx'));
 
 /** Asks for what draws evidence before it is shown. */
 export const loadEvidence = evidenceWindow.load;
-
-export interface EvidencePopoverProps {
-  control: EvidenceControl;
-  engagementId: string;
-  onShowInList: (citation: NumberedCitation) => void;
-}
 
 /** The evidence of one citation beside its place in the text: on hover, focus and tap; Escape closes it. */
 export function EvidencePopover(props: EvidencePopoverProps) {

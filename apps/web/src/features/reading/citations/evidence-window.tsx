@@ -4,11 +4,17 @@ import { readingTexts } from '../../../texts/en/reading.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
 import { Evidence } from './evidence.tsx';
-import type { ShownEvidence } from './evidence-control.ts';
-import type { EvidencePopoverProps } from './evidence-popover.tsx';
+import type { EvidenceControl, ShownEvidence } from './evidence-control.ts';
+import type { NumberedCitation } from './index-citations.ts';
 import { NamedScrollBox } from '../../../ui/layout/named-scroll-box.tsx';
 
 const texts = readingTexts.citations;
+
+export interface EvidencePopoverProps {
+  control: EvidenceControl;
+  engagementId: string;
+  onShowInList: (citation: NumberedCitation) => void;
+}
 
 interface EvidenceWindowProps extends EvidencePopoverProps {
   shown: ShownEvidence | null;

@@ -1,23 +1,9 @@
-import { decodeLabel } from '../../../domain/markdown/decode-label.ts';
+import { jumpTo } from '../../../domain/outline/jump-to.ts';
 import { findInElement } from './find-in-element.ts';
 import type { NumberedCitation } from './index-citations.ts';
 
 const block = 'p, li, td, th, blockquote, h1, h2, h3, h4, h5, h6';
 const highlightName = 'found';
-
-/** Scrolls to a place and puts the focus there, so that the keyboard goes on from it. */
-export function jumpTo(element: HTMLElement, place: ScrollLogicalPosition = 'start'): void {
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  element.scrollIntoView({ block: place, behavior: calm ? 'auto' : 'smooth' });
-  if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1');
-  element.focus({ preventScroll: true });
-}
-
-/** What the end of an address names: ids hold letters of any script, footnotes' ids encoded as in the address. */
-export function findByHash(hash: string): HTMLElement | null {
-  const id = hash.slice(1);
-  return document.getElementById(id) ?? document.getElementById(decodeLabel(id));
-}
 
 /** Shows a citation in the text, its sentence marked. False when its words cannot be found there again. */
 export function showInText(article: HTMLElement, { index, claim, quote }: NumberedCitation): boolean {

@@ -4,11 +4,11 @@ import { useEffect } from 'react';
 import { api } from '../../../api/client.ts';
 import { useRunEvents } from '../../../live/use-run-events.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
-import { tellDone, tellError } from '../../../ui/toasts/toasts.tsx';
+import { tellDone, tellError } from '../../../ui/toasts/tell.ts';
 import { refreshDeliverables } from '../../../domain/deliverables/queries.ts';
 import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 import { useStartedRerun } from './started-rerun.ts';
-import { runStatusQuery } from '../../../domain/runs/use-engagement-run.ts';
+import { runStatusQuery } from '../../../domain/runs/queries.ts';
 import { useIsLeft } from '../../../ui/use-is-left.ts';
 
 /** Whoever comes back later than this after its end is not led away from what they opened. */

@@ -1,6 +1,6 @@
 import type { RunQuality } from '@ecp/contract/runs';
 import { useQuery } from '@tanstack/react-query';
-import { newestCompleted } from '../../analytics/queries.ts';
+import { newestCompleted } from '../../../domain/runs/run-order.ts';
 import { qualityQuery } from '../../../domain/deliverables/queries.ts';
 import { useListedVersion } from '../../../domain/deliverables/use-listed-version.ts';
 import { engagementQuery } from '../../../domain/engagements/queries.ts';

@@ -10,7 +10,7 @@ import { Badge, type Tone } from '../../../ui/states/badge.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
-import { tellDone } from '../../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../../ui/toasts/tell.ts';
 import { billingQuery } from '../../../domain/billing/queries.ts';
 
 const { plan: texts, cancel: cancelTexts } = billingTexts;

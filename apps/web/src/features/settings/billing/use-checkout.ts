@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts';
 import { sessionQuery } from '../../../session/session.ts';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { statusTexts } from '../../../texts/en/shared/statuses.ts';
-import { tellDone } from '../../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../../ui/toasts/tell.ts';
 import { billingQuery } from '../../../domain/billing/queries.ts';
 
 const key = 'checkout-begun';

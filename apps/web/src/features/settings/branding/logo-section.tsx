@@ -7,7 +7,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
-import { tellDone } from '../../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../../ui/toasts/tell.ts';
 import { brandingQuery } from './branding-queries.ts';
 import { LogoDrop } from './logo-drop.tsx';
 

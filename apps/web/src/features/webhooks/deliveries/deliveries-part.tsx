@@ -8,7 +8,7 @@ import { MoreFailed } from '../../../ui/states/more-failed.tsx';
 import { PartHeader } from '../../../ui/layout/part-header.tsx';
 import { type DeliveryFilter, matches } from './delivery-filter.ts';
 import { DeliveryList } from './delivery-list.tsx';
-import { webhookQuery } from '../queries.ts';
+import { webhookQuery } from './queries.ts';
 
 const texts = webhookTexts.deliveries;
 const route = getRouteApi('/shell/settings/webhooks/$webhookId');

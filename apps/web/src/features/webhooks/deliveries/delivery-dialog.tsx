@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
 import { AttemptList } from './attempt-list.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 import { formatPayload } from './format-payload.ts';
-import { deliveryQuery, webhookQuery } from '../queries.ts';
+import { deliveryQuery, webhookQuery } from './queries.ts';
 
 const texts = webhookTexts.delivery;
 

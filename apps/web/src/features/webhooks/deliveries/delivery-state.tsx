@@ -6,9 +6,9 @@ import { useSession } from '../../../session/session.ts';
 import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';
 import { Badge } from '../../../ui/states/badge.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { tellDone } from '../../../ui/toasts/toasts.tsx';
+import { tellDone } from '../../../ui/toasts/tell.ts';
 import { hasArrived } from './has-arrived.ts';
-import { deliveryQuery } from '../queries.ts';
+import { deliveryQuery } from './queries.ts';
 
 const texts = webhookTexts.delivery;
 

@@ -1,0 +1,17 @@
+import type { TaskConfiguration } from '@ecp/contract/engagements';
+import { taskTexts } from '../../texts/en/tasks.ts';
+import { useAgentName } from '../agents/use-agent-name.ts';
+import { nameTasks } from './name-task.ts';
+
+/** Which agent does a task and which tasks it waits for, in one line. */
+export function TaskRemark({ tasks, task }: { tasks: readonly TaskConfiguration[]; task: TaskConfiguration }) {
+  const agent = useAgentName(task.agent);
+  const before = nameTasks(tasks, task.dependsOn ?? []);
+  return (
+    <span className="block truncate text-muted text-sm">
+      {[agent ?? taskTexts.agentPlaceholder, before.length > 0 ? taskTexts.waitsFor(before.join(', ')) : '']
+        .filter(Boolean)
+        .join(' · ')}
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import type { WebhookDeliveryDetail, WebhookEndpoint } from '@ecp/contract/webhooks';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '../../../api/client.ts';
+import { nextCursor } from '../../../api/next-cursor.ts';
+
+const pageSize = 50;
+/** While something is to come, and one page is all that is looked at. */
+const pollMs = { history: 10_000, delivery: 1_500 };
+
+/** One endpoint with its attempts, newest first, page by page (docs/api.md, Webhooks). */
+export const webhookQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['webhooks', 'one', id, 'history'],
+    initialPageParam: undefined as string | undefined,
+    async queryFn({ pageParam, signal }) {
+      const input = { id, limit: pageSize, cursor: pageParam };
+      const { data, headers } = await api.request('getWebhook', input, { signal });
+      const { deliveries, ...webhook } = data.webhook;
+      return { webhook: webhook satisfies WebhookEndpoint, deliveries, next: nextCursor(headers) };
+    },
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? pollMs.history : false),
+  });
+
+/** One delivery with what was sent; followed while an attempt is to come. */
+export const deliveryQuery = (id: string, deliveryId: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'one', id, 'delivery', deliveryId],
+    queryFn: async ({ signal }): Promise<WebhookDeliveryDetail> =>
+      (await api.getWebhookDelivery({ id, deliveryId }, { signal })).delivery,
+    refetchInterval: ({ state }) => (state.data && state.data.dueAttempt !== null ? pollMs.delivery : false),
+  });
