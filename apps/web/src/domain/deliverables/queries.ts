@@ -39,6 +39,13 @@ export const qualityQuery = (engagementId: string, runId: string | null) =>
     queryFn: runId === null ? skipToken : ({ signal }) => api.getRunQuality({ id: engagementId, runId }, { signal }),
   });
 
+/** What the observer gave each task of the newest run that completed (specification, Engagements rule 5). */
+export const observerQuery = (engagementId: string) =>
+  queryOptions({
+    queryKey: ['deliverables', engagementId, 'observer'],
+    queryFn: async ({ signal }) => (await api.getRunAnalytics({ id: engagementId }, { signal })).modelRouting,
+  });
+
 /** To call after a review or a run: what is known of the engagement's deliverables, and the engagement, is read anew. */
 export async function refreshDeliverables(queryClient: QueryClient, engagementId: string): Promise<void> {
   await Promise.all([

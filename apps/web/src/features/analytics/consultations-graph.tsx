@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { GraphLabel, GraphLines, GraphNode } from '../../charts/graph-parts.tsx';
 import { formatUsd } from '../../format/format.ts';
+import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
-import { ConsultationNode } from './consultation-node.tsx';
 import { agentSize, layOutConsultations } from './lay-out-consultations.ts';
 import { QuestionLine } from './question-line.tsx';
 import type { Consultations } from './run-figures.ts';
@@ -46,3 +46,13 @@ export function ConsultationsGraph({ consultations, departments }: Consultations
 }
 
 const keyOf = ({ asked: { from, to } }: { asked: Consultations }) => `${from} ${to}`;
+
+/** One agent of the drawing with the department it is of. */
+function ConsultationNode({ slug, department }: { slug: string; department: string | undefined }) {
+  return (
+    <div className="flex h-full flex-col justify-center rounded-lg border bg-canvas px-3">
+      <span className="truncate font-medium text-sm">{nameSlug(slug)}</span>
+      {department && <span className="truncate text-muted text-xs">{department}</span>}
+    </div>
+  );
+}

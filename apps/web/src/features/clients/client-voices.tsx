@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { clientsTexts } from '../../texts/en/clients.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { PartHeader } from '../../ui/layout/part-header.tsx';
@@ -9,7 +9,6 @@ import { versionsQuery } from '../../domain/deliverables/queries.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
 import { freshEveryMs, portalCommentsQuery } from './clients-queries.ts';
 import { mergeVoices } from './merge-voices.ts';
-import { useLastSeen } from './use-last-seen.ts';
 import { VoiceItem } from './voice-item.tsx';
 
 const { voices: texts } = clientsTexts;
@@ -73,4 +72,14 @@ function useVoices(engagementId: string) {
       for (const query of all) if (query.isError) void query.refetch();
     },
   };
+}
+
+/** When this browser last showed what clients said, as it was when the page opened. Remembers `newest` for the next time. */
+function useLastSeen(engagementId: string, newest: string | undefined): string {
+  const key = `clients-seen:${engagementId}`;
+  const [before] = useState(() => localStorage.getItem(key) ?? '');
+  useEffect(() => {
+    if (newest !== undefined && newest > before) localStorage.setItem(key, newest);
+  }, [key, newest, before]);
+  return before;
 }

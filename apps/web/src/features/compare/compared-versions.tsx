@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
 import { compareTexts } from '../../texts/en/compare.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
@@ -11,7 +12,6 @@ import { AnswerList } from '../../domain/deliverables/answer-list.tsx';
 import { readAnswers } from '../../domain/deliverables/answers.ts';
 import type { FileProps } from '../../domain/deliverables/version-props.ts';
 import { CompareView } from './compare-view.tsx';
-import { useLayout } from './use-layout.ts';
 
 /** Two columns of text have no room beside each other. */
 const narrowQuery = '(max-width: 767px)';
@@ -61,4 +61,16 @@ export function ComparedVersions({ engagementId, filename, versions, from, to }:
       />
     </>
   );
+}
+
+const layoutKey = 'compare-layout';
+
+/** Whether a person wants both versions side by side; kept for the next comparison. */
+function useLayout(): [wantsSplit: boolean, choose: (wantsSplit: boolean) => void] {
+  const [wantsSplit, setWantsSplit] = useState(() => localStorage.getItem(layoutKey) !== 'inline');
+  const choose = (wanted: boolean) => {
+    setWantsSplit(wanted);
+    localStorage.setItem(layoutKey, wanted ? 'split' : 'inline');
+  };
+  return [wantsSplit, choose];
 }

@@ -1,5 +1,3 @@
-import { plainText } from './plain-text.ts';
-
 /** A part of a markdown text that is shown and compared as one. */
 export interface Block {
   kind: 'heading' | 'text' | 'item' | 'quote' | 'row' | 'code' | 'footnote' | 'meta';
@@ -94,4 +92,18 @@ function readMarked(line: string, next: string | undefined): Block | 'nothing' |
   }
   const [, quoted] = patterns.quote.exec(line) ?? [];
   return quoted === undefined ? null : block('quote', plainText(quoted));
+}
+
+/** The words of a line of markdown as they are read: without emphasis, with addresses and notes behind their words. */
+function plainText(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^\]^][^\]]*)\]\((\S+?)(?:\s+"[^"]*")?\)/g, (_, text: string, address: string) =>
+      text === address ? text : `${text} (${address})`,
+    )
+    .replace(/\[\^([^\]\s]+)\]/g, '[$1]')
+    .replace(/(?<!\\)(\*\*|__|~~)(?=\S)(.+?)(?<=\S)(?<!\\)\1/g, '$2')
+    .replace(/(?<![\\\w*])([*_])(?=\S)([^*_]+?)(?<=\S)(?<!\\)\1(?!\w)/g, '$2')
+    .replace(/(?<!\\)`([^`]+)`/g, '$1')
+    .replace(/<br\s*\/?>/gi, ' ')
+    .replace(/\\([\\`*_{}[\]()<>#+\-.!|~&^$])/g, '$1');
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
-import { Badge } from '../../ui/states/badge.tsx';
+import { type Judgement, judgeScore } from '../../domain/deliverables/judge-score.ts';
+import { Badge, type Tone } from '../../ui/states/badge.tsx';
 import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';
-import { ScoreBadge } from '../../domain/deliverables/score-badge.tsx';
 import { CitationCheck } from './citation-check.tsx';
 import type { ListedFile } from './list-files.ts';
 
@@ -66,5 +66,16 @@ export function DeliverableRow({ engagementId, file, isBeingWritten }: Deliverab
       </span>
       <TimeAgo at={createdAt} className="figures hidden whitespace-nowrap text-right text-muted text-sm md:block" />
     </Link>
+  );
+}
+
+const tones: Record<Judgement, Tone> = { sound: 'good', weak: 'warn', poor: 'danger' };
+
+/** A score in a list. */
+function ScoreBadge({ score }: { score: number }) {
+  return (
+    <Badge tone={tones[judgeScore(score)]}>
+      <span className="figures">{score}</span>
+    </Badge>
   );
 }

@@ -3,8 +3,8 @@ import { readingTexts } from '../../texts/en/reading.ts';
 import type { EvidenceControl } from './citations/evidence-control.ts';
 import { EvidenceCall, EvidenceMark } from './citations/evidence-in-text.tsx';
 import type { CitationIndex } from './citations/index-citations.ts';
-import { findByHash } from '../../domain/markdown/find-by-hash.ts';
 import { clearFound } from './citations/show-in-text.ts';
+import { decodeLabel } from '../../domain/markdown/decode-label.ts';
 import { Markdown } from '../../domain/markdown/markdown.tsx';
 import type { FootnoteCall } from '../../domain/markdown/markdown-options.ts';
 
@@ -49,4 +49,10 @@ export function ReadingText({ engagementId, text, article, control, citations, f
       <Markdown text={text} renderCall={citations && renderCall} renderMark={renderMark} resolveLink={resolveLink} />
     </article>
   );
+}
+
+/** The element that the end of an address names. Ids hold letters of any script; those of footnotes are encoded. */
+function findByHash(hash: string): HTMLElement | null {
+  const id = hash.slice(1);
+  return document.getElementById(id) ?? document.getElementById(decodeLabel(id));
 }

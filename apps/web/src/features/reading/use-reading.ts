@@ -1,5 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import type { DeliverableCitations } from '@ecp/contract/citations';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
+import { api } from '../../api/client.ts';
 import { nameSlug } from '../../format/name-slug.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { tellDone } from '../../ui/toasts/tell.ts';
@@ -9,7 +11,6 @@ import { createEvidenceControl } from './citations/evidence-control.ts';
 import { indexCitations, type NumberedCitation } from './citations/index-citations.ts';
 import { showInText } from './citations/show-in-text.ts';
 import type { PanelTab } from './panel-tab.ts';
-import { citationsQuery } from './queries.ts';
 import { readDocument } from '../../domain/markdown/read-document.ts';
 
 /** All that the parts of a reading view share about one version. */
@@ -47,3 +48,12 @@ export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | nul
 }
 
 export type Reading = ReturnType<typeof useReading>;
+
+/** The results of the check of a version's citations. They never change, because a version never does. */
+const citationsQuery = (engagementId: string, filename: string, version: number) =>
+  queryOptions({
+    queryKey: ['deliverables', engagementId, filename, 'citations', version],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }): Promise<DeliverableCitations> =>
+      api.listCitations({ id: engagementId, filename, version }, { signal }),
+  });

@@ -1,10 +1,10 @@
 import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/webhooks';
 import { Link } from '@tanstack/react-router';
 import { formatAgo } from '../../format/format.ts';
+import { eventTexts } from '../../texts/en/settings/webhook-events.ts';
 import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { AttemptBadge } from './deliveries/attempt-badge.tsx';
 import { EnabledBadge } from './enabled-badge.tsx';
-import { summarizeEvents } from './summarize-events.ts';
 
 type ListedWebhook = WebhookEndpoint & { recentDeliveries: readonly WebhookDelivery[] };
 
@@ -67,4 +67,10 @@ function WebhookRow({ webhook }: { webhook: ListedWebhook }) {
       </span>
     </Link>
   );
+}
+
+/** How much an endpoint hears of, in two words. */
+function summarizeEvents(events: readonly string[]): string {
+  const isAll = Object.keys(eventTexts).every((event) => events.includes(event));
+  return isAll ? webhookTexts.allEvents : webhookTexts.countEvents(events.length);
 }

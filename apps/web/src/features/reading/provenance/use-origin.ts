@@ -1,9 +1,8 @@
 import type { Run, RunAnalytics } from '@ecp/contract/runs';
 import { useQuery } from '@tanstack/react-query';
-import type { Deliverable } from '../../../domain/deliverables/queries.ts';
+import { type Deliverable, observerQuery } from '../../../domain/deliverables/queries.ts';
 import { useListedVersion } from '../../../domain/deliverables/use-listed-version.ts';
 import { engagementQuery } from '../../../domain/engagements/queries.ts';
-import { observerQuery } from '../../../domain/deliverables/observer-query.ts';
 import { useAgentName } from '../../../domain/agents/use-agent-name.ts';
 
 type Routing = RunAnalytics['modelRouting'][number];

@@ -1,10 +1,9 @@
 import type { RunQuality } from '@ecp/contract/runs';
 import { useQuery } from '@tanstack/react-query';
 import { newestCompleted } from '../../../domain/runs/run-order.ts';
-import { qualityQuery } from '../../../domain/deliverables/queries.ts';
+import { observerQuery, qualityQuery } from '../../../domain/deliverables/queries.ts';
 import { useListedVersion } from '../../../domain/deliverables/use-listed-version.ts';
 import { engagementQuery } from '../../../domain/engagements/queries.ts';
-import { observerQuery } from '../../../domain/deliverables/observer-query.ts';
 import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 
 export interface Scores {

@@ -1,5 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { useSession } from '../../../session/session.ts';
+import type { Billing } from '@ecp/contract/billing';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { sessionQuery, useSession } from '../../../session/session.ts';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { statusTexts } from '../../../texts/en/shared/statuses.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
@@ -10,7 +12,6 @@ import { PlanCards } from './plan-cards.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { UsageSection } from './usage-section.tsx';
 import { useCheckout } from './use-checkout.ts';
-import { useFreshSession } from './use-fresh-session.ts';
 
 /** Plan, usage and payment for the owner; others see which plan the workspace has (BIL-7). */
 export function BillingPage() {
@@ -57,4 +58,14 @@ function BillingSkeleton() {
       <SkeletonRows rows={1} className="h-56 w-full" />
     </div>
   );
+}
+
+/** Plan and subscription may change behind the session, as when a payment is confirmed; other pages go by the session. */
+function useFreshSession(billing: Billing | undefined): void {
+  const { tenant, subscription } = useSession();
+  const queryClient = useQueryClient();
+  const isOld = billing && (billing.plan !== tenant.plan || billing.subscription.status !== subscription.status);
+  useEffect(() => {
+    if (isOld) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  }, [isOld, queryClient]);
 }

@@ -1,12 +1,15 @@
 import type { Plan } from '@ecp/contract/auth';
 import type { Billing } from '@ecp/contract/billing';
+import { planLimits } from '@ecp/contract/plan-limits';
 import { useState } from 'react';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { PartHeader } from '../../../ui/layout/part-header.tsx';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { planNames } from './plan-names.ts';
 import type { Checkout } from './use-checkout.ts';
+
+/** The plans, smallest first. */
+const planNames = Object.keys(planLimits) as Plan[];
 
 interface PlanCardsProps {
   plan: Plan;

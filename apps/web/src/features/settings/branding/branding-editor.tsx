@@ -1,10 +1,9 @@
 import type { Branding } from '@ecp/contract/branding';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { parseHex } from '../../../theme/color-contrast.ts';
 import { BrandingForm } from './branding-form.tsx';
 import { BrandingPreview } from './branding-preview.tsx';
 import { LogoSection } from './logo-section.tsx';
-import { useSettled } from './use-settled.ts';
 
 /** Name and colour to change, and the real PDF beside them, redrawn shortly after typing has paused. */
 export function BrandingEditor({ branding }: { branding: Branding }) {
@@ -33,4 +32,16 @@ export function BrandingEditor({ branding }: { branding: Branding }) {
       <BrandingPreview companyName={triedName} primaryColor={triedColor} logoUrl={branding.logoUrl} />
     </div>
   );
+}
+
+const pauseMs = 350;
+
+/** A value once it has not changed for a moment: a request to the service for every key would be too much. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }

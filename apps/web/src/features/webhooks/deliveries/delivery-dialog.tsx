@@ -9,7 +9,6 @@ import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
 import { AttemptList } from './attempt-list.tsx';
 import { DeliveryState } from './delivery-state.tsx';
-import { formatPayload } from './format-payload.ts';
 import { deliveryQuery, webhookQuery } from './queries.ts';
 
 const texts = webhookTexts.delivery;
@@ -49,4 +48,14 @@ export function DeliveryDialog({ webhook, deliveryId, onClose }: DeliveryDialogP
       )}
     </Dialog>
   );
+}
+
+/** A payload with a line for each field, to be read; as it is when it is no JSON. */
+function formatPayload(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2);
+  } catch (error) {
+    if (error instanceof SyntaxError) return payload;
+    throw error;
+  }
 }
