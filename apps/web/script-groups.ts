@@ -30,15 +30,16 @@ function nameFirst(): (id: string, modules: Modules) => string | null {
 }
 
 /**
- * Modules that lie in one file, the first fitting group before the others. By itself the bundler makes a file for every set
- * of pages that share something: each page would then fetch ninety, of which a browser asks for six at a time.
+ * Groups of modules that share a file; a module goes to the first group that fits. Without groups the bundler makes a file for
+ * every set of pages that share a module: each page would fetch some ninety files, and a browser fetches six at a time. The
+ * kit holds what most pages share: the floors below the features, and the queries of the domain.
  */
 export const scriptGroups = () => [
   { name: nameFirst(), priority: 3 },
   { name: 'icons', test: icons, minShareCount: 3, priority: 2 },
   {
     name: 'kit',
-    test: /web\/src\/(ui|format|forms|api|session|shell|texts\/en\/(common|count-of|statuses|shell))/,
+    test: /web\/src\/(ui|format|forms|api|session|app\/(shell|navigation)|domain\/\w+\/queries|texts\/en\/(shared|shell))/,
     minShareCount: 4,
     priority: 1,
   },
