@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import type { RunPicture } from '../../live/run-picture.ts';
 import type { FollowedRun } from '../../live/use-run-events.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
+import { isActive } from '../engagements/is-active.ts';
 import { engagementQuery } from '../engagements/queries.ts';
 import { planQuery } from '../plans/queries.ts';
 import { sumSpent } from '../plans/sum-spent.ts';
@@ -32,12 +33,12 @@ export interface RunView {
 export function useRunView(engagementId: string): RunView | undefined {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   const { data: progress } = useQuery(runStatusQuery(engagementId));
-  const { data: plan } = useQuery(planQuery(engagementId));
+  const { data: plan, isPending: isPlanPending } = useQuery(planQuery(engagementId));
   const run = engagement?.runs[0];
   const live = useRunEvents(engagementId, run?.id);
   const { picture, connection } = live;
   useRefresh(engagementId, picture, connection === 'superseded');
-  if (!engagement || !run) return undefined;
+  if (!engagement || !run || isPlanPending) return undefined;
   const polled = progress?.runId === run.id ? progress : undefined;
   const isCurrent = picture.status !== null && (connection === 'live' || connection === 'closed');
   const status = (isCurrent ? picture.status : null) ?? polled?.status ?? run.status;
@@ -53,6 +54,10 @@ export function useRunView(engagementId: string): RunView | undefined {
     expected: plan?.cost ?? null,
   };
 }
+
+/** Whether the events have not told the tasks of the run yet: none has been read so far, or the planner still works. */
+export const areTasksComing = ({ picture, live, status }: RunView): boolean =>
+  picture.tasks.length === 0 && (isActive(status) || live.connection === 'opening');
 
 /** As exact as money is on the wire: sums of fractions leave crumbs. */
 const roundToNano = (usd: number) => Math.max(0, Math.round(usd * 1e9) / 1e9);

@@ -23,7 +23,7 @@ export function NextStep({ engagement }: { engagement: EngagementDetail }) {
   const { data: plan, isPending } = useQuery(planQuery(engagement.id));
   const [starting, setStarting] = useState(false);
   if (!has('member')) return <Card title={texts.viewer.title} advice={texts.viewer.advice} />;
-  if (isPending) return <Skeleton className="h-19 w-full rounded-xl" />;
+  if (isPending) return <Skeleton className="h-36 w-full rounded-xl lg:h-19" />;
   const state = plan && comparePlan(plan, engagement);
   const isPriced = state === 'current' || state === 'proposed';
   const words = isPriced ? texts.start : state === 'stale' ? texts.again : texts.plan;

@@ -44,17 +44,17 @@ function TaskCount({ view: { picture, engagement } }: { view: RunView }) {
   return texts.tasksDone(done, all);
 }
 
+/** What the calls to models took. Each line has its room from the first render on. */
 function Tokens({ view: { picture, run, expected } }: { view: RunView }) {
   const input = Math.max(picture.inputTokens, run.inputTokens);
   const output = Math.max(picture.outputTokens, run.outputTokens);
-  if (input + output === 0 && picture.steps === 0) return null;
   return (
     <>
-      {picture.steps > 0 && <span className="block">{texts.calls(picture.steps)}</span>}
       <span className="block">{texts.tokens(formatTokens(input), formatTokens(output))}</span>
       {expected && expected.high > 0 && (
         <span className="block">{texts.expected(formatUsd(expected.low), formatUsd(expected.high))}</span>
       )}
+      <span className="block min-h-[1lh]">{picture.steps > 0 && texts.calls(picture.steps)}</span>
     </>
   );
 }
@@ -71,7 +71,7 @@ function Figure({ name, note, className, children }: FigureProps) {
     <div className={classNames('bg-surface px-4 py-3', className)}>
       <dt className="text-muted text-sm">{name}</dt>
       <dd className="figures mt-0.5 font-semibold text-xl tracking-tight">{children}</dd>
-      {note && <dd className="figures mt-1 text-muted text-xs">{note}</dd>}
+      <dd className="figures mt-1 min-h-[1lh] text-muted text-xs">{note}</dd>
     </div>
   );
 }

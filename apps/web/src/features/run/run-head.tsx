@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatMoment } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
+import { classNames } from '../../ui/class-names.ts';
 import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.head;
@@ -14,12 +15,11 @@ export function RunHead({ view, actions }: { view: RunView; actions: ReactNode }
       <p className="figures flex flex-wrap items-center gap-x-3 text-muted text-sm">
         <span>{texts.run(engagement.runs.length)}</span>
         <time dateTime={run.startedAt}>{texts.started(formatMoment(run.startedAt))}</time>
-        {isLive && (
-          <span className="inline-flex items-center gap-1.5 text-good">
-            <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-current" />
-            {runTexts.connection.live}
-          </span>
-        )}
+        {/* It keeps its room: without it the line may take less height on a narrow screen. */}
+        <span className={classNames('inline-flex items-center gap-1.5 text-good', !isLive && 'invisible')}>
+          <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-current" />
+          {runTexts.connection.live}
+        </span>
       </p>
       {actions}
     </div>

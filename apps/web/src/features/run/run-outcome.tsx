@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CirclePause, CircleSlash, CircleX, type LucideIcon, Wallet } from 'lucide-react';
+import { CircleCheck, CirclePause, CircleSlash, CircleX, LoaderCircle, type LucideIcon, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../session/session.ts';
 import { runTexts } from '../../texts/en/run.ts';
@@ -10,7 +10,9 @@ import { readOutcome } from './read-outcome.ts';
 import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.outcome;
-const looks: Record<NonNullable<ReturnType<typeof readOutcome>>['kind'], { icon: LucideIcon; colour: string }> = {
+type Stand = NonNullable<ReturnType<typeof readOutcome>>['kind'] | 'running';
+const looks: Record<Stand, { icon: LucideIcon; colour: string }> = {
+  running: { icon: LoaderCircle, colour: 'bg-accent-soft text-accent-text [&>svg]:animate-spin' },
   completed: { icon: CircleCheck, colour: 'bg-good-soft text-good' },
   paused: { icon: CirclePause, colour: 'bg-warn-soft text-warn' },
   stopped: { icon: CircleSlash, colour: 'bg-sunken text-muted' },
@@ -18,15 +20,21 @@ const looks: Record<NonNullable<ReturnType<typeof readOutcome>>['kind'], { icon:
   failed: { icon: CircleX, colour: 'bg-danger-soft text-danger' },
 };
 
-/** How a run ended or why it waits, and what to do next; nothing while it goes on. */
+const running = { ...texts.running, kind: 'running', reason: null, finished: 0, toReview: 0 } as const;
+/** The height of the box when the run is complete, for each width of the window: it is as high from the beginning on. */
+const steadyHeight = 'min-h-47 sm:min-h-36 lg:min-h-24 xl:min-h-19';
+
+/** How a run stands and what to do next: that it goes on, why it waits, or how it ended. */
 export function RunOutcome({ view }: { view: RunView }) {
-  const outcome = readOutcome(view);
-  if (!outcome) return null;
+  const outcome = readOutcome(view) ?? running;
   const { icon: Icon, colour } = looks[outcome.kind];
   return (
     <section
       aria-label={texts.label}
-      className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-xl border bg-surface p-4"
+      className={classNames(
+        'flex flex-wrap content-start items-start gap-x-4 gap-y-3 rounded-xl border bg-surface p-4',
+        steadyHeight,
+      )}
     >
       <div className={classNames('flex size-9 shrink-0 items-center justify-center rounded-lg', colour)}>
         <Icon aria-hidden className="size-5" />
@@ -43,7 +51,7 @@ export function RunOutcome({ view }: { view: RunView }) {
 
 interface ActionsProps {
   view: RunView;
-  kind: keyof typeof looks;
+  kind: Stand;
   finished: number;
   toReview: number;
 }
@@ -56,22 +64,11 @@ function Actions({
 }: ActionsProps): ReactNode {
   const { has } = useSession();
   const params = { engagementId: engagement.id };
-  const { completed, finished: seeFinished } = texts;
-  const canReview = has('member') && toReview > 0;
-  const label = kind !== 'completed' ? seeFinished : canReview ? completed.review : completed.read;
+  const label = labelOf(kind, has('member') && toReview > 0);
   const isShort = kind === 'exhausted' && engagement.budget > cost + costBefore;
   return (
     <div className="flex flex-wrap gap-2">
-      {kind === 'completed' && picture.reports.includes(reportName) && (
-        <Link
-          to="/engagements/$engagementId/deliverables/$filename"
-          params={{ ...params, filename: reportName }}
-          className={buttonStyle()}
-        >
-          {completed.report}
-        </Link>
-      )}
-      {finished > 0 && kind !== 'paused' && (
+      {(finished > 0 || isOn(kind)) && (
         <Link
           to="/engagements/$engagementId/deliverables"
           params={params}
@@ -80,9 +77,27 @@ function Actions({
           {label}
         </Link>
       )}
+      {kind === 'completed' && picture.reports.includes(reportName) && (
+        <Link
+          to="/engagements/$engagementId/deliverables/$filename"
+          params={{ ...params, filename: reportName }}
+          className={buttonStyle()}
+        >
+          {texts.completed.report}
+        </Link>
+      )}
       {isShort && has('member') && <RaiseBudget engagement={engagement} spent={cost + costBefore} />}
     </div>
   );
+}
+
+const isOn = (kind: Stand): boolean => kind === 'running' || kind === 'paused';
+
+/** What the link to the deliverables says. */
+function labelOf(kind: Stand, canReview: boolean): string {
+  if (isOn(kind)) return texts.running.see;
+  if (kind !== 'completed') return texts.finished;
+  return canReview ? texts.completed.review : texts.completed.read;
 }
 
 /** The engine's own account of the run (DEL-2). */

@@ -20,13 +20,13 @@ export function RunOverview({ engagementId }: { engagementId: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <RunHead view={view} actions={<RunControls view={view} />} />
-      <ConnectionLine live={view.live} />
       <RunOutcome view={view} />
       <RunFigures view={view} />
       <TaskSection view={view} />
       <AgentSection view={view} />
       <RunLog key={view.run.id} view={view} />
       <EarlierRuns runs={view.engagement.runs.slice(1)} />
+      <ConnectionLine live={view.live} />
     </div>
   );
 }

@@ -72,6 +72,11 @@ export const runTexts = {
   },
   outcome: {
     label: 'Outcome',
+    running: {
+      title: 'The run is in progress',
+      advice: 'You can read each deliverable as soon as its task is done.',
+      see: 'See deliverables',
+    },
     completed: {
       title: 'The run is complete',
       advice: (count: number) =>

@@ -11,7 +11,8 @@ import { drawLinks, drawTasks } from './draw-agents.ts';
 import { type AgentShape, boxOf, layOutAgents, runNodeId, shapeOf } from './lay-out-agents.ts';
 
 const texts = runTexts.agents;
-const heights = { least: 220, most: 480 } as const;
+/** The same for any number of agents, so that nothing below moves when one is asked; a larger graph scrolls. */
+const heightPx = 360;
 
 interface AgentGraphProps {
   agents: readonly AgentPart[];
@@ -24,12 +25,11 @@ interface AgentGraphProps {
 /** The run, its leads, and whom they asked, from left to right. The list beside it says the same. */
 export function AgentGraph({ agents, links, taskCount, nameOf, onOpen }: AgentGraphProps) {
   const shape = JSON.stringify(shapeOf(agents, links));
-  const { places, height } = useMemo(() => layOutAgents(JSON.parse(shape) as AgentShape), [shape]);
+  const places = useMemo(() => layOutAgents(JSON.parse(shape) as AgentShape), [shape]);
   const drawn = drawLinks(links, places);
   const bounds = boundsOf([...places.keys()].map((id) => boxOf(id, places)));
-  const heightPx = Math.min(heights.most, Math.max(heights.least, height));
   return (
-    <figure aria-label={texts.graph} className="lg:h-full" style={{ height: heightPx, minHeight: '100%' }}>
+    <figure aria-label={texts.graph} className="h-90">
       <GraphView bounds={bounds} heightPx={heightPx} leastZoom={0.7}>
         <GraphLines>
           {drawTasks(agents, places).map(({ slug, path, isWorking }) => (

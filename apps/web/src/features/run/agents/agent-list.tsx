@@ -17,7 +17,7 @@ interface AgentListProps {
 /** What the graph shows, in words: who works on what, and who asked whom. */
 export function AgentList({ agents, links, isActive, nameOf, onOpen }: AgentListProps) {
   return (
-    <div className="flex min-w-0 flex-col gap-4 p-4 lg:max-h-124 lg:overflow-y-auto">
+    <div className="flex min-w-0 flex-col gap-4 p-4 lg:h-94 lg:overflow-y-auto">
       <ul aria-label={texts.list} className="flex flex-col gap-3">
         {agents.map((part) => (
           <li key={part.slug} className="flex items-center gap-2.5">

@@ -6,13 +6,17 @@ import { useAgentNames } from '../../../domain/agents/use-agent-name.ts';
 import { AgentList } from './agent-list.tsx';
 import { ConsultationDialog } from './consultation-dialog.tsx';
 import { describeAgents } from './describe-agents.ts';
-import type { RunView } from '../../../domain/runs/use-run-view.ts';
+import { areTasksComing, type RunView } from '../../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.agents;
 const AgentGraph = lazy(async () => ({ default: (await import('./agent-graph.tsx')).AgentGraph }));
 
-/** The agents of the run as a graph of delegations and, beside it, as a list; nothing before there are tasks. */
-export function AgentSection({ view: { picture, status } }: { view: RunView }) {
+/** As high as the graph. */
+const waiting = <Skeleton className="h-90 w-full" />;
+
+/** The agents of the run as a graph of delegations and, beside it, as a list. A run that never got tasks has none. */
+export function AgentSection({ view }: { view: RunView }) {
+  const { picture, status } = view;
   const nameOf = useAgentNames();
   const [chosen, setChosen] = useState({ id: '', open: false });
   const choose = (id: string) => setChosen({ id, open: true });
@@ -22,7 +26,8 @@ export function AgentSection({ view: { picture, status } }: { view: RunView }) {
     () => describeAgents({ tasks, consultations }, status),
     [tasks, consultations, status],
   );
-  if (agents.length === 0) return null;
+  const isComing = areTasksComing(view);
+  if (agents.length === 0 && !isComing) return null;
   const link = links.find(({ id }) => id === chosen.id) ?? null;
   return (
     <section aria-labelledby="run-agents" className="overflow-hidden rounded-xl border bg-surface">
@@ -34,8 +39,12 @@ export function AgentSection({ view: { picture, status } }: { view: RunView }) {
       </div>
       <div className="grid lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 border-b bg-canvas p-2 lg:border-r lg:border-b-0">
-          <Suspense fallback={<Skeleton className="h-55 w-full" />}>
-            <AgentGraph agents={agents} links={links} taskCount={tasks.length} nameOf={nameOf} onOpen={choose} />
+          <Suspense fallback={waiting}>
+            {isComing ? (
+              waiting
+            ) : (
+              <AgentGraph agents={agents} links={links} taskCount={tasks.length} nameOf={nameOf} onOpen={choose} />
+            )}
           </Suspense>
         </div>
         <AgentList agents={agents} links={links} isActive={isActive(status)} nameOf={nameOf} onOpen={choose} />

@@ -5,8 +5,6 @@ import { type AgentPlaces, boxOf, runNodeId } from './lay-out-agents.ts';
 /** Two agents that asked each other: their lines lie beside one another. */
 const pairShiftPx = 13;
 
-type Places = AgentPlaces['places'];
-
 /** A line from the run to a lead. */
 export interface DrawnTask {
   slug: string;
@@ -26,13 +24,13 @@ export interface DrawnLink {
 }
 
 /** The middle of a node's left or right side. */
-function sideOf(places: Places, id: string, side: 'left' | 'right'): Point {
+function sideOf(places: AgentPlaces, id: string, side: 'left' | 'right'): Point {
   const { x, y, width, height } = boxOf(id, places);
   return { x: side === 'right' ? x + width : x, y: y + height / 2 };
 }
 
 /** From the run to each lead. */
-export function drawTasks(agents: readonly AgentPart[], places: Places): DrawnTask[] {
+export function drawTasks(agents: readonly AgentPart[], places: AgentPlaces): DrawnTask[] {
   const from = sideOf(places, runNodeId, 'right');
   return agents
     .filter(({ tasks }) => tasks.length > 0)
@@ -43,7 +41,7 @@ export function drawTasks(agents: readonly AgentPart[], places: Places): DrawnTa
 }
 
 /** From who asked to who answered, backwards too. */
-export function drawLinks(links: readonly AgentLink[], places: Places): DrawnLink[] {
+export function drawLinks(links: readonly AgentLink[], places: AgentPlaces): DrawnLink[] {
   const ids = new Set(links.map(({ id }) => id));
   return links.map(({ id, from, to, consultations: { length: count } }) => {
     const isBack = (places.get(to)?.x ?? 0) < (places.get(from)?.x ?? 0);

@@ -9,7 +9,7 @@ test('stands the run before its leads, these before whom they asked, and nobody 
     // Who was asked may ask back.
     { from: 'd', to: 'a' },
   ];
-  const { places, height } = layOutAgents({ slugs, leads: ['a', 'b', 'c'], links });
+  const places = layOutAgents({ slugs, leads: ['a', 'b', 'c'], links });
   const xOf = (id: string) => places.get(id)?.x ?? Number.NaN;
   expect(xOf(runNodeId)).toBeLessThan(xOf('b'));
   expect(xOf('b')).toBeLessThan(xOf('d'));
@@ -21,5 +21,4 @@ test('stands the run before its leads, these before whom they asked, and nobody 
     }),
   );
   expect(overlaps).toEqual([]);
-  expect(height).toBeGreaterThanOrEqual(3 * nodeSize.height);
 });

@@ -8,10 +8,8 @@ const runWidth = 120;
 /** The node that hands the tasks out. */
 export const runNodeId = '(run)';
 
-export interface AgentPlaces {
-  places: ReadonlyMap<string, { x: number; y: number }>;
-  height: number;
-}
+/** Where the upper left corner of each node stands, by the agent's slug. */
+export type AgentPlaces = ReadonlyMap<string, { x: number; y: number }>;
 
 /** Who is in the graph and how they hang together, without what they do: as long as it is the same, nothing moves. */
 export interface AgentShape {
@@ -44,11 +42,11 @@ export function layOutAgents({ slugs, leads, links }: AgentShape): AgentPlaces {
     const { x = 0, y = 0, width = 0, height = 0 } = graph.node(id);
     places.set(id, { x: x - width / 2, y: y - height / 2 });
   }
-  return { places, height: graph.graph().height ?? 0 };
+  return places;
 }
 
 /** The room that a node takes. */
-export function boxOf(id: string, places: AgentPlaces['places']): Box {
+export function boxOf(id: string, places: AgentPlaces): Box {
   const at = places.get(id) ?? { x: 0, y: 0 };
   return { ...at, ...nodeSize, ...(id === runNodeId && { width: runWidth }) };
 }

@@ -4,13 +4,17 @@ import { explainError } from '../../../api/explain-error.ts';
 import type { FollowedRun } from '../../../live/use-run-events.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { stuckToBottom } from '../../../ui/layout/stuck-bar.ts';
 
 const texts = runTexts.connection;
 /** A connection that is back within a moment was never away. */
 const quietMs = 1_500;
 const longMs = 30_000;
 
-/** One quiet line while the events of the run do not come, and what to do when that lasts. Nothing while they do. */
+/**
+ * One quiet line while the events of the run do not come, and what to do when that lasts. It lies over the lower edge of the
+ * window, so that nothing moves when it comes and goes.
+ */
 export function ConnectionLine({ live }: { live: FollowedRun }) {
   const { connection, error, retry } = live;
   const isAway = connection === 'reconnecting' || connection === 'opening';
@@ -51,17 +55,20 @@ interface LineProps {
 
 function Line({ action, children }: LineProps) {
   return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn"
-    >
-      <WifiOff aria-hidden className="size-4 shrink-0" />
-      <span className="min-w-0 flex-1">{children}</span>
-      {action && (
-        <Button size="small" onClick={action.act}>
-          {action.label}
-        </Button>
-      )}
+    <div className="sticky bottom-0 z-20 h-0">
+      <div
+        ref={stuckToBottom}
+        role="status"
+        className="absolute inset-x-0 bottom-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn shadow-black/10 shadow-lg"
+      >
+        <WifiOff aria-hidden className="size-4 shrink-0" />
+        <span className="min-w-0 flex-1">{children}</span>
+        {action && (
+          <Button size="small" onClick={action.act}>
+            {action.label}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function RunLog({ view: { picture, engagement, status, live } }: { view: 
   return (
     <section aria-labelledby="run-log" className="overflow-hidden rounded-xl border bg-surface">
       <div className="flex flex-col gap-3 border-b px-4 py-3">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-2">
           <h2 id="run-log" className="font-semibold">
             {texts.title}
           </h2>
@@ -37,7 +37,7 @@ export function RunLog({ view: { picture, engagement, status, live } }: { view: 
         <LogToolbar filter={filter} onChange={change} agents={agents} onSearch={search} />
       </div>
       {shown.length === 0 ? (
-        <p className="px-4 py-10 text-center text-muted">{empty}</p>
+        <p className="flex h-96 items-center justify-center px-4 text-center text-muted">{empty}</p>
       ) : (
         <LogLines lines={shown} wanted={filter.text} />
       )}

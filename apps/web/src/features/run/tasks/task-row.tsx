@@ -17,6 +17,12 @@ export const taskColumns = 'md:grid md:grid-cols-[minmax(0,1fr)_3.5rem_5rem_6rem
 /** Width of the deliverable at the end of a row. */
 export const documentWidth = 'w-16 md:w-44';
 
+const rowStyle = 'flex items-start gap-3 border-b px-4 py-3 last:border-0';
+/** Lines of a row have their height before they have their words; on narrow screens a state may take two of them. */
+const stateStyle = 'min-h-[1lh] text-sm max-md:min-h-[2lh]';
+const aboutStyle = 'min-h-[1lh] text-sm max-md:min-h-[2lh]';
+const figuresStyle = 'figures flex min-h-[1lh] flex-wrap gap-x-4 text-muted text-sm md:contents';
+
 interface TaskRowProps {
   engagementId: string;
   task: TaskPicture;
@@ -33,18 +39,21 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { engagementId, task, state, agentName, status, approval } = props;
   const look = lookOf(task, status);
   const { model, wordCount } = task;
-  const about = [agentName, model, wordCount === null ? null : texts.words(wordCount)];
-  const colour = look === 'done' ? 'sr-only' : look === 'failed' ? 'text-danger' : 'text-muted';
+  const made = [model, wordCount === null ? null : texts.words(wordCount)].filter(Boolean).join(' · ');
   return (
-    <li className="flex items-start gap-3 border-b px-4 py-3 last:border-0">
+    <li className={rowStyle}>
       <span className="pt-0.5">
         <TaskIcon look={look} />
       </span>
       <div className={classNames('flex min-w-0 flex-1 flex-col gap-y-1', taskColumns)}>
         <div className="min-w-0">
           <p className="font-medium">{task.name}</p>
-          <p className={classNames(' text-sm', colour)}>{state}</p>
-          <p className="text-muted text-sm">{about.filter(Boolean).join(' · ')}</p>
+          <p className={classNames(stateStyle, look === 'failed' ? 'text-danger' : 'text-muted')}>{state}</p>
+          <p className={classNames(aboutStyle, 'text-muted')}>
+            <span className="block md:inline">{agentName}</span>
+            {made && <span className="max-md:hidden"> · </span>}
+            <span className="block md:inline">{made}</span>
+          </p>
         </div>
         <TaskFigures task={task} isTicking={look === 'working'} />
       </div>
@@ -55,11 +64,31 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   );
 });
 
+/** A task before the first events of the run. It is as high as its row will be. */
+export function ComingTaskRow({ name }: { name: string }) {
+  return (
+    <li className={rowStyle}>
+      <span className="pt-0.5">
+        <TaskIcon look="waiting" />
+      </span>
+      <div className={classNames('flex min-w-0 flex-1 flex-col gap-y-1', taskColumns)}>
+        <div className="min-w-0">
+          <p className="font-medium">{name}</p>
+          <p className={stateStyle} />
+          <p className={aboutStyle} />
+        </div>
+        <div className={figuresStyle} />
+      </div>
+      <span className={documentWidth} />
+    </li>
+  );
+}
+
 function TaskFigures({ task, isTicking }: { task: TaskPicture; isTicking: boolean }) {
   const { score, cost, startedAt, endedAt } = task;
   const cell = 'empty:hidden md:text-right md:empty:block';
   return (
-    <div className="figures flex flex-wrap gap-x-4 text-muted text-sm md:contents">
+    <div className={figuresStyle}>
       <span className={cell}>
         {score !== null && (
           <>

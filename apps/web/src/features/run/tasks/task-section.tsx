@@ -1,21 +1,30 @@
 import type { ApprovalStatus } from '@ecp/contract/deliverables';
 import type { EngagementDetail } from '@ecp/contract/engagements';
 import { LoaderCircle } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { runTexts } from '../../../texts/en/run.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { isActive } from '../../../domain/engagements/is-active.ts';
 import { useAgentNames } from '../../../domain/agents/use-agent-name.ts';
 import { describeTask } from './describe-task.ts';
-import { documentWidth, TaskRow, taskColumns } from './task-row.tsx';
-import type { RunView } from '../../../domain/runs/use-run-view.ts';
+import { ComingTaskRow, documentWidth, TaskRow, taskColumns } from './task-row.tsx';
+import { areTasksComing, type RunView } from '../../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.tasks;
+/** Room for the head and four tasks, of which some have names of two lines: most plans have as many. */
+const plannedHeight = 'min-h-100';
 
-/** The tasks of the run in the order of their plan. */
-export function TaskSection({ view: { engagement, picture, status } }: { view: RunView }) {
+/**
+ * The tasks of the run in the order of their plan. What is known before the first event has its place at once, so that
+ * nothing on the page moves when the events arrive.
+ */
+export function TaskSection({ view }: { view: RunView }) {
+  const { engagement, picture, status } = view;
   const nameOf = useAgentNames();
   const { tasks, planned } = picture;
+  const coming = areTasksComing(view) ? engagement.tasks : [];
+  const isPlanning = areTasksComing(view) && coming.length === 0;
+  const keepsRoom = useOnceTrue(isPlanning);
   const isPart = tasks.length > 0 && planned === false && tasks.length < engagement.tasks.length;
   const approvals = useMemo(() => latestApprovals(engagement), [engagement]);
   const note = planned ? texts.planned : isPart ? texts.rerun : null;
@@ -27,11 +36,20 @@ export function TaskSection({ view: { engagement, picture, status } }: { view: R
         </h2>
         {note && <p className="text-muted text-sm">{note}</p>}
       </div>
-      {tasks.length === 0 ? (
-        <NoTasks isPlanning={isActive(status)} />
-      ) : (
-        <>
+      <div className={keepsRoom ? plannedHeight : undefined}>
+        {tasks.length + coming.length > 0 ? (
           <Columns />
+        ) : (
+          <NoTasks isPlanning={isActive(status)} isOpening={isPlanning} />
+        )}
+        {coming.length > 0 && (
+          <ol aria-label={texts.list}>
+            {coming.map(({ id, name }) => (
+              <ComingTaskRow key={id} name={name} />
+            ))}
+          </ol>
+        )}
+        {tasks.length > 0 && (
           <ol aria-label={texts.list}>
             {tasks.map((task) => (
               <TaskRow
@@ -45,18 +63,25 @@ export function TaskSection({ view: { engagement, picture, status } }: { view: R
               />
             ))}
           </ol>
-        </>
-      )}
+        )}
+      </div>
     </section>
   );
 }
 
-/** Of each file's latest version; the engagement lists the newest first. */
+/** Whether a condition holds or has held since the component appeared. */
+function useOnceTrue(condition: boolean): boolean {
+  const [wasTrue, setWasTrue] = useState(condition);
+  if (condition && !wasTrue) setWasTrue(true);
+  return wasTrue;
+}
+
+/** The approval status of each file's latest version. The engagement lists the newest version first. */
 function latestApprovals({ deliverables }: EngagementDetail): Map<string, ApprovalStatus> {
   return new Map(deliverables.toReversed().map(({ filename, approvalStatus }) => [filename, approvalStatus]));
 }
 
-/** Heads of the figures; each row says them to who cannot see the columns. */
+/** Heads of the columns. Each row repeats them for screen readers. */
 function Columns() {
   const { score, cost, time } = texts.columns;
   return (
@@ -72,8 +97,15 @@ function Columns() {
   );
 }
 
-function NoTasks({ isPlanning }: { isPlanning: boolean }) {
-  if (!isPlanning) return <p className="p-4 text-muted">{texts.none}</p>;
+interface NoTasksProps {
+  /** The planner works. */
+  isPlanning: boolean;
+  /** The events of the run are still to come. */
+  isOpening: boolean;
+}
+
+function NoTasks({ isPlanning, isOpening }: NoTasksProps) {
+  if (!isPlanning) return <p className="p-4 text-muted">{isOpening ? '' : texts.none}</p>;
   return (
     <div className="flex items-start gap-3 p-4">
       <LoaderCircle aria-hidden className="mt-0.5 size-4.5 shrink-0 animate-spin text-accent-text" />

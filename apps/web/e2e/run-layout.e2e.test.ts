@@ -1,0 +1,48 @@
+import type { BrowserContext } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './testing/browser.ts';
+import { readLayoutShifts, recordLayoutShifts } from './testing/layout-shifts.ts';
+import { watchRun } from './testing/run-page.ts';
+import { settle } from './testing/settle.ts';
+import { signUp } from './testing/sign-up.ts';
+import { useBrowser } from './testing/use-browser.ts';
+
+/** A fifth of what counts as good (web.dev, Cumulative Layout Shift); the sum of all shifts is at least that measure. */
+const limit = 0.02;
+/** On the highest one nothing of the page lies below the fold. */
+const viewports = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+  { width: 1280, height: 2400 },
+];
+
+describe.runIf(hasBrowser())('the page of a run', { timeout: 120_000 }, () => {
+  const openPerson = useBrowser();
+
+  /** Watches a run from its beginning to its end in a window of this size; returns how much moved by itself. */
+  async function sumShifts(context: BrowserContext, viewport: (typeof viewports)[number], change: object) {
+    const page = await context.newPage();
+    await page.setViewportSize(viewport);
+    page.setDefaultTimeout(60_000);
+    await watchRun(page, change);
+    await page.getByRole('heading', { name: 'The run is complete' }).waitFor();
+    await page.getByRole('link', { name: 'Review deliverables' }).waitFor();
+    await page.getByRole('link', { name: 'Read the run report' }).waitFor();
+    await settle(page);
+    const shifts = await readLayoutShifts(page);
+    return { shifts, sum: shifts.reduce((sum, { value }) => sum + value, 0) };
+  }
+
+  it.each([
+    ['tasks that are known before', {}],
+    ['tasks that are planned from the brief', { tasks: [] }],
+  ])('holds still while its events arrive, with %s', async (_, change) => {
+    const { page, context } = await openPerson();
+    await signUp(page);
+    await recordLayoutShifts(context);
+    for (const viewport of viewports) {
+      const { sum, shifts } = await sumShifts(context, viewport, change);
+      expect(sum, JSON.stringify({ viewport, shifts }, null, 1)).toBeLessThan(limit);
+    }
+  });
+});
