@@ -16,7 +16,8 @@ export function parseOutboundUrl(input: string, base?: URL): URL {
   if (url.username !== '' || url.password !== '') {
     throw new OutboundError('invalid_url', 'The address must not contain a user name or password');
   }
-  url.hostname = url.hostname.replace(/\.+$/, '');
+  // The lookbehind lets a run of dots be tried once, not from each of its dots.
+  url.hostname = url.hostname.replace(/(?<!\.)\.+$/, '');
   if (url.hostname === '' || url.hostname.endsWith('.') || url.port === '0') {
     throw new OutboundError('invalid_url', 'The address is not a valid URL');
   }

@@ -96,6 +96,13 @@ test('any number that stands for a private IPv4 address is refused in every base
   fc.assert(property, { numRuns: 1_000 });
 });
 
+test('a host of dots alone but for its end is read at once', () => {
+  const startMs = performance.now();
+  parseOutboundUrl(`http://${'.'.repeat(100_000)}x/`);
+  // Trying the run from each of its dots takes several seconds.
+  expect(performance.now() - startMs).toBeLessThan(1_000);
+});
+
 // OUT-4
 test('the allow list names hosts, with or without a port', () => {
   const allows = (entry: string, url: string) => isAllowedHost(parseOutboundUrl(url), [entry]);
