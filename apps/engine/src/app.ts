@@ -1,6 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { compileValidator } from '@ecp/contract/compile-validator';
 import { traceRequests } from '@ecp/tracing/trace-requests';
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
 import { isPassingTrouble } from './kernel/wait-for-database.ts';
 import { EngineRequestError } from './kernel/engine-request-error.ts';
@@ -14,7 +14,7 @@ export async function buildApp(services: EngineApp, token: string): Promise<Fast
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
   });
-  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.setValidatorCompiler(compileValidator);
   // Answers carry whole documents: plain JSON.stringify is the fastest for them, and the platform checks their shape.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   await app.register(traceRequests, { trace: 'caller' });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Id, Nullable, RequiredText, Timestamp } from './scalars.ts';
+import { GivenTime, Id, Nullable, RequiredText, Timestamp } from './scalars.ts';
 
 export const keyScopes = ['read_only', 'read_write'] as const;
 export type KeyScope = (typeof keyScopes)[number];
@@ -38,7 +38,7 @@ export const CreateApiKeyBody = Type.Object({
   name: RequiredText(200),
   scope: Type.Optional(Scope),
   engagementId: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
-  expiresAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
+  expiresAt: Type.Optional(Nullable(GivenTime)),
 });
 export type CreateApiKeyBody = Static<typeof CreateApiKeyBody>;
 

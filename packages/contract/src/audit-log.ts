@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Id, Nullable, Timestamp } from './scalars.ts';
+import { GivenTime, Id, Nullable, Timestamp } from './scalars.ts';
 
 /** An entry of the audit log (AUD-1). */
 export const AuditLogEntry = Type.Object({
@@ -20,8 +20,8 @@ export const AuditLogQuery = Type.Object({
   action: Type.Optional(Type.String({ maxLength: 100 })),
   userId: Type.Optional(Type.String({ maxLength: 100 })),
   resourceType: Type.Optional(Type.String({ maxLength: 100 })),
-  from: Type.Optional(Type.String({ format: 'date-time', maxLength: 40 })),
-  to: Type.Optional(Type.String({ format: 'date-time', maxLength: 40 })),
+  from: Type.Optional(GivenTime),
+  to: Type.Optional(GivenTime),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
 });

@@ -10,8 +10,11 @@ export const plans = ['starter', 'professional', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
 export const PlanName = Type.Enum([...plans]);
 
-/** At most 254 characters, one @, no white space: what a mail server could accept. */
-export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' });
+/**
+ * At most 254 characters, one @, a dot inside the domain, no white space: what a mail server could accept. The pattern
+ * looks at each character once: only one of its parts can take it.
+ */
+export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$' });
 const Password = Type.String({ minLength: 8, maxLength: 128 });
 /** A password at sign-in. Any text is valid, so that validation reveals nothing about passwords. */
 const AnyPassword = Type.String({ minLength: 1, maxLength: 1000 });
@@ -49,7 +52,9 @@ export const Me = Type.Object({
 export type Me = Static<typeof Me>;
 
 const Success = Type.Object({ success: Type.Boolean() });
-const open = { tag: 'Authentication', credentials: 'none', keyReach: 'open' } as const;
+/** Room for the longest texts of any of these bodies, each character escaped: strangers may send them. */
+const maxBodyBytes = 16 * 1024;
+const open = { tag: 'Authentication', credentials: 'none', keyReach: 'open', maxBodyBytes } as const;
 
 export const SignUpBody = Type.Object({
   company: RequiredText(200),
@@ -135,6 +140,7 @@ export const resetPassword = endpoint({
 export const switchTenant = endpoint({
   tag: 'Authentication',
   credentials: 'session',
+  maxBodyBytes,
   method: 'POST',
   path: '/api/auth/switch-tenant',
   name: 'switchTenant',

@@ -13,7 +13,7 @@ export type Branding = Static<typeof Branding>;
 export const UpdateBrandingBody = Type.Object(
   {
     companyName: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-    primaryColor: Type.Optional(Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }))),
+    primaryColor: Type.Optional(Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', maxLength: 7 }))),
   },
   { minProperties: 1 },
 );

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { CitationCounts, DeliverableCitations } from './citations.ts';
 import { endpoint } from './endpoint.ts';
 import { RunStarted } from './runs.ts';
-import { DeliverableParams, EngagementParams, Flag, Id, Nullable, Timestamp } from './scalars.ts';
+import { DeliverableParams, EngagementParams, Flag, GivenTime, Id, Nullable, Timestamp } from './scalars.ts';
 
 export const approvalStatuses = ['pending_review', 'approved', 'revision_requested', 'rejected'] as const;
 export const ApprovalStatus = Type.Enum([...approvalStatuses]);
@@ -97,7 +97,7 @@ export const ReviewBody = Type.Object({
   action: Type.Enum([...reviewActions]),
   notes: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))),
   version: Type.Optional(VersionNumber),
-  lastReviewedAt: Type.Optional(Nullable(Timestamp)),
+  lastReviewedAt: Type.Optional(Nullable(GivenTime)),
 });
 export type ReviewBody = Static<typeof ReviewBody>;
 

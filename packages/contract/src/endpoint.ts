@@ -38,6 +38,8 @@ export interface Endpoint {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
+  /** Largest body in bytes; the limit of the service unless it is given. */
+  maxBodyBytes?: number;
   /** True when a missing body counts as an empty object. */
   bodyOptional?: boolean;
   /** A multipart/form-data body: the field of its one file, and the schemas of the other fields, all of them text. */

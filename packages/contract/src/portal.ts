@@ -3,7 +3,7 @@ import { CitationCounts } from './citations.ts';
 import { ApprovalStatus, ReviewResult, VersionNumber } from './deliverables.ts';
 import { endpoint } from './endpoint.ts';
 import { EngagementStatus } from './engagements.ts';
-import { EngagementParams, Id, Nullable, RequiredText, Timestamp } from './scalars.ts';
+import { EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } from './scalars.ts';
 
 export const portalPermissions = ['read', 'comment', 'approve'] as const;
 export type PortalPermission = (typeof portalPermissions)[number];
@@ -28,7 +28,7 @@ export type IssuedPortalToken = Static<typeof IssuedPortalToken>;
 
 export const CreatePortalTokenBody = Type.Object({
   label: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-  expiresAt: Type.Optional(Nullable(Type.String({ format: 'date-time', maxLength: 40 }))),
+  expiresAt: Type.Optional(Nullable(GivenTime)),
   permissions: Type.Optional(Type.Array(Permission, { minItems: 1, maxItems: 3 })),
 });
 export type CreatePortalTokenBody = Static<typeof CreatePortalTokenBody>;

@@ -4,6 +4,8 @@ import { Type } from 'typebox';
 export const Id = Type.String({ description: 'Opaque identifier' });
 /** ISO 8601 in UTC. */
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
+/** A time in a request: ISO 8601 with an offset. */
+export const GivenTime = Type.String({ format: 'date-time', maxLength: 40, description: 'ISO 8601' });
 /** US dollars. */
 export const Usd = Type.Number({ description: 'US dollars' });
 

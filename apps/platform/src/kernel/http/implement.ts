@@ -71,6 +71,7 @@ export function implement<const E extends Endpoint>(
     url: endpoint.path,
     config: { endpoint },
     schema: routeSchema(endpoint),
+    ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
     onRequest: async (request, reply) => {
       const caller = await check(services, endpoint, request, reply);
       if (!caller) return;

@@ -1,0 +1,125 @@
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import { compileValidator } from '@ecp/contract/compile-validator';
+import type { Endpoint } from '@ecp/contract/endpoint';
+import { type TSchema, Type } from 'typebox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unboundedTexts, valuesWithLongText } from '../../../testing/long-texts.ts';
+import { sendRaw } from '../../../testing/raw-request.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
+
+/** Far above what a linear check takes on a busy machine, far below what a quadratic one takes. */
+const boundMs = 1_000;
+
+interface Part {
+  httpPart: string;
+  schema: TSchema;
+}
+
+/** Everything of a request that a schema describes. */
+function partsOf({ params, query, body, multipart }: Endpoint): Part[] {
+  const form = multipart && Type.Object(multipart.fields);
+  return [
+    ...(params ? [{ httpPart: 'params', schema: params }] : []),
+    ...(query ? [{ httpPart: 'querystring', schema: query }] : []),
+    ...(body ? [{ httpPart: 'body', schema: body }] : []),
+    ...(form ? [{ httpPart: 'body', schema: form }] : []),
+  ];
+}
+
+let platform: TestPlatform;
+let tenant: TestTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  tenant = await createTestTenant(platform);
+});
+afterAll(() => platform.close());
+
+const described = allEndpoints.filter((endpoint) => partsOf(endpoint).length > 0);
+
+describe('a long text in a request', () => {
+  test.each(described.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
+    'is checked at once, wherever %s takes one',
+    (_name, endpoint) => {
+      for (const { httpPart, schema } of partsOf(endpoint)) {
+        const validate = compileValidator({ schema, httpPart });
+        for (const value of valuesWithLongText(schema)) {
+          const startMs = performance.now();
+          validate(value);
+          expect(performance.now() - startMs).toBeLessThan(boundMs);
+        }
+      }
+    },
+  );
+
+  test('has a bound in every schema', () => {
+    const unbounded = described.flatMap((endpoint) =>
+      partsOf(endpoint).flatMap(({ schema }) => unboundedTexts(schema).map((path) => `${endpoint.name} ${path}`)),
+    );
+    expect(unbounded).toEqual([]);
+  });
+
+  const hostileEmail = (length: number) => `a@${'.a'.repeat(length / 2)}@`;
+  const withEmail = allEndpoints.filter(({ body }) =>
+    Object.hasOwn((body as { properties?: object } | undefined)?.properties ?? {}, 'email'),
+  );
+  test.each(withEmail.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
+    'as the email of %s is answered at once, and nobody else waits',
+    async (_name, { path, credentials }) => {
+      const startMs = performance.now();
+      const sent = [160_000, 12_000].map((length) => send('POST', path, { email: hostileEmail(length) }));
+      const health = await fetch(`${platform.baseUrl}/api/health`);
+      const statuses = (await Promise.all(sent)).map(({ status }) => status);
+      expect(performance.now() - startMs).toBeLessThan(boundMs);
+      expect([health.status, ...statuses]).toEqual([200, credentials === 'none' ? 413 : 400, 400]);
+    },
+  );
+
+  const shapes = ['a', ' ', '.', ',', '=', '"', ';', 'a@', ': ', '-', '%', ', "'].map((unit) =>
+    unit.repeat(8_000 / unit.length),
+  );
+  test.each([
+    ...['accept', 'authorization', 'content-type', 'cookie', 'idempotency-key', 'if-none-match', 'last-event-id'],
+    ...['origin', 'range', 'x-forwarded-for'],
+  ])('is answered at once in the header %s', async (header) => {
+    for (const shape of shapes) {
+      for (const prefix of ['', 'Bearer ', 'multipart/form-data; ']) {
+        const startMs = performance.now();
+        const headers: [string, string][] = [[header, `${prefix}${shape}x`]];
+        const answers = [
+          await send('POST', '/api/engagements', { name: 'x' }, headers),
+          await send('GET', '/api/engagements', undefined, headers),
+        ];
+        expect(Math.max(...answers.map(({ status }) => status))).toBeLessThan(500);
+        expect(performance.now() - startMs).toBeLessThan(boundMs);
+      }
+    }
+  });
+});
+
+test('a body of the authentication is at most 16 KB', async () => {
+  const bodies = allEndpoints.filter(({ tag, method }) => tag === 'Authentication' && method === 'POST');
+  for (const { path, credentials } of bodies) {
+    const cookie: [string, string] = ['cookie', credentials === 'none' ? '' : tenant.cookie];
+    const tooLarge = [16_384, 16_385].map(async (sizeBytes) => {
+      const { status } = await send('POST', path, `{"email":"${'x'.repeat(sizeBytes - 12)}"}`, [cookie]);
+      return status === 413;
+    });
+    expect([path, ...(await Promise.all(tooLarge))]).toEqual([path, false, true]);
+  }
+});
+
+function send(method: string, path: string, body: unknown, headers: [string, string][] = []) {
+  const own: [string, string][] = [
+    ['content-type', 'application/json'],
+    ['cookie', tenant.cookie],
+  ];
+  const kept = own.filter(([name]) => !headers.some(([other]) => other === name));
+  const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+  return sendRaw(platform, {
+    method,
+    path,
+    headers: [...kept, ...headers],
+    body: text ? Buffer.from(text) : undefined,
+  });
+}

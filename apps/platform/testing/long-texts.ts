@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { validValues } from './schema-arbitrary.ts';
+
+/** Longer than any text that the contract allows. */
+const longLength = 160_000;
+
+const repeated = (unit: string, length: number) => unit.repeat(Math.max(0, Math.ceil(length / unit.length)));
+
+/** Texts of a given length in UTF-16 units that make patterns backtrack: long runs with an end that does not fit. */
+const shapes: ((length: number) => string)[] = [
+  ...['a', ' ', '\n', '\t', '@', '.', '-', '0', 'T', ':', '[', '#', '%2e', 'a@', '.a', ' .', '- ', '\u0301'].flatMap(
+    (unit) => [
+      (length: number) => repeated(unit, length),
+      (length: number) => `${repeated(unit, length - 1)}\u0000`,
+      (length: number) => `a${repeated(unit, length - 2)}@`,
+    ],
+  ),
+  (length) => `a@${repeated('.a', length - 3)}@`,
+  (length) => `2026-01-01T00:00:00.${repeated('0', length - 21)}X`,
+  (length) => `#${repeated('0123456789abcdef', length - 1)}`,
+];
+
+interface Schema {
+  type?: string;
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  maxLength?: number;
+}
+
+/**
+ * Values that are valid but for one long, hostile text, which stands in turn in each place of the schema, and once in an
+ * unknown field and in the name of one. Where the schema bounds a text, a text of exactly that length is put there, too.
+ */
+export function* valuesWithLongText(schema: object): Generator<unknown> {
+  for (const shape of shapes) yield* fill(schema, shape);
+}
+
+function* fill(schema: Schema, shape: (length: number) => string): Generator<unknown> {
+  const long = shape(longLength);
+  if (schema.anyOf) for (const one of schema.anyOf) yield* fill(one, shape);
+  else if (schema.type === 'array') for (const item of fill(schema.items ?? {}, shape)) yield [item];
+  else if (schema.type === 'object') {
+    const [valid] = fc.sample(validValues(schema), { numRuns: 1, seed: 1 }) as Record<string, unknown>[];
+    yield { ...valid, unexpected: long };
+    yield { ...valid, [long]: 1 };
+    for (const [name, property] of Object.entries(schema.properties ?? {}))
+      for (const value of fill(property, shape)) yield { ...valid, [name]: value };
+  } else {
+    yield long;
+    if (schema.maxLength !== undefined) yield shape(schema.maxLength).slice(0, schema.maxLength);
+  }
+}
+
+/** The places of a schema, as JSON pointers, whose texts it does not bound. */
+export function unboundedTexts(schema: Schema, path = ''): string[] {
+  if (schema.anyOf) return schema.anyOf.flatMap((one) => unboundedTexts(one, path));
+  if (schema.type === 'array') return unboundedTexts(schema.items ?? {}, `${path}/*`);
+  if (schema.type === 'object')
+    return Object.entries(schema.properties ?? {}).flatMap(([name, one]) => unboundedTexts(one, `${path}/${name}`));
+  const isAnyText = schema.type === 'string' && schema.const === undefined;
+  return isAnyText && schema.maxLength === undefined ? [path] : [];
+}
