@@ -686,7 +686,8 @@ CREATE TABLE platform.users (
   CONSTRAINT users_email_check CHECK ((email = lower(email))),
   CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])))
 );
-CREATE INDEX users_email ON platform.users USING btree (email);
+CREATE INDEX users_email ON platform.users USING btree (email, last_used_at);
+CREATE INDEX users_email_verified ON platform.users USING btree (email) WHERE (email_verified_at IS NOT NULL);
 CREATE UNIQUE INDEX users_one_owner ON platform.users USING btree (tenant_id) WHERE (role = 'owner'::text);
 ALTER TABLE platform.users ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.users FORCE ROW LEVEL SECURITY;

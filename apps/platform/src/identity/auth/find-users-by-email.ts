@@ -1,32 +1,24 @@
 import type { Database } from '@ecp/database/database';
-
-/** A row of an address: one person's membership of one tenant. */
-export interface EmailUser {
-  tenantId: string;
-  tenantName: string;
-  userId: string;
-  email: string;
-  passwordHash: string | null;
-  passwordProven: boolean;
-}
+import type { TokenOwner } from './email-tokens.ts';
 
 /**
- * An address's rows, newest use first (AUT-11), at most `limit`. Anybody can sign up with anybody's address, so
- * rows whose address was verified come before the limit does.
+ * Rows of an address, at most `limit`; each is one person's membership of one tenant. Anybody can sign up with anybody's
+ * address, so rows whose mailbox was proven go first, those used last before others. What is left goes to the oldest of
+ * the unproven rows: later sign-ups take no place of theirs. Proven rows come first in the result, too, and in both
+ * groups the row used last (AUT-11).
  */
-export async function findUsersByEmail(database: Database, email: string, limit = 100): Promise<EmailUser[]> {
-  const [users] = await database.batchSystem<[EmailUser]>([
+export async function findUsersByEmail(database: Database, email: string, limit: number): Promise<TokenOwner[]> {
+  const [users] = await database.batchSystem<[TokenOwner]>([
     { name: 'find_users_by_email', text: findUsers, values: [email, limit] },
   ]);
   return users;
 }
 
 const findUsers = `
-  select u.tenant_id as "tenantId", t.name as "tenantName", u.id as "userId", u.email,
-    u.password_hash as "passwordHash", u.password_proven as "passwordProven"
+  select tenant_id as "tenantId", id as "userId"
   from (
-    select * from platform.users where email = lower($1)
-    order by email_verified_at is not null desc, last_used_at desc limit $2
+    select id, tenant_id, last_used_at, email_verified_at is null as unproven, created_at
+    from platform.users where email = lower($1)
+    order by unproven, case when email_verified_at is null then created_at end, last_used_at desc limit $2
   ) u
-  join platform.tenants t on t.id = u.tenant_id
-  order by u.last_used_at desc, u.id`;
+  order by unproven, last_used_at desc, id`;

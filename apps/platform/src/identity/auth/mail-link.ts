@@ -10,8 +10,8 @@ const windowMs = 15 * 60_000;
 const maxLinks = 10;
 
 /**
- * Mails an address a link for each tenant that it belongs to, the one used last first; an unknown address gets none.
- * One link a tenant, because each row is verified, and its password set, on its own (AUT-10).
+ * Mails an address a link for each tenant that it belongs to, proven ones first; an unknown address gets no mail. Each
+ * tenant has a link of its own, because each row is proven, and its password set, on its own (AUT-10).
  */
 export async function mailLink(
   services: Services,
@@ -22,9 +22,8 @@ export async function mailLink(
   const users = await findUsersByEmail(services.database, email, maxLinks);
   if (users.length === 0) return;
   const mailId = createId();
-  const owners = users.map(({ tenantId, userId }) => ({ tenantId, userId }));
   await services.database.withSystem((tx) =>
-    services.durable.enqueue(tx, 'sendLinkMail', mailId, { mailId, purpose, users: owners }),
+    services.durable.enqueue(tx, 'sendLinkMail', mailId, { mailId, purpose, users }),
   );
 }
 

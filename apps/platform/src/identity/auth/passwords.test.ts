@@ -1,42 +1,51 @@
 import { createHook } from 'node:async_hooks';
 import { scryptSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hashPassword, matchPassword } from './passwords.ts';
+import { firstHead, hashesOfPassword, hashPassword, keyLength, type PasswordHeads } from './passwords.ts';
 
-test('a hash opens for its password only, however the password is composed', async () => {
-  const hash = await hashPassword('Pässwort', null);
-  expect(await matchPassword('Pa\u0308sswort', [hash])).toBe(0);
-  expect(await matchPassword('Passwort', [hash])).toBe(-1);
-  expect(await matchPassword('Pässwort', [])).toBe(-1);
+const first = firstHead('a secret', 'ada@example.com');
+/** The heads of an address that has these hashes. */
+const headsOf = (...hashes: string[]): PasswordHeads => ({
+  known: [...new Set(hashes.map((hash) => hash.slice(0, -keyLength)))],
+  first,
 });
 
-test('hashes of one address share their salt, those of others do not', async () => {
-  const first = await hashPassword('one', null);
-  const second = await hashPassword('two', first);
-  const saltOf = (hash: string) => hash.split('$')[4];
-  expect(saltOf(second)).toBe(saltOf(first));
-  expect(saltOf(await hashPassword('one', null))).not.toBe(saltOf(first));
-  expect(await matchPassword('two', [first, second])).toBe(1);
+test('a hash opens for its password only, however the password is composed', async () => {
+  const hash = await hashPassword('Pässwort', headsOf());
+  expect(await hashesOfPassword('Pa\u0308sswort', headsOf(hash))).toEqual([hash]);
+  expect(await hashesOfPassword('Passwort', headsOf(hash))).not.toContain(hash);
+  expect(await hashesOfPassword('Pässwort', headsOf())).toEqual([hash]);
+});
+
+test('hashes of one address share their salt, those of others and of other installations do not', async () => {
+  expect(firstHead('a secret', 'Ada@Example.com')).toBe(first);
+  expect(firstHead('a secret', 'bob@example.com')).not.toBe(first);
+  expect(firstHead('another secret', 'ada@example.com')).not.toBe(first);
+  const hash = await hashPassword('one', { known: [], first: firstHead('another secret', 'ada@example.com') });
+  const next = await hashPassword('two', headsOf(hash));
+  expect(headsOf(hash, next).known).toHaveLength(1);
+  expect(await hashesOfPassword('two', headsOf(hash, next))).toEqual([next]);
 });
 
 test('an older, cheaper hash still opens, and its salt is not used again', async () => {
   const salt = Buffer.alloc(16, 1);
   const key = scryptSync('old', salt, 32, { N: 16, r: 8, p: 1 });
   const cheap = `scrypt$4$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`;
-  expect(await matchPassword('old', [cheap])).toBe(0);
-  const renewed = await hashPassword('new', cheap);
+  expect(await hashesOfPassword('old', headsOf(cheap))).toEqual([cheap]);
+  const renewed = await hashPassword('new', headsOf(cheap));
   expect(renewed).toMatch(/^scrypt\$15\$8\$1\$/);
   expect(renewed).not.toContain(salt.toString('base64url'));
+  expect(await hashesOfPassword('new', headsOf(cheap, renewed))).toContain(renewed);
 });
 
 // AUT-14
 test('one address with two tenants costs one derivation, as an unknown address does', async () => {
-  const first = await hashPassword('one', null);
-  const second = await hashPassword('two', first);
-  expect(await countDerivations(() => matchPassword('wrong', []))).toBe(1);
-  expect(await countDerivations(() => matchPassword('wrong', [first, second]))).toBe(1);
-  const salted = await hashPassword('two', null);
-  expect(await countDerivations(() => matchPassword('wrong', [first, salted]))).toBe(2);
+  const one = await hashPassword('one', headsOf());
+  const two = await hashPassword('two', headsOf(one));
+  expect(await countDerivations(() => hashesOfPassword('wrong', headsOf()))).toBe(1);
+  expect(await countDerivations(() => hashesOfPassword('wrong', headsOf(one, two)))).toBe(1);
+  const salted = await hashPassword('two', { known: [], first: firstHead('another secret', 'ada@example.com') });
+  expect(await countDerivations(() => hashesOfPassword('wrong', headsOf(one, salted)))).toBe(2);
 });
 
 /** How often `work` has Node derive a key by scrypt. */
@@ -53,13 +62,13 @@ async function countDerivations(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('a flood of new passwords does not hold up those who sign in', async () => {
-  const known = await hashPassword('right', null);
+  const known = await hashPassword('right', headsOf());
   let hashed = 0;
   const flood = Array.from({ length: 6 }, async () => {
-    await hashPassword('new', null);
+    await hashPassword('new', headsOf());
     hashed += 1;
   });
-  expect(await matchPassword('right', [known])).toBe(0);
+  expect(await hashesOfPassword('right', headsOf(known))).toEqual([known]);
   expect(hashed).toBeLessThan(4);
   await Promise.all(flood);
 });

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { type TokenOwner, useEmailToken } from './email-tokens.ts';
+import { findPasswordHeads } from './find-password-heads.ts';
 import { hashPassword } from './passwords.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
 
@@ -14,8 +15,8 @@ export async function resetPassword(
   { services, ipAddress }: OpenContext,
   { token, newPassword, cookieToken }: { token: string; newPassword: string; cookieToken: string | undefined },
 ): Promise<void> {
-  const sibling = await findSibling(services.database, token);
-  const passwordHash = await hashPassword(newPassword, sibling);
+  const email = await findAddress(services.database, token);
+  const passwordHash = await hashPassword(newPassword, await findPasswordHeads(services, email));
   await services.database.withSystem(async (tx) => {
     const owner = await useEmailToken(tx, token, ['password_reset']);
     await setPassword(tx, owner, passwordHash);
@@ -25,21 +26,19 @@ export async function resetPassword(
   });
 }
 
-/** A hash of the same address, whose salt is kept; the token is looked at first, so that a wrong one costs little. */
-async function findSibling(database: Database, token: string): Promise<string | null> {
-  const [[row]] = await database.batchSystem<[{ sibling: string | null }]>([
+/** The address that a token was mailed to. It is looked up before the password is hashed: a wrong token costs little. */
+async function findAddress(database: Database, token: string): Promise<string> {
+  const [[row]] = await database.batchSystem<[{ email: string }]>([
     {
-      name: 'find_password_sibling',
-      text: `select (
-          select o.password_hash from platform.users o where o.email = u.email and o.password_hash is not null limit 1
-        ) as sibling
+      name: 'find_address_of_token',
+      text: `select u.email
         from platform.email_tokens e join platform.users u on u.tenant_id = e.tenant_id and u.id = e.user_id
         where e.token_hash = $1 and e.purpose = 'password_reset' and e.used_at is null and e.expires_at > now()`,
       values: [hashToken(token)],
     },
   ]);
   if (!row) throw new ApiError('invalid_token');
-  return row.sibling;
+  return row.email;
 }
 
 async function setPassword(tx: Transaction, { tenantId, userId }: TokenOwner, passwordHash: string): Promise<void> {

@@ -4,9 +4,9 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { countFailure, refuseAfterFailures } from './failed-sign-ins.ts';
-import { type EmailUser, findUsersByEmail } from './find-users-by-email.ts';
+import { findUserByPassword } from './find-user-by-password.ts';
+import { findUsersByEmail } from './find-users-by-email.ts';
 import { holdUser } from './hold-user.ts';
-import { matchPassword } from './passwords.ts';
 import { serviceBusy } from './service-busy.ts';
 import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
 
@@ -16,8 +16,8 @@ const attempts = createSemaphore({ permits: 2, maxWaiting: 200, refusal: service
 const maxNotedTenants = 10;
 
 /**
- * Signs in with email and password, in the tenant used last among those that the password opens (AUT-11).
- * Unknown addresses cost the same effort. Errors: `invalid_credentials`, `rate_limited`,
+ * Signs in with email and password. Of several tenants that the password opens it is a proven one, and among those the
+ * one used last (AUT-11). Unknown addresses cost the same effort. Errors: `invalid_credentials`, `rate_limited`,
  * `service_unavailable`.
  */
 export async function signIn(
@@ -27,9 +27,8 @@ export async function signIn(
   const { services, ipAddress } = context;
   const user = await attempts.run(ipAddress, async () => {
     await refuseAfterFailures(services.rateLimiter, { email, ipAddress });
-    const users = await findUsersByEmail(services.database, email);
-    const found = await findByPassword(users, password);
-    if (!found) await noteFailure(context, email, users);
+    const found = await findUserByPassword(services, email, password);
+    if (!found) await noteFailure(context, email);
     return found;
   });
   if (!user) throw new ApiError('invalid_credentials');
@@ -48,19 +47,11 @@ export async function signIn(
   });
 }
 
-async function findByPassword(users: EmailUser[], password: string): Promise<EmailUser | undefined> {
-  const candidates = users.flatMap((user) => (user.passwordHash === null ? [] : [{ user, hash: user.passwordHash }]));
-  const index = await matchPassword(
-    password,
-    candidates.map(({ hash }) => hash),
-  );
-  return candidates[index]?.user;
-}
-
 /** Counts the failure and notes it in the audit log, also for an unknown address: the effort must not differ. */
-async function noteFailure({ services, ipAddress }: OpenContext, email: string, users: EmailUser[]): Promise<void> {
+async function noteFailure({ services, ipAddress }: OpenContext, email: string): Promise<void> {
   await countFailure(services.rateLimiter, { email, ipAddress });
-  const targets = users.length > 0 ? users.slice(0, maxNotedTenants) : [{ tenantId: null, userId: null }];
+  const users = await findUsersByEmail(services.database, email, maxNotedTenants);
+  const targets = users.length > 0 ? users : [{ tenantId: null, userId: null }];
   await services.database.withSystem(async (tx) => {
     for (const { tenantId, userId } of targets) {
       const entry = { action: 'auth.sign_in_failed', resourceType: 'user', resourceId: userId };

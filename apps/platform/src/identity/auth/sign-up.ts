@@ -4,7 +4,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { createTenant } from './create-tenant.ts';
-import { findUsersByEmail } from './find-users-by-email.ts';
+import { findPasswordHeads } from './find-password-heads.ts';
 import { hashPassword } from './passwords.ts';
 import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
 
@@ -13,9 +13,7 @@ import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
  * tenant, its own row and password, no access to anything older (AUT-1, AUT-9).
  */
 export async function signUp({ services, ipAddress }: OpenContext, body: SignUpBody): Promise<BegunSession> {
-  const siblings = await findUsersByEmail(services.database, body.email);
-  const sibling = siblings.find(({ passwordHash }) => passwordHash !== null);
-  const passwordHash = await hashPassword(body.password, sibling?.passwordHash ?? null);
+  const passwordHash = await hashPassword(body.password, await findPasswordHeads(services, body.email));
   return services.database.withSystem(async (tx) => {
     const tenantId = await createTenant(tx, services.billing, body.company);
     const userId = createId();

@@ -23,10 +23,13 @@ const joinedTenants = `
   select t.id, t.name, o.role, o.id as user_id, s.mailbox_proven
   from platform.sessions s
   join platform.users me on me.tenant_id = s.tenant_id and me.id = s.user_id
-  join platform.users o on o.email = me.email and (
-    o.id = me.id
-    or (s.mailbox_proven and me.email_verified_at is not null and o.email_verified_at is not null)
-  )
+  join lateral (
+    select me.id, me.tenant_id, me.role
+    union all
+    select id, tenant_id, role from platform.users
+    where email = me.email and email_verified_at is not null and id <> me.id
+      and s.mailbox_proven and me.email_verified_at is not null
+  ) o on true
   join platform.tenants t on t.id = o.tenant_id
   where s.token_hash = $1
   order by (o.id = me.id) desc, t.name, t.id`;

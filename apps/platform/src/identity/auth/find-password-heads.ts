@@ -1,0 +1,21 @@
+import type { Services } from '../../kernel/services.ts';
+import { firstHead, keyLength, type PasswordHeads } from './passwords.ts';
+
+/** Hashes of one address share their salt, unless the installation's secret or the cost has changed. */
+const maxKnown = 3;
+
+/** The heads of an address's password hashes; those of proven rows come first, then the oldest. */
+export async function findPasswordHeads(
+  { database, secretKey }: Pick<Services, 'database' | 'secretKey'>,
+  email: string,
+): Promise<PasswordHeads> {
+  const [rows] = await database.batchSystem<[{ head: string }]>([
+    { name: 'find_password_heads', text: findHeads, values: [email, -keyLength, maxKnown] },
+  ]);
+  return { known: rows.map(({ head }) => head), first: firstHead(secretKey, email) };
+}
+
+const findHeads = `
+  select left(password_hash, $2) as head from platform.users
+  where email = lower($1) and password_hash is not null
+  group by head order by bool_or(email_verified_at is not null) desc, min(created_at) limit $3`;

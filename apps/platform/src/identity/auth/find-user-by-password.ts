@@ -1,0 +1,31 @@
+import type { Services } from '../../kernel/services.ts';
+import type { TokenOwner } from './email-tokens.ts';
+import { findPasswordHeads } from './find-password-heads.ts';
+import { hashesOfPassword } from './passwords.ts';
+
+/** The row of an address that a password opens. */
+export interface PasswordUser extends TokenOwner {
+  passwordProven: boolean;
+}
+
+/**
+ * The row of an address that a password opens: a proven one first, then the one used last (AUT-11); null
+ * when it opens none. All rows count, however many a stranger adds. The database may compare the hashes: nobody chooses
+ * the key of a password without its salt. Error: `service_unavailable`.
+ */
+export async function findUserByPassword(
+  services: Pick<Services, 'database' | 'secretKey'>,
+  email: string,
+  password: string,
+): Promise<PasswordUser | null> {
+  const hashes = await hashesOfPassword(password, await findPasswordHeads(services, email));
+  const [[user]] = await services.database.batchSystem<[PasswordUser]>([
+    { name: 'find_user_by_password', text: findUser, values: [email, hashes] },
+  ]);
+  return user ?? null;
+}
+
+const findUser = `
+  select tenant_id as "tenantId", id as "userId", password_proven as "passwordProven" from platform.users
+  where email = lower($1) and password_hash = any($2::text[])
+  order by email_verified_at is not null desc, last_used_at desc, id limit 1`;
