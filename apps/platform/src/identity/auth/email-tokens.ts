@@ -1,5 +1,6 @@
 import { ApiError } from '@ecp/contract/errors';
 import type { Transaction } from '@ecp/database/database';
+import { lockAddress } from './lock-address.ts';
 import { createToken, hashToken } from '../../kernel/keys/random-token.ts';
 
 /** What a mailed link may do. */
@@ -44,20 +45,58 @@ export async function voidTokensOfMail(tx: Transaction, mailId: string): Promise
   });
 }
 
-/** Uses a token up: of many at once, one gets through. Error: `invalid_token` when unknown, used or expired. */
+/** A token that has been used up. */
+export interface UsedToken extends TokenOwner {
+  purpose: TokenPurpose;
+  /** The address that it was mailed to. */
+  email: string;
+  mailId: string | null;
+}
+
+/**
+ * Uses a token up: of many at once, one gets through. It locks the token's address (lockAddress). Error: `invalid_token`
+ * when unknown, used or expired.
+ */
 export async function useEmailToken(
   tx: Transaction,
   token: string,
   purposes: readonly TokenPurpose[],
-): Promise<TokenOwner & { purpose: TokenPurpose }> {
-  const { rows } = await tx.query<{ tenant_id: string; user_id: string; purpose: TokenPurpose }>({
+): Promise<UsedToken> {
+  const email = await findAddressOfToken(tx, token, purposes);
+  await lockAddress(tx, email);
+  const { rows } = await tx.query<UsedRow>({
     name: 'use_email_token',
     text: `update platform.email_tokens set used_at = now()
       where token_hash = $1 and purpose = any($2::text[]) and used_at is null and expires_at > now()
-      returning tenant_id, user_id, purpose`,
+      returning tenant_id, user_id, purpose, mail_id`,
     values: [hashToken(token), [...purposes]],
   });
   const row = rows[0];
   if (!row) throw new ApiError('invalid_token');
-  return { tenantId: row.tenant_id, userId: row.user_id, purpose: row.purpose };
+  return { tenantId: row.tenant_id, userId: row.user_id, purpose: row.purpose, email, mailId: row.mail_id };
+}
+
+interface UsedRow {
+  tenant_id: string;
+  user_id: string;
+  purpose: TokenPurpose;
+  mail_id: string | null;
+}
+
+/** The address that a token was mailed to. Error: `invalid_token` when unknown, used or expired. */
+export async function findAddressOfToken(
+  tx: Transaction,
+  token: string,
+  purposes: readonly TokenPurpose[],
+): Promise<string> {
+  const { rows } = await tx.query<{ email: string }>({
+    name: 'find_address_of_token',
+    text: `select u.email
+      from platform.email_tokens e join platform.users u on u.tenant_id = e.tenant_id and u.id = e.user_id
+      where e.token_hash = $1 and e.purpose = any($2::text[]) and e.used_at is null and e.expires_at > now()`,
+    values: [hashToken(token), [...purposes]],
+  });
+  const [row] = rows;
+  if (!row) throw new ApiError('invalid_token');
+  return row.email;
 }

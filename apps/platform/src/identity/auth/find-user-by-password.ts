@@ -1,3 +1,4 @@
+import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../../kernel/services.ts';
 import type { TokenOwner } from './email-tokens.ts';
 import { findPasswordHeads } from './find-password-heads.ts';
@@ -5,6 +6,7 @@ import { hashesOfPassword } from './passwords.ts';
 
 /** The row of an address that a password opens. */
 export interface PasswordUser extends TokenOwner {
+  passwordHash: string;
   passwordProven: boolean;
 }
 
@@ -26,6 +28,20 @@ export async function findUserByPassword(
 }
 
 const findUser = `
-  select tenant_id as "tenantId", id as "userId", password_proven as "passwordProven" from platform.users
-  where email = lower($1) and password_hash = any($2::text[])
+  select tenant_id as "tenantId", id as "userId", password_hash as "passwordHash", password_proven as "passwordProven"
+  from platform.users
+  where email = lower($1) and password_hash is not null and password_hash = any($2::text[])
   order by email_verified_at is not null desc, last_used_at desc, id limit 1`;
+
+/**
+ * Keeps a row from being removed until the transaction ends; false when it is gone already, or when its password is not
+ * the one any more that was matched.
+ */
+export async function holdPasswordUser(tx: Transaction, user: PasswordUser): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'hold_password_user',
+    text: `select from platform.users where tenant_id = $1 and id = $2 and password_hash = $3 for no key update`,
+    values: [user.tenantId, user.userId, user.passwordHash],
+  });
+  return rowCount > 0;
+}

@@ -1,44 +1,34 @@
-import { ApiError } from '@ecp/contract/errors';
-import type { Database, Transaction } from '@ecp/database/database';
+import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
-import { type TokenOwner, useEmailToken } from './email-tokens.ts';
+import { findAddressOfToken, type TokenOwner, type UsedToken, useEmailToken } from './email-tokens.ts';
 import { findPasswordHeads } from './find-password-heads.ts';
 import { hashPassword } from './passwords.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
 
+const purposes = ['password_reset'] as const;
+
 /**
- * Sets a new password by a mailed link, which verifies the address too, and ends all other sessions of the user
- * (AUT-6); the one of `cookieToken` stays. Error: `invalid_token`.
+ * Sets a new password by a mailed link, which proves the mailbox, too. It ends all other sessions that are in the tenant
+ * or may enter it by switching the tenant (AUT-6); the one of `cookieToken` stays. Error: `invalid_token`.
  */
 export async function resetPassword(
   { services, ipAddress }: OpenContext,
   { token, newPassword, cookieToken }: { token: string; newPassword: string; cookieToken: string | undefined },
 ): Promise<void> {
-  const email = await findAddress(services.database, token);
+  // The token is looked up before the password is hashed: a wrong one costs little.
+  const email = await services.database.withSystem((tx) => findAddressOfToken(tx, token, purposes));
   const passwordHash = await hashPassword(newPassword, await findPasswordHeads(services, email));
   await services.database.withSystem(async (tx) => {
-    const owner = await useEmailToken(tx, token, ['password_reset']);
-    await setPassword(tx, owner, passwordHash);
-    await endOthers(tx, owner, cookieToken);
-    const entry = { action: 'auth.password_reset', resourceType: 'user', resourceId: owner.userId };
-    await recordAudit(tx, { ...owner, ipAddress }, entry);
+    const used = await useEmailToken(tx, token, purposes);
+    // Links before rows, as when a member is removed: in the other order the two would block each other.
+    await voidEarlierLinks(tx, used);
+    await setPassword(tx, used, passwordHash);
+    await endOtherSessions(tx, used, cookieToken);
+    const entry = { action: 'auth.password_reset', resourceType: 'user', resourceId: used.userId };
+    const { tenantId, userId } = used;
+    await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
   });
-}
-
-/** The address that a token was mailed to. It is looked up before the password is hashed: a wrong token costs little. */
-async function findAddress(database: Database, token: string): Promise<string> {
-  const [[row]] = await database.batchSystem<[{ email: string }]>([
-    {
-      name: 'find_address_of_token',
-      text: `select u.email
-        from platform.email_tokens e join platform.users u on u.tenant_id = e.tenant_id and u.id = e.user_id
-        where e.token_hash = $1 and e.purpose = 'password_reset' and e.used_at is null and e.expires_at > now()`,
-      values: [hashToken(token)],
-    },
-  ]);
-  if (!row) throw new ApiError('invalid_token');
-  return row.email;
 }
 
 async function setPassword(tx: Transaction, { tenantId, userId }: TokenOwner, passwordHash: string): Promise<void> {
@@ -51,22 +41,33 @@ async function setPassword(tx: Transaction, { tenantId, userId }: TokenOwner, pa
   });
 }
 
-/** Ends sessions, and links that were mailed before: whoever could use them should not any more. */
-async function endOthers(
+/** A session of any proven row of the address may switch to this one when its holder is known to read the mailbox. */
+async function endOtherSessions(
   tx: Transaction,
-  { tenantId, userId }: TokenOwner,
+  { email, userId }: UsedToken,
   cookieToken: string | undefined,
 ): Promise<void> {
   await tx.query({
     name: 'end_other_sessions',
-    text: `delete from platform.sessions
-      where tenant_id = $1 and user_id = $2 and token_hash is distinct from $3`,
-    values: [tenantId, userId, cookieToken === undefined ? null : hashToken(cookieToken)],
+    text: `delete from platform.sessions s using platform.users u
+      where u.email = $1 and u.email_verified_at is not null
+        and s.tenant_id = u.tenant_id and s.user_id = u.id and (u.id = $2 or s.mailbox_proven)
+        and s.token_hash is distinct from $3`,
+    values: [email, userId, cookieToken === undefined ? null : hashToken(cookieToken)],
   });
+}
+
+/**
+ * Whoever could use links that were mailed before should not any more, neither for this tenant nor for one that leads to
+ * it. Links to other tenants in the same mail stay: its reader may set several passwords. Invitations stay, too.
+ */
+async function voidEarlierLinks(tx: Transaction, { email, userId, mailId }: UsedToken): Promise<void> {
   await tx.query({
-    name: 'end_other_tokens',
-    text: `delete from platform.email_tokens
-      where tenant_id = $1 and user_id = $2 and purpose <> 'invitation' and used_at is null`,
-    values: [tenantId, userId],
+    name: 'void_earlier_links',
+    text: `delete from platform.email_tokens e using platform.users u
+      where u.email = $1 and e.tenant_id = u.tenant_id and e.user_id = u.id
+        and (u.id = $2 or u.email_verified_at is not null and e.mail_id is distinct from $3)
+        and e.purpose <> 'invitation' and e.used_at is null`,
+    values: [email, userId, mailId],
   });
 }

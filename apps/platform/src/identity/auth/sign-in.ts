@@ -4,9 +4,9 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { countFailure, refuseAfterFailures } from './failed-sign-ins.ts';
-import { findUserByPassword } from './find-user-by-password.ts';
+import { findUserByPassword, holdPasswordUser } from './find-user-by-password.ts';
 import { findUsersByEmail } from './find-users-by-email.ts';
-import { holdUser } from './hold-user.ts';
+import { lockAddress } from './lock-address.ts';
 import { serviceBusy } from './service-busy.ts';
 import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
 
@@ -34,7 +34,8 @@ export async function signIn(
   if (!user) throw new ApiError('invalid_credentials');
   const { tenantId, userId } = user;
   return services.database.withSystem(async (tx) => {
-    if (!(await holdUser(tx, user))) throw new ApiError('invalid_credentials');
+    await lockAddress(tx, email);
+    if (!(await holdPasswordUser(tx, user))) throw new ApiError('invalid_credentials');
     const entry = {
       action: 'auth.sign_in',
       resourceType: 'user',

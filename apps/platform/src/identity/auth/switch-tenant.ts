@@ -5,6 +5,7 @@ import { beginSession } from '../sessions/begin-session.ts';
 import { endSession } from '../sessions/end-session.ts';
 import { holdUser } from './hold-user.ts';
 import { selectJoinedTenants } from '../tenants/joined-tenants.ts';
+import { lockAddress } from './lock-address.ts';
 import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
 
 /**
@@ -17,7 +18,10 @@ export async function switchTenant(
 ): Promise<BegunSession> {
   if (principal.kind !== 'session') throw new ApiError('session_required');
   return services.database.withSystem(async (tx) => {
+    await lockAddress(tx, principal.email);
     const { rows } = await tx.query(selectJoinedTenants(principal.sessionHash));
+    // A reset may have ended the session meanwhile.
+    if (rows.length === 0) throw new ApiError('authentication_required');
     const target = rows.find(({ id }) => id === tenantId);
     if (!target || !(await holdUser(tx, { tenantId, userId: target.user_id }))) throw new ApiError('not_found');
     // Another request may have ended it meanwhile: one session must not become two.
