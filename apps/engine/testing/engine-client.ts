@@ -1,4 +1,10 @@
-import { type EngineRun, type EventPage, type StartRunRequest, tenantHeader } from '@ecp/contract/engine-api';
+import {
+  type ControlledEngineRun,
+  type EngineRun,
+  type EventPage,
+  type StartRunRequest,
+  tenantHeader,
+} from '@ecp/contract/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine-events';
 
 export const testTenant = 'tenant-a';
@@ -12,7 +18,7 @@ export interface EngineClient {
   /** The run as it stands; throws when it is not found. */
   readRun(runId: string, tenantId?: string): Promise<EngineRun>;
   /** Pause, Resume or Stop; throws when refused. */
-  control(runId: string, verb: 'pause' | 'resume' | 'stop', tenantId?: string): Promise<EngineRun>;
+  control(runId: string, verb: 'pause' | 'resume' | 'stop', tenantId?: string): Promise<ControlledEngineRun>;
   /** Reads events until `enough`, by long poll; throws after `deadlineMs` (30 s without it). */
   eventsUntil(
     runId: string,
@@ -43,7 +49,8 @@ export function createEngineClient(baseUrl: string, token: string): EngineClient
     request,
     startRun: (body, tenantId) => succeed<EngineRun>('POST', '/runs', body, tenantId),
     readRun: (runId, tenantId) => succeed<EngineRun>('GET', `/runs/${runId}`, undefined, tenantId),
-    control: (runId, verb, tenantId) => succeed<EngineRun>('POST', `/runs/${runId}/${verb}`, undefined, tenantId),
+    control: (runId, verb, tenantId) =>
+      succeed<ControlledEngineRun>('POST', `/runs/${runId}/${verb}`, undefined, tenantId),
     async eventsUntil(runId, enough, { tenantId, deadlineMs = 30_000 } = {}) {
       const events: EngineEvent[] = [];
       const endMs = performance.now() + deadlineMs;

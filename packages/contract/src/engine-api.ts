@@ -91,6 +91,13 @@ export const EngineRun = Type.Object({
 });
 export type EngineRun = Static<typeof EngineRun>;
 
+/**
+ * Answer of pause, resume and stop. `changed` is true for the call that brought the run into this state, and false when
+ * it was there already: of parallel calls one has changed it.
+ */
+export const ControlledEngineRun = Type.Object({ ...EngineRun.properties, changed: Type.Boolean() });
+export type ControlledEngineRun = Static<typeof ControlledEngineRun>;
+
 /** A page of events after a number. `waitMs` in the query delays the answer until there is an event. */
 export const EventPage = Type.Object({ events: Type.Array(EngineEvent), lastEvent: Type.Integer(), status: Status });
 export type EventPage = Static<typeof EventPage>;
@@ -116,10 +123,10 @@ export const engineApi = {
   agents: { method: 'GET', url: '/agents', response: { 200: AgentRoster } },
   startRun: { method: 'POST', url: '/runs', body: StartRunRequest, response: { 200: EngineRun } },
   getRun: { ...run, method: 'GET', url: '/runs/:runId', response: { 200: EngineRun } },
-  pauseRun: { ...run, method: 'POST', url: '/runs/:runId/pause', response: { 200: EngineRun } },
-  resumeRun: { ...run, method: 'POST', url: '/runs/:runId/resume', response: { 200: EngineRun } },
+  pauseRun: { ...run, method: 'POST', url: '/runs/:runId/pause', response: { 200: ControlledEngineRun } },
+  resumeRun: { ...run, method: 'POST', url: '/runs/:runId/resume', response: { 200: ControlledEngineRun } },
   /** Accepts an unknown run too. A later start of that id is refused (409 `run_stopped`). */
-  stopRun: { ...run, method: 'POST', url: '/runs/:runId/stop', response: { 200: EngineRun } },
+  stopRun: { ...run, method: 'POST', url: '/runs/:runId/stop', response: { 200: ControlledEngineRun } },
   listEvents: {
     ...run,
     method: 'GET',

@@ -228,24 +228,24 @@ function registerControl(app: FastifyInstance, state: EngineState): void {
     app.post(`/runs/:runId/${verb}`, async (request, reply) => {
       const run = ownRun(state, request);
       if (!run) return fail(reply, 404, 'not_found');
-      if (run.status === to) return run.view();
+      if (run.status === to) return { ...run.view(), changed: false };
       if (run.status !== from) return fail(reply, 409, `cannot_${verb}`);
       run.push({ type: 'status', status: to, error: null });
-      return run.view();
+      return { ...run.view(), changed: true };
     });
   }
   app.post('/runs/:runId/stop', async (request) => {
     const { runId } = request.params as Params;
     const run = ownRun(state, request);
     if (!run) {
+      const changed = !state.stopped.has(runId);
       state.stopped.add(runId);
       const nothing = { estimatedCost: 0, inputTokens: 0, outputTokens: 0, steps: 0, lastEvent: 0, snapshot: null };
-      return { runId, status: 'failed', error: 'Stopped by user', ...nothing };
+      return { runId, status: 'failed', error: 'Stopped by user', ...nothing, changed };
     }
-    if (['running', 'paused'].includes(run.status)) {
-      run.push({ type: 'status', status: 'failed', error: 'Stopped by user' });
-    }
-    return run.view();
+    const changed = isActive(run);
+    if (changed) run.push({ type: 'status', status: 'failed', error: 'Stopped by user' });
+    return { ...run.view(), changed };
   });
 }
 

@@ -87,8 +87,8 @@ function registerRuns(app: App, services: EngineApp): void {
       ...spec(endpoint),
       handler: async (request) => {
         const ref = runOf(request);
-        await verb(services, ref);
-        return state(ref);
+        const changed = await verb(services, ref);
+        return { ...(await state(ref)), changed };
       },
     });
   }

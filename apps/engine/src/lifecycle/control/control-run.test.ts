@@ -59,6 +59,20 @@ async function faultsOf(request: ReturnType<typeof runRequest>): Promise<string[
   return findRunFaults(engine, provider.meter.calls, request, events);
 }
 
+/** How many of ten parallel calls say that they have changed the run. */
+async function countChanges(runId: string, verb: 'pause' | 'resume' | 'stop'): Promise<number> {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => engine.control(runId, verb)));
+  return answers.filter(({ changed }) => changed).length;
+}
+
+it('of parallel calls one changes the run', async () => {
+  provider.latencyMs = 200;
+  const { runId } = await engine.startRun(runRequest());
+  for (const verb of ['pause', 'resume', 'stop'] as const) expect(await countChanges(runId, verb)).toBe(1);
+  const unknown = runRequest().runId;
+  expect(await countChanges(unknown, 'stop')).toBe(1);
+});
+
 describe('Stop', () => {
   // PRO-4
   it('aborts calls in flight within 200 ms; no call starts after its answer', async () => {
@@ -80,11 +94,12 @@ describe('Stop', () => {
     expect(delaysMs.sort((a, b) => a - b)[1]).toBeLessThan(200);
   });
 
-  it('twice answers the same', async () => {
+  it('twice answers the same, and that only the first changed the run', async () => {
     provider.latencyMs = 200;
     const { runId } = await engine.startRun(runRequest());
     const first = await engine.control(runId, 'stop');
-    expect(await engine.control(runId, 'stop')).toEqual(first);
+    expect(first.changed).toBe(true);
+    expect(await engine.control(runId, 'stop')).toEqual({ ...first, changed: false });
     await expectStopped(runId, callsOf(runId).length);
   });
 
@@ -213,6 +228,7 @@ describe('Pause', () => {
     await engine.control(runId, 'resume');
     await engine.eventsUntil(runId, isOver);
     const end = await engine.readRun(runId);
-    for (const verb of ['pause', 'resume', 'stop'] as const) expect(await engine.control(runId, verb)).toEqual(end);
+    for (const verb of ['pause', 'resume', 'stop'] as const)
+      expect(await engine.control(runId, verb)).toEqual({ ...end, changed: false });
   });
 });

@@ -1,5 +1,5 @@
 import type { Database } from '@ecp/database/database';
-import type { Statement } from '@ecp/database/statement';
+import type { NoRow, Statement } from '@ecp/database/statement';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
@@ -10,14 +10,17 @@ import { controlChannel } from '../../kernel/signals/run-signals.ts';
 const settleLimitMs = 5_000;
 const settlePollMs = 15;
 
-/** Pause: no call starts after this, calls in flight finish (RUN-9). Changes nothing unless the run is running. */
-export async function pauseRun(services: EngineServices, ref: RunRef): Promise<void> {
-  await changeStatus(services, ref, 'running', 'paused');
+/**
+ * Pause: no call starts after this, calls in flight finish (RUN-9). Returns whether it changed the run: it does so
+ * only while the run is running.
+ */
+export function pauseRun(services: EngineServices, ref: RunRef): Promise<boolean> {
+  return changeStatus(services, ref, 'running', 'paused');
 }
 
-/** Resume: waiting work goes on from where it stood. Changes nothing unless the run is paused. */
-export async function resumeRun(services: EngineServices, ref: RunRef): Promise<void> {
-  await changeStatus(services, ref, 'paused', 'running');
+/** Resume: waiting work goes on from where it stood. Returns whether it changed the run: it does so only while it is paused. */
+export function resumeRun(services: EngineServices, ref: RunRef): Promise<boolean> {
+  return changeStatus(services, ref, 'paused', 'running');
 }
 
 async function changeStatus(
@@ -25,11 +28,12 @@ async function changeStatus(
   { tenantId, runId }: RunRef,
   from: 'running' | 'paused',
   to: 'running' | 'paused',
-): Promise<void> {
-  await services.database.batchTenant(tenantId, [
+): Promise<boolean> {
+  const [changed] = await services.database.batchTenant<[{ seq: number }, NoRow]>(tenantId, [
     { name: 'change_run_status', text: change, values: [tenantId, runId, from, to] },
     tellEngines(runId),
   ]);
+  return changed.length > 0;
 }
 
 const change = `
@@ -40,22 +44,25 @@ const change = `
   )
   insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
   select $1, $2, last_event, 'status:' || last_event, 'status', json_build_object('status', $4::text, 'error', null)
-  from run`;
+  from run
+  returning seq`;
 
 /**
  * Stop: no call starts after the request is stored, calls in flight are aborted on every engine process, and the answer
- * waits until they are settled (RUN-11). A run the engine never saw is remembered as stopped.
+ * waits until they are settled (RUN-11). A run the engine never saw is remembered as stopped. Returns
+ * whether this call was the first to ask for the stop.
  */
-export async function stopRun(services: CallDependencies, ref: RunRef): Promise<void> {
+export async function stopRun(services: CallDependencies, ref: RunRef): Promise<boolean> {
   const { database, inFlight, signals } = services;
   const { tenantId, runId } = ref;
-  await database.batchTenant(tenantId, [
+  const [requested] = await database.batchTenant<[{ id: string }, NoRow]>(tenantId, [
     {
       name: 'request_stop',
       text: `insert into engine.runs (id, tenant_id, engagement_id, status, error, input, finished_at, stop_requested_at)
         values ($2, $1, '', 'failed', $3, '{}', now(), now())
-        on conflict (tenant_id, id) do update set stop_requested_at = coalesce(runs.stop_requested_at, now())
-        where runs.status in ('running', 'paused')`,
+        on conflict (tenant_id, id) do update set stop_requested_at = now()
+        where runs.status in ('running', 'paused') and runs.stop_requested_at is null
+        returning id`,
       values: [tenantId, runId, stoppedByUser],
     },
     tellEngines(runId),
@@ -64,6 +71,7 @@ export async function stopRun(services: CallDependencies, ref: RunRef): Promise<
   await settled(database, ref);
   await endRun(database, ref, stoppedByUser, ['running', 'paused']);
   signals.notify(runId);
+  return requested.length > 0;
 }
 
 async function settled(database: Database, { tenantId, runId }: RunRef): Promise<void> {

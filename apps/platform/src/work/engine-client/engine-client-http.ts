@@ -1,4 +1,11 @@
-import { EngineHealth, EngineLogs, EngineRun, EventPage, engineApi } from '@ecp/contract/engine-api';
+import {
+  ControlledEngineRun,
+  EngineHealth,
+  EngineLogs,
+  EngineRun,
+  EventPage,
+  engineApi,
+} from '@ecp/contract/engine-api';
 import { EnginePlan } from '@ecp/contract/engine-plans';
 import { AgentRoster } from '@ecp/contract/service';
 import { createAgentCache } from './agent-cache.ts';
@@ -14,7 +21,7 @@ export function createEngineClient(options: EngineAddress): EngineClient {
   const transport = openEngineTransport(options);
   const { 200: Erased } = engineApi.eraseEngagement.response;
   const control = (verb: 'pause' | 'resume' | 'stop') => (tenantId: string, runId: string) =>
-    transport.request({ method: 'POST', path: `${runPath(runId)}/${verb}`, tenantId }, EngineRun);
+    transport.request({ method: 'POST', path: `${runPath(runId)}/${verb}`, tenantId }, ControlledEngineRun);
 
   return {
     listAgents: createAgentCache(async () => {

@@ -1,4 +1,4 @@
-import type { EngineRun, EventPage, StartRunRequest } from '@ecp/contract/engine-api';
+import type { ControlledEngineRun, EngineRun, EventPage, StartRunRequest } from '@ecp/contract/engine-api';
 import type { EngineRunStatus } from '@ecp/contract/engine-events';
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine-plans';
 import type { Agent } from '@ecp/contract/service';
@@ -29,9 +29,9 @@ export interface EngineClient {
   makePlan(tenantId: string, request: EnginePlanRequest): Promise<EnginePlan>;
   /** Null when the engine does not know the run. */
   getRun(tenantId: string, runId: string): Promise<EngineRun | null>;
-  pauseRun(tenantId: string, runId: string): Promise<EngineRun>;
-  resumeRun(tenantId: string, runId: string): Promise<EngineRun>;
-  stopRun(tenantId: string, runId: string): Promise<EngineRun>;
+  pauseRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;
+  resumeRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;
+  stopRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;
   /** Null when the engine does not know the run. */
   listEvents(
     tenantId: string,

@@ -1,5 +1,5 @@
 import type { EngagementStatus } from '@ecp/contract/engagements';
-import type { EngineRun } from '@ecp/contract/engine-api';
+import type { ControlledEngineRun } from '@ecp/contract/engine-api';
 import { ApiError } from '@ecp/contract/errors';
 import type { RunControlled } from '@ecp/contract/runs';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
@@ -23,9 +23,9 @@ export interface Control {
 }
 
 /**
- * Checks the state, has the engine act and brings the new state over. The engine decides between concurrent calls; no
- * transaction is open meanwhile, and while the engine is unreachable nothing changes. A run that is still on its way to
- * the engine is given to it first.
+ * Checks the state, has the engine act and brings the new state over. The engine decides between concurrent calls: one of
+ * them changes the run and is audited, the others are refused. No transaction is open meanwhile, and while the engine is
+ * unreachable nothing changes. A run that is still on its way to the engine is given to it first.
  * Errors: `not_found`, `cannot_<verb>`, `engine_error` (RUN-9, RUN-10, RUN-11, RUN-12).
  */
 export async function controlRun(
@@ -34,12 +34,11 @@ export async function controlRun(
   control: Control,
 ): Promise<RunControlled> {
   const run = await requireControllable(context, engagementId, control);
-  const { status, error } = await actOnEngine(context, control, run);
+  const done = await actOnEngine(context, control, run);
   await bringOver(context, run.id);
-  const failedBefore = control.verb === 'stop' && error !== stoppedByUser;
-  if (status !== control.to || failedBefore) throw cannot(control, status);
-  await settle(context, control, run);
-  return { engagementId, runId: run.id, status, message: control.message };
+  await settle(context, control, run, done);
+  if (!done.changed) throw cannot(control, done.status);
+  return { engagementId, runId: run.id, status: done.status, message: control.message };
 }
 
 const cannot = ({ verb }: Control, status: EngagementStatus) => new ApiError(`cannot_${verb}`, { values: { status } });
@@ -54,7 +53,7 @@ async function requireControllable(
   return run;
 }
 
-async function actOnEngine(context: RequestContext, control: Control, run: RunState): Promise<EngineRun> {
+async function actOnEngine(context: RequestContext, control: Control, run: RunState): Promise<ControlledEngineRun> {
   const { services, tenantId } = context;
   const { pauseRun, resumeRun, stopRun } = services.engine;
   const act = { pause: pauseRun, resume: resumeRun, stop: stopRun }[control.verb];
@@ -89,16 +88,25 @@ async function bringOver({ services, tenantId }: RequestContext, runId: string):
   }
 }
 
-/** Writes the audit row, and ends a stopped run that the engine never saw, of which no event will tell. */
-async function settle(context: RequestContext, { verb }: Control, run: RunState): Promise<void> {
+/**
+ * Writes the audit row for the call that changed the run, and ends a stopped run that the engine never saw: no event will
+ * tell of its end.
+ */
+async function settle(
+  context: RequestContext,
+  { verb }: Control,
+  run: RunState,
+  { changed, error }: ControlledEngineRun,
+): Promise<void> {
   const { tenantId, services } = context;
   const engagementId = run.engagement_id;
   await context.transaction(async (tx) => {
     const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId });
     if (!locked) throw new ApiError('not_found');
-    if (verb === 'stop' && !locked.run.confirmed_at) {
+    if (error === stoppedByUser && !locked.run.confirmed_at) {
       await finishRun(tx, services, locked, { status: 'failed', error: stoppedByUser, notify: true });
     }
+    if (!changed) return;
     await recordAudit(tx, context, {
       action: `run.${verb}`,
       resourceType: 'engagement',
