@@ -11,8 +11,8 @@ export type Plan = (typeof plans)[number];
 export const PlanName = Type.Enum([...plans]);
 
 /**
- * At most 254 characters, one @, a dot inside the domain, no white space: what a mail server could accept. The pattern
- * looks at each character once: only one of its parts can take it.
+ * At most 254 characters, one @, a dot inside the domain, no white space: what a mail server could accept. Each
+ * character fits one part of the pattern only, so that matching never backtracks.
  */
 export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$' });
 const Password = Type.String({ minLength: 8, maxLength: 128 });

@@ -16,7 +16,7 @@ const newEmail = () => {
   return `crowded-${people}@example.com`;
 };
 
-/** Rows as strangers get them who sign up with this address and go on using them; nobody of them reads its mailbox. */
+/** Adds rows of strangers who sign up with this address and keep using them. None of them reads its mailbox. */
 async function crowd(email: string, count: number, made: 'earlier' | 'later'): Promise<void> {
   const trap = await signUpTenant(open(), { email, company: 'Trap', password: 'strangers password' });
   await platform.asSuperuser(

@@ -12,8 +12,8 @@ export interface PasswordUser extends TokenOwner {
 
 /**
  * The row of an address that a password opens: a proven one first, then the one used last (AUT-11); null
- * when it opens none. All rows count, however many a stranger adds. The database may compare the hashes: nobody chooses
- * the key of a password without its salt. Error: `service_unavailable`.
+ * when it opens none. It looks at all rows, however many a stranger adds. The database compares the hashes: that takes no
+ * constant time, but nobody who lacks the salt can choose what is compared. Error: `service_unavailable`.
  */
 export async function findUserByPassword(
   services: Pick<Services, 'database' | 'secretKey'>,
@@ -34,8 +34,8 @@ const findUser = `
   order by email_verified_at is not null desc, last_used_at desc, id limit 1`;
 
 /**
- * Keeps a row from being removed until the transaction ends; false when it is gone already, or when its password is not
- * the one any more that was matched.
+ * Keeps a row from being removed until the transaction ends. Returns false when it is gone already, or when its password
+ * has changed since it was matched.
  */
 export async function holdPasswordUser(tx: Transaction, user: PasswordUser): Promise<boolean> {
   const { rowCount } = await tx.query({

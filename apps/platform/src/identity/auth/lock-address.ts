@@ -1,8 +1,8 @@
 import type { Transaction } from '@ecp/database/database';
 
 /**
- * Lets one transaction at a time begin or end sessions of an address that may move between its tenants, until this one
- * ends. It comes before all other locks. Without it a reset misses a session that another request is about to begin.
+ * Waits until no other transaction begins or ends sessions of an address, and keeps others waiting until this one ends.
+ * Take it before all other locks. Without it, a reset misses a session that another request is about to begin.
  */
 export async function lockAddress(tx: Transaction, email: string): Promise<void> {
   await tx.query({
