@@ -1,6 +1,6 @@
 import type { Image, ImageReference, Link, LinkReference, PhrasingContent } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
-import { breakLongRuns } from './clean-text.ts';
+import { breakLongRuns, unwrapLines } from './clean-text.ts';
 import type { DocumentContext } from './document-context.ts';
 import type { Block, FootnoteMark, Inline, Run } from './document-tree.ts';
 
@@ -54,7 +54,7 @@ function buildInline(node: PhrasingContent, marks: Marks, context: DocumentConte
 }
 
 function run(value: string, marks: Marks, { longest, every }: BreakRule): Run {
-  return { t: 'run', v: breakLongRuns(value.replaceAll(/\s*\n\s*/g, ' '), longest, every), ...marks };
+  return { t: 'run', v: breakLongRuns(unwrapLines(value), longest, every), ...marks };
 }
 
 /** A plain sign followed by U+FE0F (a heart, a warning sign, a key) asks for its coloured form: it becomes a run of its own. */

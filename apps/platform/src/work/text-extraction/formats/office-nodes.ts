@@ -1,3 +1,4 @@
+import { unwrapLines } from '@ecp/documents/markdown/clean-text';
 import type { OfficeContentNode } from 'officeparser';
 
 /** Writes a node of an Office document as plain markdown: headings, list items, tables, footnotes, slide notes. */
@@ -41,5 +42,5 @@ function isInline(nodes: OfficeContentNode[]): boolean {
 function inline(node: OfficeContentNode): string {
   const children = node.children ?? [];
   const text = children.length > 0 ? writeAll(children, isInline(children) ? '' : ' ') : (node.text ?? '');
-  return text.replace(/\s*\n\s*/g, ' ').trim();
+  return unwrapLines(text).trim();
 }

@@ -42,3 +42,14 @@ test('a tree as deep as a file can make it is read to a depth', () => {
   for (let depth = 0; depth < 20_000; depth += 1) node = { role: 'Div', children: [node] };
   expect(readTaggedText(node, marked('a', 'deep'))).toBeNull();
 });
+
+test('a paragraph of many parts and long runs of blanks is read at once', () => {
+  const before = process.threadCpuUsage();
+  const ids = Array.from({ length: 20_000 }, (_, at) => `part-${at}`);
+  const tree = { role: 'Root', children: [{ role: 'P', children: ids.map(leaf) }] };
+  const blanks = ' '.repeat(500_000);
+  const items = ids.flatMap((id) => marked(id, 'The quay. '.repeat(5).trim()));
+  const text = readTaggedText(tree, [...items, ...marked('part-0', `${blanks}end`)]);
+  expect(text?.startsWith(`The quay. The quay. The quay. The quay. The quay. end The quay.`)).toBe(true);
+  expect(process.threadCpuUsage(before).user).toBeLessThan(5_000_000);
+});

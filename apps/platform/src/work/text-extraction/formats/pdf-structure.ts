@@ -1,3 +1,5 @@
+import { unwrapLines } from '@ecp/documents/markdown/clean-text';
+
 /** What a page of a tagged PDF says of itself: a tree of roles, whose leaves name stretches of its content. */
 interface StructureNode {
   role?: string;
@@ -71,9 +73,13 @@ function readText(node: StructureNode, texts: Map<string, string>, used: Set<str
 /** Joins what stands on lines of its own by a space, and what continues a word as it is. */
 function joinLines(parts: string[]): string {
   let text = '';
-  for (const part of parts.map((line) => line.replace(/\s*\n\s*/g, ' '))) {
-    const follows = text === '' || /\s$/.test(text) || /^[\s.,;:!?)\]”’]/.test(part);
-    text += follows ? part : ` ${part}`;
+  let end = '';
+  for (const part of parts.map(unwrapLines)) {
+    const follows = end === '' || /\s/.test(end) || /^[\s.,;:!?)\]”’]/.test(part);
+    const added = follows ? part : ` ${part}`;
+    text += added;
+    // Looking at the end of the whole text would copy it for each part.
+    end = added.at(-1) ?? end;
   }
   return text.trim();
 }

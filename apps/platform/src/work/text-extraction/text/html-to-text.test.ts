@@ -56,6 +56,16 @@ test('anything gives some text, in time', () => {
   expect(read(`${'<b>'.repeat(50_000)}deep`).text).toContain('deep');
 });
 
+test('a page too deep for markdown is read without its scripts, in time however many of them have no end', () => {
+  const before = process.threadCpuUsage();
+  const deep = `${'<b>'.repeat(50_000)}deep`;
+  const { text } = read(`${deep}<script>one()</SCRIPT >after<style>b{}</style>${'<script '.repeat(200_000)}never`);
+  expect(text).toBe('deep after');
+  const { user, system } = process.threadCpuUsage(before);
+  // Searching the rest for an end at each of them takes minutes.
+  expect((user + system) / 1e6).toBeLessThan(12);
+});
+
 test('a page of five megabytes is read to its limit, scripts not counted', () => {
   const before = process.threadCpuUsage();
   const script = `<script>${'x'.repeat(2_000_000)}</script>`;

@@ -95,9 +95,25 @@ function absolute({ properties }: Element, base: string | null): string | null {
 
 /** For nesting that overflows the stack: the characters between the tags, entities decoded. */
 function withoutTags(source: string): string {
-  const flat = source.replace(/<(script|style|template)\b[\s\S]*?<\/\1\s*>/gi, ' ').replace(/<[^<>]*>/g, '\n');
+  const flat = withoutScripts(source).replace(/<[^<>]*>/g, '\n');
   const { children } = fromHtml(flat.replaceAll('<', '&lt;'), { fragment: true });
   return children.map((node) => ('value' in node ? node.value : '')).join('');
+}
+
+/** As in a browser, a script without an end hides all that follows it. So no part of the source is searched twice. */
+function withoutScripts(source: string): string {
+  const opening = /<(script|style|template)\b/gi;
+  let text = '';
+  let from = 0;
+  for (let found = opening.exec(source); found; found = opening.exec(source)) {
+    text += `${source.slice(from, found.index)} `;
+    const closing = new RegExp(`</${found[1]}\\s*>`, 'gi');
+    closing.lastIndex = opening.lastIndex;
+    if (!closing.test(source)) return text;
+    from = closing.lastIndex;
+    opening.lastIndex = from;
+  }
+  return text + source.slice(from);
 }
 
 function findTitle(tree: Root): string {
