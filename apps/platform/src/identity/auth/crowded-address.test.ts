@@ -2,11 +2,11 @@ import type { SignedIn } from '@ecp/contract/auth';
 import { createClient, type SignedUpTenant, signUpTenant } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 const open = () => createClient(platform.baseUrl);

@@ -3,11 +3,11 @@ import { type CookieClient, createClient, signUpTenant } from '@ecp/testing/cook
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 const open = () => createClient(platform.baseUrl);

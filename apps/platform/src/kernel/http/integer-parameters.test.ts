@@ -1,12 +1,12 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 
 let platform: TestPlatform;
 let tenant: TestTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   tenant = await createTestTenant(platform);
 });
 afterAll(() => platform.close());

@@ -5,7 +5,7 @@ import { type TSchema, Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unboundedTexts, valuesWithLongText } from '../../../testing/long-texts.ts';
 import { sendRaw } from '../../../testing/raw-request.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 
 /** Far above what a linear check takes on a busy machine, far below what a quadratic one takes. */
@@ -30,7 +30,7 @@ function partsOf({ params, query, body, multipart }: Endpoint): Part[] {
 let platform: TestPlatform;
 let tenant: TestTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   tenant = await createTestTenant(platform);
 });
 afterAll(() => platform.close());
