@@ -5,10 +5,23 @@ import { strToU8, zipSync } from 'fflate';
 
 /** A PDF with one line of text a page. */
 export function makePdf(pages: string[]): Buffer {
-  const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ');
+  return writePdf(
+    pages,
+    pages.map((_, index) => index),
+  );
+}
+
+/** A PDF of a few kilobytes a thousand pages, which are all the same one. */
+export function makeRepetitivePdf(text: string, pages: number): Buffer {
+  return writePdf([text], Array<number>(pages).fill(0));
+}
+
+/** A PDF that shows these of its pages, in this order. */
+function writePdf(pages: string[], shown: number[]): Buffer {
+  const kids = shown.map((index) => `${4 + index * 2} 0 R`).join(' ');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    `<< /Type /Pages /Kids [${kids}] /Count ${shown.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...pages.flatMap((text, index) => {
       const content = text === '' ? '' : `BT /F1 18 Tf 72 720 Td (${text}) Tj ET`;

@@ -1,3 +1,5 @@
+import { readyMessage } from '../src/work/text-extraction/extraction-jobs.ts';
+
 /** Stands in for the reading child and does what the file's path says: hang, hog buffers, fill the heap, die. */
 process.on('message', (job: { file: { path: string } }) => {
   const held: unknown[] = [];
@@ -12,3 +14,4 @@ process.on('message', (job: { file: { path: string } }) => {
   });
 });
 process.on('disconnect', () => process.exit(0));
+process.send?.(readyMessage);

@@ -36,7 +36,7 @@ export async function attachFromUrl(
 ): Promise<{ attachment: Attachment }> {
   // Nothing is fetched that could not be kept.
   await context.transaction((tx) => requireAttachmentRoom(tx, context.tenantId, engagementId));
-  const page = await fetching.run(context.tenantId, () => fetchPage(context.services, given));
+  const page = await fetching.run(context.tenantId, () => fetchPage(context.services, context.tenantId, given));
   const content = Buffer.from(writeDocument(page, context.services.clock.now()));
   const incoming = { filename: namePage(page.url), content: Readable.from([content]), expectedBytes: content.length };
   const file = await storeFile(context, engagementId, incoming);

@@ -237,6 +237,7 @@ describe('list, read, delete', () => {
           source: 'plan.pdf',
           state: 'extracted',
           note: 'PDF document, 2 pages.',
+          truncated: false,
           places: [
             { location: 'page 1', firstChunk: 0, chunks: 1, length: 8 },
             { location: 'page 2', firstChunk: 1, chunks: 1, length: 6 },

@@ -36,6 +36,7 @@ const refusals: Partial<Record<OutboundErrorKind, ErrorCode>> = {
  */
 export async function fetchPage(
   services: Pick<Services, 'outbound' | 'textExtractor'>,
+  tenantId: string,
   given: string,
 ): Promise<FetchedPage> {
   const url = parse(given);
@@ -53,7 +54,7 @@ export async function fetchPage(
       throw unreadable(error.message, error);
     });
   if (response.status < 200 || response.status > 299) throw unreadable(`it answered with status ${response.status}`);
-  const { title, text } = await readText(services, response);
+  const { title, text } = await readText(services, tenantId, response);
   if (text.trim() === '') throw unreadable('it has no text');
   return { url, finalUrl: response.finalUrl, title, text };
 }
@@ -71,12 +72,13 @@ function parse(given: string): URL {
 
 async function readText(
   { textExtractor }: Pick<Services, 'textExtractor'>,
+  tenantId: string,
   { headers, body, finalUrl }: OutboundResponse,
 ): Promise<{ title: string | null; text: string }> {
   const type = String(headers['content-type'] ?? '').toLowerCase();
   const charset = /charset\s*=\s*"?([\w:.-]+)/.exec(type)?.[1] ?? null;
   if (htmlTypes.test(type) || (type === '' && looksLikeHtml(body))) {
-    const page = await textExtractor.htmlToText({ html: body, charset, url: finalUrl });
+    const page = await textExtractor.htmlToText(tenantId, { html: body, charset, url: finalUrl });
     if (!page) throw unreadable('it could not be read');
     return page;
   }

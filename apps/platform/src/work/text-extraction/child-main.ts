@@ -1,4 +1,4 @@
-import type { ExtractionAnswer, ExtractionJob } from './extraction-jobs.ts';
+import { type ExtractionAnswer, type ExtractionJob, readyMessage } from './extraction-jobs.ts';
 import { htmlToText } from './text/html-to-text.ts';
 import { readFileText } from './read-file-text.ts';
 
@@ -7,9 +7,10 @@ process.on('message', (job: ExtractionJob) => {
   void answer(job).then((result) => process.send?.(result));
 });
 process.on('disconnect', () => process.exit(0));
+process.send?.(readyMessage);
 
 async function answer(job: ExtractionJob): Promise<ExtractionAnswer> {
-  if (job.kind === 'file') return { kind: 'file', extraction: await readFileText(job.file, job.maxTextLength) };
+  if (job.kind === 'file') return { kind: 'file', extraction: await readFileText(job.file, job.limits) };
   try {
     return { kind: 'page', page: htmlToText(job.page) };
   } catch {

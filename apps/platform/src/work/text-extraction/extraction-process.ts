@@ -4,7 +4,6 @@ import { type ExtractionAnswer, type ExtractionJob, readAnswer } from './extract
 
 /** What one child may use. */
 export interface ProcessLimits {
-  timeLimitMs: number;
   heapMb: number;
   /** Resident, buffers outside the heap included; watched where /proc exists. */
   memoryMb: number;
@@ -15,7 +14,8 @@ export type Outcome = { kind: 'answered'; answer: ExtractionAnswer } | { kind: '
 
 /** One child process, for one job at a time. */
 export interface ExtractionProcess {
-  run(job: ExtractionJob): Promise<Outcome>;
+  /** Does a job. `timeLimitMs` after the child has begun with it the child is ended. */
+  run(job: ExtractionJob, timeLimitMs: number): Promise<Outcome>;
   /** Jobs done. */
   jobs(): number;
   isAlive(): boolean;
@@ -24,6 +24,8 @@ export interface ExtractionProcess {
 }
 
 const memoryCheckMs = 50;
+/** A child that cannot take a job by then never will, even on a host that is very busy. */
+const startTimeoutMs = 60_000;
 
 /**
  * Starts a child. It has none of the server's environment and may neither write files nor start processes nor load
@@ -42,14 +44,16 @@ export function startExtractionProcess(childPath: string, limits: ProcessLimits)
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
+  const ready = becomeReady(child);
   let jobs = 0;
   setReferenced(child, false);
   return {
-    async run(job) {
+    async run(job, timeLimitMs) {
       jobs += 1;
       setReferenced(child, true);
       try {
-        return await converse(child, job, limits);
+        await ready;
+        return await converse(child, job, { timeLimitMs, memoryMb: limits.memoryMb });
       } finally {
         setReferenced(child, false);
       }
@@ -65,7 +69,23 @@ export function startExtractionProcess(childPath: string, limits: ProcessLimits)
   };
 }
 
-function converse(child: ChildProcess, job: ExtractionJob, limits: ProcessLimits): Promise<Outcome> {
+/** Resolves when the child can take a job or is gone; the time of jobs counts from there. */
+function becomeReady(child: ChildProcess): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs).unref();
+  const onReady = () => {
+    clearTimeout(timer);
+    resolve();
+  };
+  child.once('message', onReady).once('exit', onReady).once('error', onReady);
+  return promise;
+}
+
+function converse(
+  child: ChildProcess,
+  job: ExtractionJob,
+  limits: { timeLimitMs: number; memoryMb: number },
+): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const end = (outcome: Outcome) => {
     resolve(outcome);

@@ -1,11 +1,6 @@
 import { cleanText } from './text/decode-text.ts';
-import {
-  type Extraction,
-  ExtractionFailure,
-  type ReadFormat,
-  type Section,
-  type SourceFile,
-} from './text/extraction.ts';
+import type { ReadingLimits } from './extraction-jobs.ts';
+import { type Extraction, ExtractionFailure, type ReadFormat, type Section, type SourceFile } from './text/extraction.ts';
 
 /** Loads the reader of each allowed extension (ATT-12) when it is first needed. */
 const readers: Record<string, () => Promise<ReadFormat>> = {
@@ -49,19 +44,23 @@ async function loadImage(): Promise<ReadFormat> {
 
 /** Beyond this a file is not read at all: most readers need it whole in memory. */
 const maxFileSizeBytes = 150 * 1024 * 1024;
+/** As many passages as the index holds of a file, of which each page, sheet or slide is one at least. */
+const maxSections = 5_000;
+/** Processor time for a file that is read part by part. */
+const maxCpuMs = 10_000;
 
 /**
- * Reads a file's text to at most `maxTextLength` characters. Never throws: what went wrong is the state and note. Only
- * ever called in a child process, which a hostile file may hang or exhaust.
+ * Reads a file's text within the limits, 5,000 pages and ten seconds of processor time. Never throws: what went wrong or was
+ * cut is the state and note. Only ever called in a child process, which a hostile file may hang or exhaust.
  */
-export async function readFileText(file: SourceFile, maxTextLength: number): Promise<Extraction> {
+export async function readFileText(file: SourceFile, limits: ReadingLimits): Promise<Extraction> {
   if (file.sizeBytes > maxFileSizeBytes) return without('too_large', 'The file is too large for its text to be read.');
   if (file.sizeBytes === 0) return without('empty', 'The file is empty.');
   const extension = file.extension.toLowerCase();
   try {
     const read = await readers[extension]?.();
     if (!read) return without('unreadable', `Text is not read from ${extension} files.`);
-    return await collect(file, read, maxTextLength);
+    return await collect(file, read, limits);
   } catch (error) {
     if (error instanceof ExtractionFailure) return without(error.state, error.message);
     return without('unreadable', `The file is damaged or not a real ${extension} file; its text could not be read.`);
@@ -72,24 +71,48 @@ function without(state: Extraction['state'], note: string): Extraction {
   return { state, note, sections: [], truncated: false };
 }
 
-async function collect(file: SourceFile, read: ReadFormat, maxTextLength: number): Promise<Extraction> {
+async function collect(file: SourceFile, read: ReadFormat, limits: ReadingLimits): Promise<Extraction> {
+  const isOver = openBudget(limits.timeMs);
   const reading = await read(file);
   const result: Extraction = { state: 'extracted', note: reading.note, sections: [], truncated: false };
-  let room = maxTextLength;
+  let room = limits.textLength;
+  let count = 0;
+  let last: string | null = null;
   for await (const { location, text } of reading.sections) {
+    if (count >= maxSections || isOver()) {
+      cut(result, last === null ? 'Only its beginning was read.' : `Only its beginning was read, up to ${last}.`);
+      break;
+    }
+    count += 1;
+    last = location === null ? null : cleanText(location);
     const clean = cleanText(text);
     if (clean === '') continue;
     const taken = clean.slice(0, room).toWellFormed();
     room -= taken.length;
-    if (taken !== '') result.sections.push({ location: location === null ? null : cleanText(location), text: taken });
-    result.truncated = taken.length < clean.length;
-    if (result.truncated) break;
+    if (taken !== '') result.sections.push({ location: last, text: taken });
+    if (taken.length < clean.length) {
+      cut(result, `Only the first ${limits.textLength} characters were read.`);
+      break;
+    }
   }
-  if (result.truncated) result.note = join(result.note, `Only the first ${maxTextLength} characters were read.`);
-  else if (reading.truncated)
-    Object.assign(result, { truncated: true, note: join(result.note, 'Only its beginning was read.') });
+  if (reading.truncated && !result.truncated) cut(result, 'Only its beginning was read.');
   if (result.sections.length > 0) return { ...result, note: result.note ?? countWords(result.sections) };
-  return { ...result, state: 'empty', note: join(reading.note, 'It holds no text.') };
+  return { ...result, state: 'empty', note: join(result.note, 'It holds no text.') };
+}
+
+function cut(result: Extraction, sentence: string): void {
+  result.truncated = true;
+  result.note = join(result.note, sentence);
+}
+
+/** Tells whether the time for a file is over, on the clock or on the processor. */
+function openBudget(timeMs: number): () => boolean {
+  const startMs = performance.now();
+  const startCpu = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(startCpu);
+    return performance.now() - startMs > timeMs || (user + system) / 1_000 > maxCpuMs;
+  };
 }
 
 /** What can be said of any text, where its format has nothing better to tell. */

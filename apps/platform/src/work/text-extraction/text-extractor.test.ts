@@ -25,7 +25,7 @@ afterAll(async () => {
 async function extract(extension: string, content: string | Buffer, by = extractor) {
   const path = join(folder, String(files++));
   await writeFile(path, content);
-  return await by.extractText({ path, extension, sizeBytes: Buffer.byteLength(content) });
+  return await by.extractText('acme', { path, extension, sizeBytes: Buffer.byteLength(content) });
 }
 
 const heading = '<text:h text:outline-level="1">Harbour</text:h><text:p>The quay costs 4.2 million – Größe</text:p>';
@@ -233,7 +233,7 @@ describe('hostile files', () => {
     expect(sections.map(({ text }) => text.length).reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(
       5_000_000,
     );
-  });
+  }, 60_000);
 
   test('entities that multiply are not expanded', async () => {
     const levels = Array.from({ length: 12 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(12)}">`).join('');
@@ -264,6 +264,21 @@ test('much text is cut at the limit, quickly, and the note says so', async () =>
   expect(performance.now() - startMs).toBeLessThan(5_000);
 });
 
+test('a page that a file repeats a million times is read for a while, and the note says up to where', async () => {
+  const by = openTextExtractor({ timeLimitMs: 12_000 });
+  const pdf = await extract('.pdf', make.makeRepetitivePdf('The quay costs 4.2 million', 1_000_000), by);
+  await by.close();
+  expect([pdf.state, pdf.truncated]).toEqual(['extracted', true]);
+  expect(pdf.sections[0]).toEqual({ location: 'page 1', text: 'The quay costs 4.2 million' });
+  expect(pdf.note).toBe(`PDF document, 1000000 pages. Only its beginning was read, up to page ${pdf.sections.length}.`);
+});
+
+test('no more pages are read than the index holds passages', async () => {
+  const pdf = await extract('.pdf', make.makeRepetitivePdf('The quay', 5_001));
+  expect(pdf.sections).toHaveLength(5_000);
+  expect(pdf.note).toBe('PDF document, 5001 pages. Only its beginning was read, up to page 5000.');
+});
+
 test('twenty files at once are read with next to no work of this process', async () => {
   const pdf = make.makePdf(Array.from({ length: 50 }, (_, at) => `Page number ${at + 1} of the harbour plan`));
   const xlsx = make.makeXlsx();
@@ -278,7 +293,8 @@ test('twenty files at once are read with next to no work of this process', async
 
 describe('children', () => {
   const childPath = new URL('../../../testing/hostile-child.ts', import.meta.url).pathname;
-  const ask = (by: TextExtractor, path: string) => by.extractText({ path, extension: '.txt', sizeBytes: 1 });
+  const ask = (by: TextExtractor, path: string, { tenantId = 'acme', sizeBytes = 1 } = {}) =>
+    by.extractText(tenantId, { path, extension: '.txt', sizeBytes });
 
   test('that hang, hog memory or die are ended and replaced', async () => {
     const by = openTextExtractor({ childPath, workers: 1, timeLimitMs: 8_000, memoryMb: 300, heapMb: 100 });
@@ -301,6 +317,48 @@ describe('children', () => {
     const reading = expect(Promise.all([ask(by, 'hang'), ask(by, 'good')])).rejects.toThrow('closed');
     await by.close();
     await reading;
+  });
+
+  const largeBytes = 6 * 1_048_576;
+  /** Files that hang their readers, one for each tenant, until the extractor is closed. */
+  function hang(by: TextExtractor, tenants: string[], sizeBytes: number) {
+    let ended = 0;
+    const all = tenants.map((tenantId) =>
+      ask(by, 'hang', { tenantId, sizeBytes })
+        .catch(() => undefined)
+        .finally(() => {
+          ended += 1;
+        }),
+    );
+    return { ended: () => ended, all };
+  }
+  const twelve = Array.from({ length: 12 }, (_, index) => `greedy${index}`);
+
+  test('leave one free for another tenant whatever one tenant has them read', async () => {
+    const by = openTextExtractor({ childPath, workers: 2, timeLimitMs: 60_000, shortTimeLimitMs: 60_000 });
+    const hung = hang(by, Array<string>(12).fill('greedy'), 1);
+    expect((await ask(by, 'good', { tenantId: 'other', sizeBytes: largeBytes })).state).toBe('empty');
+    expect(hung.ended()).toBe(0);
+    await by.close();
+    await Promise.all(hung.all);
+  });
+
+  test('leave one free for small files whatever many tenants have them read', async () => {
+    const by = openTextExtractor({ childPath, workers: 3, timeLimitMs: 60_000 });
+    const hung = hang(by, twelve, largeBytes);
+    expect((await ask(by, 'good', { tenantId: 'other' })).state).toBe('empty');
+    expect(hung.ended()).toBe(0);
+    await by.close();
+    await Promise.all(hung.all);
+  });
+
+  test('do not keep a small file waiting for small ones that take long', async () => {
+    const by = openTextExtractor({ childPath, workers: 2, timeLimitMs: 60_000, shortTimeLimitMs: 300 });
+    const hung = hang(by, twelve, 1);
+    expect((await ask(by, 'good', { tenantId: 'other' })).state).toBe('empty');
+    expect(hung.ended()).toBe(0);
+    await by.close();
+    await Promise.all(hung.all);
   });
 
   test('that hang are ended at the time limit, and those who wait get their turn', async () => {

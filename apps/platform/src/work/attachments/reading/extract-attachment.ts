@@ -31,12 +31,13 @@ export async function extractAttachment(
     },
   ]);
   if (!row) return;
-  const extraction = await readStoredText(services, row);
-  const { chunks, truncated } = chunkSections(extraction.sections);
-  const notes = [extraction.note, truncated && !extraction.truncated ? 'Only its beginning is indexed.' : null];
+  const extraction = await readStoredText(services, tenantId, row);
+  const { chunks, truncated: chunksAreCut } = chunkSections(extraction.sections);
+  const notes = [extraction.note, chunksAreCut && !extraction.truncated ? 'Only its beginning is indexed.' : null];
   const note = notes.filter((text) => text !== null).join(' ') || null;
+  const truncated = extraction.truncated || chunksAreCut;
   await services.database.withTenant(tenantId, async (tx) => {
-    const found = await saveChunks(tx, tenantId, attachmentId, { state: extraction.state, note, chunks });
+    const found = await saveChunks(tx, tenantId, attachmentId, { state: extraction.state, note, truncated, chunks });
     const { engagement_id: engagementId } = row;
     if (found) await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
   });
@@ -45,13 +46,14 @@ export async function extractAttachment(
 /** Readers want a file of their own: the stored one is copied out, and gone again afterwards. */
 async function readStoredText(
   { storage, textExtractor }: ExtractionServices,
+  tenantId: string,
   { filename, storage_key: key, size_bytes: sizeBytes }: AttachmentRow,
 ): Promise<Extraction> {
   const folder = await makeReadingFolder();
   try {
     const path = join(folder, 'content');
     await pipeline(await storage.get(key), createWriteStream(path));
-    return await textExtractor.extractText({ path, extension: extensionOf(filename), sizeBytes });
+    return await textExtractor.extractText(tenantId, { path, extension: extensionOf(filename), sizeBytes });
   } catch (error) {
     if (!(error instanceof ObjectMissingError)) throw error;
     return { state: 'unreadable', note: 'The stored file is missing.', sections: [], truncated: false };

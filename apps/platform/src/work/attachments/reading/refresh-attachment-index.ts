@@ -58,6 +58,7 @@ async function describeAttachments(
     source: row.filename,
     state: row.extraction_state,
     note: row.extraction_note,
+    truncated: row.extraction_truncated,
     places: (byAttachment.get(row.id) ?? []).map(({ location, first_chunk: firstChunk, chunks, length }) => ({
       location,
       firstChunk,

@@ -5,6 +5,8 @@ import type { ExtractionState } from '../../text-extraction/text/extraction.ts';
 export interface AttachmentText {
   state: ExtractionState;
   note: string | null;
+  /** The file holds more text than the chunks. */
+  truncated: boolean;
   chunks: Chunk[];
 }
 
@@ -15,13 +17,13 @@ export async function saveChunks(
   tx: Transaction,
   tenantId: string,
   attachmentId: string,
-  { state, note, chunks }: AttachmentText,
+  { state, note, truncated, chunks }: AttachmentText,
 ): Promise<boolean> {
   const { rows } = await tx.query<{ engagement_id: string }>({
     name: 'set_extraction',
-    text: `update platform.attachments set extraction_state = $3, extraction_note = $4
+    text: `update platform.attachments set extraction_state = $3, extraction_note = $4, extraction_truncated = $5
       where tenant_id = $1 and id = $2 returning engagement_id`,
-    values: [tenantId, attachmentId, state, note],
+    values: [tenantId, attachmentId, state, note, truncated],
   });
   const engagementId = rows[0]?.engagement_id;
   if (engagementId === undefined) return false;

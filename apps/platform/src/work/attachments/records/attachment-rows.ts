@@ -17,19 +17,23 @@ export interface AttachmentRow {
   uploaded_by: string | null;
   extraction_state: ExtractionState;
   extraction_note: string | null;
+  /** The file holds more text than was read or indexed. */
+  extraction_truncated: boolean;
   created_at: Date;
 }
 
 export const attachmentColumns = `id, engagement_id, filename, mime_type, size_bytes, sha256, category, summary,
-  source_url, storage_key, uploaded_by, extraction_state, extraction_note, created_at`;
+  source_url, storage_key, uploaded_by, extraction_state, extraction_note,
+  extraction_truncated, created_at`;
 
 /**
- * Turns a row into the wire form. What was found in reading the file is the summary where nobody gave one, and follows
- * the given one where the text could not be read (ATT-17).
+ * Turns a row into the wire form. What was found in reading the file is the summary where nobody gave one, and follows the
+ * given one where the text could not be read or was cut (ATT-17).
  */
 export function toAttachment(row: AttachmentRow): Attachment {
-  const isSaid = row.summary !== null && row.extraction_state === 'extracted';
-  const said = [row.summary, isSaid ? null : row.extraction_note].filter((text) => text !== null);
+  const isWhole = row.extraction_state === 'extracted' && !row.extraction_truncated;
+  const note = row.summary !== null && isWhole ? null : row.extraction_note;
+  const said = [row.summary, note].filter((text) => text !== null);
   return {
     id: row.id,
     filename: row.filename,

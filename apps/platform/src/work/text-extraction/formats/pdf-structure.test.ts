@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { readFileText } from '../read-file-text.ts';
 import { readTaggedText } from './pdf-structure.ts';
 
+const limits = { textLength: 1_000_000, timeMs: 20_000 };
 const leaf = (id: string) => ({ type: 'content', id });
 const marked = (id: string, str: string, tag = 'P') => [
   { type: 'beginMarkedContentProps', tag, id },
@@ -18,7 +19,7 @@ test('a tagged file comes with its headings, lists and tables, and without runni
       import.meta.url,
     ),
   );
-  const { sections } = await readFileText({ path, extension: '.pdf', sizeBytes: (await stat(path)).size }, 1e6);
+  const { sections } = await readFileText({ path, extension: '.pdf', sizeBytes: (await stat(path)).size }, limits);
   expect(sections.map(({ location }) => location)).toEqual(['page 1', 'page 2', 'page 3']);
   const text = sections.map((section) => section.text).join('\n\n');
   expect(text).toContain('\n\n## 3. Cancelled sessions\n\nConsultants must announce leave six weeks ahead. In 2025');
