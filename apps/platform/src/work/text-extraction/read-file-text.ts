@@ -1,6 +1,12 @@
 import { cleanText } from './text/decode-text.ts';
 import type { ReadingLimits } from './extraction-jobs.ts';
-import { type Extraction, ExtractionFailure, type ReadFormat, type Section, type SourceFile } from './text/extraction.ts';
+import {
+  type Extraction,
+  ExtractionFailure,
+  type ReadFormat,
+  type Section,
+  type SourceFile,
+} from './text/extraction.ts';
 
 /** Loads the reader of each allowed extension (ATT-12) when it is first needed. */
 const readers: Record<string, () => Promise<ReadFormat>> = {
