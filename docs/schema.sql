@@ -47,6 +47,7 @@ CREATE TABLE platform.attachments (
   extraction_state text NOT NULL DEFAULT 'pending'::text,
   extraction_note text,
   created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  extraction_truncated boolean NOT NULL DEFAULT false,
   CONSTRAINT attachments_pkey PRIMARY KEY (id),
   CONSTRAINT attachments_storage_key_key UNIQUE (storage_key),
   CONSTRAINT attachments_tenant_id_engagement_id_filename_key UNIQUE (tenant_id, engagement_id, filename),
