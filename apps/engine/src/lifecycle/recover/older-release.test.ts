@@ -70,7 +70,11 @@ describe('a run that an older release began', () => {
     await older.startRun(queued);
     const engine = await start('this');
     expect(await faultsOf(engine, queued)).toEqual([]);
-    expect(await workOf(queued.runId)).toMatchObject({ version: '2', status: 'SUCCESS' });
+    // The last event is written within the workflow: its record follows.
+    await pollUntil(
+      () => workOf(queued.runId),
+      (work) => work?.version === '2' && work.status === 'SUCCESS',
+    );
     expect(await workOf(paused.runId)).toMatchObject({ version: '1', status: 'PENDING', executorId: 'engine-1' });
     await older.kill();
     await pollUntil(
