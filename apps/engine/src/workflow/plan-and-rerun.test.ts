@@ -257,6 +257,9 @@ describe('a rerun of one task', () => {
     const request = runRequest({ rerunTaskId: 'nothing' });
     await engine.startRun(request);
     const events = await engine.eventsUntil(request.runId, isOver);
-    expect(events.at(-1)).toMatchObject({ status: 'failed', error: expect.stringContaining('no longer in the engagement') });
+    expect(events.at(-1)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('no longer in the engagement'),
+    });
   });
 });
