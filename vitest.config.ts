@@ -36,8 +36,9 @@ export default defineConfig({
           include: tiers.crash,
           globalSetup: testPostgres,
           pool: 'forks',
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          // They start and kill servers of their own: more of them at once than cores would time out.
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -60,7 +61,7 @@ export default defineConfig({
           globalSetup: ['apps/web/e2e/testing/shared-product.ts'],
           // They look at a real browser's screen, where a busy machine would look like a slow product.
           maxWorkers: 2,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -50,5 +50,5 @@ function readTexts(schema: TSchema, integers: string[], given: Record<string, un
 
 /** The number of a text in decimal digits; anything else stays as it is and fails the check. */
 function readInteger(given: unknown): unknown {
-  return typeof given === 'string' && /^-?\d{1,15}$/.test(given) ? Number(given) : given;
+  return typeof given === 'string' && /^-?\d{1,20}$/.test(given) ? Number(given) : given;
 }
