@@ -33,7 +33,7 @@ test('the values of a body stay as they are', () => {
   expect(readBody({ limit: 20 })).toEqual({ value: { limit: 20 } });
 });
 
-test('where a text is too long, only lengths are told: nothing else looks at it', () => {
+test('where a text is too long, only lengths, types and missing fields are reported: no pattern looks at it', () => {
   const seen: string[] = [];
   class Recorder extends RegExp {
     override test(text: string): boolean {
@@ -47,6 +47,7 @@ test('where a text is too long, only lengths are told: nothing else looks at it'
   const long = 'x'.repeat(6);
   expect(validate({ name: long, names: [], size: 'no number' }).error).toMatchObject([
     { keyword: 'maxLength', instancePath: '/name' },
+    { keyword: 'type', instancePath: '/size' },
   ]);
   expect(validate({ name: 'short', names: [null, long], size: 1 }).error).toMatchObject([
     { keyword: 'maxLength', instancePath: '/names/1' },

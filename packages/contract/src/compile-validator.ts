@@ -4,6 +4,7 @@ import { Value } from 'typebox/value';
 
 type JsonSchema = TSchema & {
   type?: string;
+  required?: string[];
   maxLength?: number;
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
@@ -30,15 +31,24 @@ export function compileValidator({ schema, httpPart }: { schema: TSchema; httpPa
   };
 }
 
-/** The same schema with no rule but the greatest length of each text. A union holds one kind of text at most. */
-function keepLengths({ maxLength, properties, items, anyOf }: JsonSchema): TSchema {
+/**
+ * The same schema with the types, the required fields and the greatest length of each text, and no other rule. The
+ * members of a union keep lengths only: a union holds one kind of text at most.
+ */
+function keepLengths({ type, required, maxLength, properties, items, anyOf }: JsonSchema, inUnion = false): TSchema {
   return {
+    ...(type === undefined || inUnion ? {} : { type }),
+    ...(required === undefined || inUnion ? {} : { required }),
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(properties
-      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, keepLengths(one)])) }
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, one]) => [name, keepLengths(one, inUnion)]),
+          ),
+        }
       : {}),
-    ...(items ? { items: keepLengths(items) } : {}),
-    ...(anyOf ? { allOf: anyOf.map(keepLengths) } : {}),
+    ...(items ? { items: keepLengths(items, inUnion) } : {}),
+    ...(anyOf ? { allOf: anyOf.map((one) => keepLengths(one, true)) } : {}),
   };
 }
 
