@@ -20,14 +20,15 @@ type JsonSchema = TSchema & {
  */
 export function compileValidator({ schema, httpPart }: { schema: TSchema; httpPart?: string | undefined }) {
   const whole = Compile(schema);
-  const lengths = Compile(keepLengths(schema));
+  const lengths = Compile(keepLengths(schema, true));
+  const shape = Compile(keepLengths(schema));
   const integers = Object.entries((schema as JsonSchema).properties ?? {}).flatMap(([name, { type }]) =>
     type === 'integer' ? [name] : [],
   );
   return (given: unknown) => {
     const value = httpPart === 'body' ? given : readTexts(schema, integers, given as Record<string, unknown>);
     if (whole.Check(value)) return { value };
-    return { error: lengths.Check(value) ? whole.Errors(value) : lengths.Errors(value) };
+    return { error: lengths.Check(value) ? whole.Errors(value) : shape.Errors(value) };
   };
 }
 
