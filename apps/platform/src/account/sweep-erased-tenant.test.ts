@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { AccountDeleted } from '@ecp/contract/account';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../testing/test-tenant.ts';
-import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
 import { recordAudit } from '../kernel/audit/record-audit.ts';
+import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
 import { sweepErasedTenant } from './sweep-erased-tenant.ts';
 
 let platform: TestPlatform;
@@ -47,7 +48,7 @@ test('half an hour after an erase, once, what came late goes: files, and the nam
     yield Buffer.from('late');
   }
   const keyOf = ({ tenantId }: { tenantId: string }) => `${tenantPrefix(tenantId)}engagements/e/files/late`;
-  const late = { action: 'account.export', resourceType: 'tenant', resourceId: tenant.tenantId };
+  const late = { action: 'account.export', resourceType: `late-${randomUUID()}`, resourceId: tenant.tenantId };
   for (const owner of [tenant, other]) {
     await services.storage.put(keyOf(owner), content(), 100);
     const actor = { tenantId: owner.tenantId, userId: owner.userId, ipAddress: '192.0.2.7' };
@@ -60,7 +61,8 @@ test('half an hour after an erase, once, what came late goes: files, and the nam
   expect(await Array.fromAsync(services.storage.list(tenantPrefix(other.tenantId)))).toHaveLength(1);
   const entries = await platform.asSuperuser(
     `select tenant_id, user_id, resource_id, ip_address from platform.audit_log
-      where action = 'account.export' order by created_at`,
+      where resource_type = $1 order by created_at`,
+    [late.resourceType],
   );
   expect(entries).toEqual([
     { tenant_id: null, user_id: null, resource_id: null, ip_address: null },

@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startRedis } from '../../../testing/start-redis.ts';
 import { openRedisLink } from '../cache/redis-link.ts';
-import { createRedisRateLimiter } from './redis-rate-limiter.ts';
 import { createMemoryRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import { createRedisRateLimiter } from './redis-rate-limiter.ts';
 
 const server = await startRedis();
 const closers: (() => Promise<void>)[] = [];
@@ -76,6 +76,11 @@ describe.each(places)('sliding window %s', (_title, open) => {
     const decisions = await Promise.all(Array.from({ length: 200 }, () => limiter.hit(key, 50, 60_000)));
     expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(50);
   });
+});
+
+test('a window of a minute is fresh in 60 seconds, at any fraction of a millisecond', async () => {
+  const limiter = createMemoryRateLimiter(() => 5538.6);
+  expect(await limiter.hit(randomUUID(), 2, 60_000)).toMatchObject({ resetSeconds: 60 });
 });
 
 test.runIf(server)('several connections to Redis count together, exactly', async () => {

@@ -43,7 +43,7 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
     return {
       allowed,
       remaining: Math.max(0, limit - window.times.length),
-      resetSeconds: Math.max(1, Math.ceil((oldestMs + windowMs - currentMs) / 1000)),
+      resetSeconds: Math.max(1, Math.ceil((windowMs - (currentMs - oldestMs)) / 1000)),
     };
   };
 
