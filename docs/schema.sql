@@ -197,10 +197,12 @@ CREATE TABLE platform.deliverables (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   approval_status text NOT NULL DEFAULT 'pending_review'::text,
   reviewed_at timestamp with time zone,
-  reviewed_by text,
+  reviewer_name text,
   citations_verified integer,
   citations_altered integer,
   citations_missing_source integer,
+  reviewer_kind text,
+  reviewer_id text,
   CONSTRAINT deliverables_pkey PRIMARY KEY (id),
   CONSTRAINT deliverables_tenant_id_engagement_id_filename_version_key UNIQUE (tenant_id, engagement_id, filename, version),
   CONSTRAINT deliverables_tenant_id_id_key UNIQUE (tenant_id, id),
@@ -208,6 +210,8 @@ CREATE TABLE platform.deliverables (
   CONSTRAINT deliverables_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES platform.runs(tenant_id, id) ON DELETE CASCADE,
   CONSTRAINT deliverables_approval_status_check CHECK ((approval_status = ANY (ARRAY['pending_review'::text, 'approved'::text, 'revision_requested'::text, 'rejected'::text]))),
   CONSTRAINT deliverables_citations_counted CHECK ((num_nulls(citations_verified, citations_altered, citations_missing_source) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT deliverables_reviewer_kind_check CHECK ((reviewer_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text]))),
+  CONSTRAINT deliverables_reviewer_named CHECK ((num_nulls(reviewer_kind, reviewer_name) = ANY (ARRAY[0, 2]))),
   CONSTRAINT deliverables_version_check CHECK ((version >= 1))
 );
 CREATE INDEX deliverables_list ON platform.deliverables USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
@@ -504,12 +508,14 @@ CREATE TABLE platform.reviews (
   deliverable_id text NOT NULL,
   action text NOT NULL,
   notes text,
-  reviewer_name text NOT NULL,
-  user_id text,
+  author_name text NOT NULL,
+  author_id text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  author_kind text NOT NULL,
   CONSTRAINT reviews_pkey PRIMARY KEY (id),
   CONSTRAINT reviews_tenant_id_deliverable_id_fkey FOREIGN KEY (tenant_id, deliverable_id) REFERENCES platform.deliverables(tenant_id, id) ON DELETE CASCADE,
-  CONSTRAINT reviews_action_check CHECK ((action = ANY (ARRAY['approve'::text, 'request_revision'::text, 'reject'::text])))
+  CONSTRAINT reviews_action_check CHECK ((action = ANY (ARRAY['approve'::text, 'request_revision'::text, 'reject'::text]))),
+  CONSTRAINT reviews_author_kind_check CHECK ((author_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text])))
 );
 CREATE INDEX reviews_deliverable ON platform.reviews USING btree (tenant_id, deliverable_id, created_at);
 ALTER TABLE platform.reviews ENABLE ROW LEVEL SECURITY;

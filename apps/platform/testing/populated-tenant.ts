@@ -220,8 +220,8 @@ async function fillEngagement({ database, asSuperuser }: TestPlatform, tenantId:
   await insertDeliverable(database, tenantId, engagementId, file);
   const reviewed = await insertDeliverable(database, tenantId, engagementId, { ...file, version: 2 });
   await asSuperuser(
-    `insert into platform.reviews (id, tenant_id, deliverable_id, action, notes, reviewer_name)
-      values ($1, $2, $3, 'request_revision', $4, $4)`,
+    `insert into platform.reviews (id, tenant_id, deliverable_id, action, notes, author_kind, author_name)
+      values ($1, $2, $3, 'request_revision', $4, 'user', $4)`,
     [createId(), tenantId, reviewed, marker],
   );
   const source = { kind: 'attachment', title: marker, location: null };

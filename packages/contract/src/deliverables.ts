@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Author } from './authors.ts';
 import { CitationCounts, DeliverableCitations } from './citations.ts';
 import { endpoint } from './endpoint.ts';
 import { RunStarted } from './runs.ts';
@@ -31,7 +32,8 @@ const recordFields = {
   createdAt: Timestamp,
   approvalStatus: ApprovalStatus,
   reviewedAt: Nullable(Timestamp),
-  reviewedBy: Nullable(Type.String()),
+  reviewedBy: Nullable(Type.String({ description: 'Display name of who gave the latest review' })),
+  reviewAuthor: Nullable(Author),
   citations,
 };
 /** A deliverable (DEL-1). `taskId` is null on internal files, which belong to no single task. */
@@ -71,6 +73,7 @@ export const Review = Type.Object({
   notes: Nullable(Type.String()),
   reviewedBy: Type.String(),
   reviewedAt: Timestamp,
+  author: Author,
 });
 
 export const DeliverableVersions = Type.Object({
@@ -106,6 +109,7 @@ export const ReviewResult = Type.Object({
   approvalStatus: ApprovalStatus,
   reviewedAt: Timestamp,
   reviewedBy: Type.String(),
+  author: Author,
   citations,
 });
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Author } from './authors.ts';
 import { CitationCounts } from './citations.ts';
 import { ApprovalStatus, ReviewResult, VersionNumber } from './deliverables.ts';
 import { endpoint } from './endpoint.ts';
@@ -36,7 +37,7 @@ export type CreatePortalTokenBody = Static<typeof CreatePortalTokenBody>;
 export const PortalComment = Type.Object({
   id: Id,
   filename: Nullable(Type.String()),
-  author: Type.String(),
+  author: Author,
   body: Type.String(),
   createdAt: Timestamp,
 });
@@ -110,6 +111,7 @@ export const PortalView = Type.Object({
       approvalStatus: ApprovalStatus,
       reviewedAt: Nullable(Timestamp),
       reviewedBy: Nullable(Type.String()),
+      reviewAuthor: Nullable(Author),
       citations: Nullable(CitationCounts),
     }),
   ),

@@ -1,3 +1,5 @@
+import type { Author } from './authors.ts';
+
 /** The events of webhooks (WEB-13), with the `data` of each (WEB-18). */
 export interface EventData {
   'engagement.started': { engagementId: string; runId: string; status: 'running' };
@@ -34,7 +36,7 @@ export interface EventData {
     /** Present only on attachments made from a URL. */
     sourceUrl?: string;
   };
-  'portal.comment_received': { engagementId: string; commentId: string; filename: string | null; author: string };
+  'portal.comment_received': { engagementId: string; commentId: string; filename: string | null; author: Author };
   /** Sent for the PDF of a whole engagement, not for that of a single deliverable. */
   'report.generated': { engagementId: string; filename: string; includeProvenance: boolean };
 }
@@ -67,4 +69,5 @@ interface ReviewedDeliverable {
   approvalStatus: string;
   notes: string | null;
   reviewedBy: string;
+  author: Author;
 }

@@ -31,6 +31,36 @@ export async function createFreshDatabase(): Promise<FreshDatabase> {
   };
 }
 
+export interface EmptyDatabase {
+  /** As its owner, who is no superuser: row-level security counts. */
+  ownerUrl: string;
+  /** A connection past row-level security. */
+  superuser: pg.Client;
+  drop(): Promise<void>;
+}
+
+/** Makes a database without tables, whose owner may migrate it. */
+export async function createEmptyDatabase(): Promise<EmptyDatabase> {
+  const adminUrl = inject('postgresUrl');
+  const name = `empty_${randomBytes(6).toString('hex')}`;
+  await runOnce(adminUrl, `create role ${name} login password 'owner' createrole`);
+  await runOnce(adminUrl, `grant ecp_tenant, ecp_system to ${name}`);
+  await runOnce(adminUrl, `create database ${name} owner ${name}`);
+  const superuser = new pg.Client({ connectionString: withDatabaseName(adminUrl, name) });
+  await superuser.connect();
+  const owner = new URL(withDatabaseName(adminUrl, name));
+  Object.assign(owner, { username: name, password: 'owner' });
+  return {
+    ownerUrl: owner.href,
+    superuser,
+    async drop() {
+      await superuser.end();
+      await runOnce(adminUrl, `drop database ${name} with (force)`);
+      await runOnce(adminUrl, `drop role ${name}`);
+    },
+  };
+}
+
 async function runOnce(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

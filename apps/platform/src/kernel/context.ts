@@ -1,5 +1,6 @@
 import type { KeyScope } from '@ecp/contract/api-keys';
 import type { Role } from '@ecp/contract/auth';
+import { type Author, displayNameOf } from '@ecp/contract/authors';
 import type { PortalPermission } from '@ecp/contract/portal';
 import type { Transaction } from '@ecp/database/database';
 import type { Concluding } from './concluding.ts';
@@ -71,7 +72,13 @@ export function personBehind(principal: Principal): string | null {
   return principal.kind === 'session' ? principal.userId : principal.createdBy;
 }
 
-/** Name to show for the actor: the person's name or email, or the key's name. */
+/** The caller as the author of what they write: the person by name, else by email, or the key. */
+export function actorAuthor(principal: Principal): Author {
+  if (principal.kind === 'api_key') return { kind: 'api_key', id: principal.keyId, name: principal.keyName };
+  return { kind: 'user', id: principal.userId, name: principal.userName ?? principal.email };
+}
+
+/** Name to show people for the actor. */
 export function actorName(principal: Principal): string {
-  return principal.kind === 'session' ? (principal.userName ?? principal.email) : `API key ${principal.keyName}`;
+  return displayNameOf(actorAuthor(principal));
 }

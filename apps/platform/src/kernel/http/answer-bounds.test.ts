@@ -83,8 +83,8 @@ test('the detail has the newest 200 runs', async () => {
 test('versions and their reviews: the newest 1,000', async () => {
   const id = await createFilled(1, 1_005, 10);
   await platform.asSuperuser(
-    `insert into platform.reviews (id, tenant_id, deliverable_id, action, reviewer_name, created_at)
-      select $2 || '-' || n, $1, $2 || '-1-1005', 'reject', 'Ada ' || n, to_timestamp(1e9 + n)
+    `insert into platform.reviews (id, tenant_id, deliverable_id, action, author_kind, author_name, created_at)
+      select $2 || '-' || n, $1, $2 || '-1-1005', 'reject', 'user', 'Ada ' || n, to_timestamp(1e9 + n)
       from generate_series(1, 1005) n`,
     [tenant.tenantId, id],
   );

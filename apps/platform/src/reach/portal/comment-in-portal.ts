@@ -37,7 +37,8 @@ export async function commentInPortal(context: PortalContext, input: PortalComme
     });
     const [row] = rows;
     if (!row) throw new ApiError('comment_limit_reached', { values: { limit: maxComments } });
-    const data = { engagementId, commentId: row.id, filename, author };
+    const comment = toPortalComment(row);
+    const data = { engagementId, commentId: row.id, filename, author: comment.author };
     await recordEvent(tx, services, tenantId, 'portal.comment_received', data);
     await recordAudit(
       tx,
@@ -49,7 +50,7 @@ export async function commentInPortal(context: PortalContext, input: PortalComme
         metadata: { commentId: row.id, filename, portalTokenId: tokenId },
       },
     );
-    return toPortalComment(row);
+    return comment;
   });
 }
 

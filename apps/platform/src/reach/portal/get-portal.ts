@@ -3,6 +3,7 @@ import type { PortalView } from '@ecp/contract/portal';
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import { toCitationCounts } from '../../work/deliverables/citation-counts.ts';
+import { type ReviewerColumns, toReviewer } from '../../work/deliverables/reviewer-columns.ts';
 import { selectLatestDeliverables, sortByTask } from '../../work/deliverables/select-latest-deliverables.ts';
 import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
 import { selectPortalComments, toPortalComment } from './portal-comment-rows.ts';
@@ -44,11 +45,18 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
       createdAt: file.created_at.toISOString(),
       approvalStatus: file.approval_status,
       reviewedAt: file.reviewed_at?.toISOString() ?? null,
-      reviewedBy: file.reviewed_by,
+      ...toReviewerForClients(file),
       citations: toCitationCounts(file),
     })),
     comments: comments.map(toPortalComment),
   };
+}
+
+/** Clients learn who gave the latest review, but no ids of the team's members and keys. */
+function toReviewerForClients(file: ReviewerColumns): ReturnType<typeof toReviewer> {
+  const { reviewedBy, reviewAuthor } = toReviewer(file);
+  if (reviewAuthor === null || reviewAuthor.kind === 'client') return { reviewedBy, reviewAuthor };
+  return { reviewedBy, reviewAuthor: { ...reviewAuthor, id: null } };
 }
 
 /** The first-level heading that opens a document, behind its front matter if it has one. */

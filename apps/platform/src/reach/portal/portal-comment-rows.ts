@@ -4,6 +4,7 @@ import type { Statement } from '@ecp/database/statement';
 /** A row of platform.portal_comments, as far as it is shown. */
 export interface PortalCommentRow {
   id: string;
+  token_id: string;
   filename: string | null;
   author: string;
   body: string;
@@ -11,7 +12,7 @@ export interface PortalCommentRow {
 }
 
 /** The columns of PortalCommentRow, for select lists and `returning`. */
-export const portalCommentColumns = 'id, filename, author, body, created_at';
+export const portalCommentColumns = 'id, token_id, filename, author, body, created_at';
 
 /** An answer must have a bound: the newest so many. */
 const maxShown = 200;
@@ -30,6 +31,7 @@ export function selectPortalComments(tenantId: string, engagementId: string): St
 
 /** Turns a row into the wire form (POR-6). */
 export function toPortalComment(row: PortalCommentRow): PortalComment {
-  const { id, filename, author, body } = row;
+  const { id, filename, body } = row;
+  const author = { kind: 'client', id: row.token_id, name: row.author } as const;
   return { id, filename, author, body, createdAt: row.created_at.toISOString() };
 }

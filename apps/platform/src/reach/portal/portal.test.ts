@@ -187,7 +187,9 @@ describe('what a client sees', () => {
       primaryColor: null,
       logo: `data:image/svg+xml;base64,${Buffer.from(logoSvg).toString('base64')}`,
     });
-    expect(body.comments).toMatchObject([{ author: 'Clara Client', body: 'Shorter, please.', filename: null }]);
+    expect(body.comments).toMatchObject([
+      { author: { kind: 'client', name: 'Clara Client' }, body: 'Shorter, please.', filename: null },
+    ]);
     for (const inside of ['Internal secret', 'Brief ', 'budget', 'runs'])
       expect(JSON.stringify(body)).not.toContain(inside);
     const again = await client.get('/api/portal', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
@@ -218,13 +220,16 @@ describe('what a client sees', () => {
 });
 
 describe('comments', () => {
-  // POR-7, POR-8
+  // POR-7, POR-8, REV-14
   test('reach the team, the webhooks and the audit log', async () => {
-    const client = await visit();
+    const { id, token } = await issue();
+    const client = createClient(platform.baseUrl, token);
     const filename = `${tenant.marker}.md`;
     const { status, body } = await client.post('/api/portal/comments', { filename, author: 'Clara', body: 'Why?' });
     expect(status).toBe(201);
-    const data = { engagementId: engagement, commentId: body['id'], filename, author: 'Clara' };
+    const author = { kind: 'client', id, name: 'Clara' };
+    expect(body).toMatchObject({ author });
+    const data = { engagementId: engagement, commentId: body['id'], filename, author };
     expect(await eventsOf('portal.comment_received')).toEqual([{ data }]);
     const listed = await tenant.owner.get<{ comments: unknown[] }>(`/api/engagements/${engagement}/portal-comments`);
     expect(listed.body.comments).toEqual([body]);
@@ -278,31 +283,55 @@ describe('comments', () => {
 describe('the client’s review', () => {
   const path = () => `/api/portal/deliverables/${tenant.marker}.md/review`;
 
-  // POR-9
+  // POR-9, REV-14
   test.each([
     ['approve', 'approved', 'deliverable.approved'],
     ['reject', 'rejected', 'deliverable.rejected'],
   ])('%s counts like a member’s, under the client’s name', async (action, approvalStatus, event) => {
-    const client = await visit();
+    const { id, token } = await issue();
+    const client = createClient(platform.baseUrl, token);
     const { status, body } = await client.post(path(), { action, author: 'Clara', notes: 'Because.' });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ approvalStatus, reviewedBy: 'Clara (client)' });
+    const by = { reviewedBy: 'Clara (client)', author: { kind: 'client', id, name: 'Clara' } };
+    expect(body).toMatchObject({ approvalStatus, ...by });
     const shown = { deliverableId: body['deliverableId'], version: 2, approvalStatus, notes: 'Because.' };
-    expect(await eventsOf(event)).toMatchObject([{ data: { ...shown, reviewedBy: 'Clara (client)' } }]);
+    expect(await eventsOf(event)).toMatchObject([{ data: { ...shown, ...by } }]);
     const versions = await tenant.owner.get<{ versions: { approvalStatus: string; reviews: object[] }[] }>(
       `/api/engagements/${engagement}/deliverables/${tenant.marker}.md/versions`,
     );
     expect(versions.body.versions[0]).toMatchObject({ approvalStatus });
-    expect(versions.body.versions[0]?.reviews[0]).toMatchObject({
-      action,
-      notes: 'Because.',
-      reviewedBy: 'Clara (client)',
-    });
+    expect(versions.body.versions[0]?.reviews[0]).toMatchObject({ action, notes: 'Because.', ...by });
     const log = await platform.asSuperuser(
       `select user_id, metadata from platform.audit_log where action = 'deliverable.review' and resource_id = $1`,
       [body['deliverableId']],
     );
     expect(log).toMatchObject([{ user_id: null, metadata: { portalTokenId: expect.any(String) } }]);
+  });
+
+  // POR-12, REV-14, REV-15
+  test('cannot be given by a member or a key of the same name', async () => {
+    const name = 'Clara (client)';
+    await platform.asSuperuser(`update platform.users set name = $2 where tenant_id = $1 and role = 'member'`, [
+      tenant.tenantId,
+      name,
+    ]);
+    const key = await tenant.owner.post<{ id: string; key: string }>('/api/api-keys', { name });
+    const own = `/api/engagements/${engagement}/deliverables/${tenant.marker}.md`;
+    const client = await visit();
+    const reviewers = [
+      { caller: createClient(platform.baseUrl), headers: tenant.sessions.member, author: { kind: 'user', name } },
+      { caller: createClient(platform.baseUrl, key.body.key), author: { kind: 'api_key', id: key.body.id, name } },
+    ];
+    for (const { caller, headers, author } of reviewers) {
+      const { status, body } = await caller.post(`${own}/review`, { action: 'approve' }, headers);
+      expect({ status, body }).toMatchObject({ status: 200, body: { author } });
+      expect((await tenant.owner.get(own)).body).toMatchObject({ reviewAuthor: author });
+      const { body: view } = await client.get<PortalView>('/api/portal');
+      expect(view.deliverables[0]?.reviewAuthor).toEqual({ kind: author.kind, id: null, name });
+    }
+    await client.post(path(), { action: 'approve', author: 'Clara' });
+    const { body: view } = await client.get<PortalView>('/api/portal');
+    expect(view.deliverables[0]?.reviewAuthor).toMatchObject({ kind: 'client', id: expect.any(String), name: 'Clara' });
   });
 
   test('may not ask for a revision, nor review internal or unknown files; existence comes before the body', async () => {
@@ -332,7 +361,7 @@ describe('the client’s review', () => {
     expect(answers.map(({ status }) => status)).toEqual(actions.map(() => 200));
     const rows = await platform.asSuperuser<{ action: string; approval_status: string }>(
       `select r.action, d.approval_status from platform.reviews r join platform.deliverables d on d.id = r.deliverable_id
-        where d.engagement_id = $1 and d.version = 2 and r.reviewer_name = 'C (client)' order by r.created_at desc`,
+        where d.engagement_id = $1 and d.version = 2 and r.author_kind = 'client' order by r.created_at desc`,
       [engagement],
     );
     expect(rows).toHaveLength(10);
@@ -343,8 +372,8 @@ describe('the client’s review', () => {
     const client = await visit();
     const { body } = await client.post<{ deliverableId: string }>(path(), { action: 'approve', author: 'C' });
     await platform.asSuperuser(
-      `insert into platform.reviews (id, tenant_id, deliverable_id, action, reviewer_name)
-        select 'r' || $2 || n, $1, $2, 'reject', 'C (client)' from generate_series(
+      `insert into platform.reviews (id, tenant_id, deliverable_id, action, author_kind, author_name)
+        select 'r' || $2 || n, $1, $2, 'reject', 'client', 'C' from generate_series(
           (select count(*) + 1 from platform.reviews where deliverable_id = $2), 998) n`,
       [tenant.tenantId, body.deliverableId],
     );

@@ -24,8 +24,7 @@ export async function reviewInPortal(
     context,
     { engagementId, filename, ...review },
     {
-      name: `${cleanAuthor(author)} (client)`,
-      userId: null,
+      author: { kind: 'client', id: tokenId, name: cleanAuthor(author) },
       actor: { tenantId, userId: null, ipAddress },
       metadata: { portalTokenId: tokenId },
       check: (tx) => holdPortalToken(tx, visitor),

@@ -2,9 +2,10 @@ import type { ApprovalStatus, DeliverableRecord } from '@ecp/contract/deliverabl
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
+import { type ReviewerColumns, reviewerColumns, toReviewer } from './reviewer-columns.ts';
 
 /** A row of platform.deliverables: one version of a file. */
-export interface DeliverableRow extends CitationCountColumns {
+export interface DeliverableRow extends CitationCountColumns, ReviewerColumns {
   id: string;
   engagement_id: string;
   task_id: string | null;
@@ -15,12 +16,11 @@ export interface DeliverableRow extends CitationCountColumns {
   created_at: Date;
   approval_status: ApprovalStatus;
   reviewed_at: Date | null;
-  reviewed_by: string | null;
 }
 
 /** The columns of DeliverableRow, for select lists. */
 export const deliverableColumns = `id, engagement_id, task_id, filename, content, version, word_count, created_at,
-  approval_status, reviewed_at, reviewed_by, ${citationCountColumns}`;
+  approval_status, reviewed_at, ${reviewerColumns}, ${citationCountColumns}`;
 
 /** Whether a file is the engine's own (DEL-2). */
 export function isInternal(filename: string): boolean {
@@ -112,7 +112,7 @@ export function toDeliverable(row: DeliverableRow): DeliverableRecord {
     createdAt: row.created_at.toISOString(),
     approvalStatus: row.approval_status,
     reviewedAt: row.reviewed_at?.toISOString() ?? null,
-    reviewedBy: row.reviewed_by,
+    ...toReviewer(row),
     citations: toCitationCounts(row),
   };
 }

@@ -92,6 +92,7 @@ describe('reading', () => {
       approvalStatus: 'pending_review',
       reviewedAt: null,
       reviewedBy: null,
+      reviewAuthor: null,
       citations: null,
       stale: false,
       staleBecause: [],

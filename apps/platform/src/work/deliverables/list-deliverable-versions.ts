@@ -1,3 +1,4 @@
+import { type AuthorKind, displayNameOf } from '@ecp/contract/authors';
 import type { DeliverableVersions, ReviewAction } from '@ecp/contract/deliverables';
 import { ApiError } from '@ecp/contract/errors';
 import type { Statement } from '@ecp/database/statement';
@@ -17,7 +18,9 @@ interface ReviewRow {
   deliverable_id: string;
   action: ReviewAction;
   notes: string | null;
-  reviewer_name: string;
+  author_kind: AuthorKind;
+  author_id: string | null;
+  author_name: string;
   created_at: Date;
 }
 
@@ -54,14 +57,14 @@ export async function listDeliverableVersions(
       score: scoreOf(row.run_id, row.task_id),
       citations: toCitationCounts(row),
       ...staleness(row.id),
-      reviews: (reviewsOf.get(row.id) ?? []).map((review) => ({
-        action: review.action,
-        notes: review.notes,
-        reviewedBy: review.reviewer_name,
-        reviewedAt: review.created_at.toISOString(),
-      })),
+      reviews: (reviewsOf.get(row.id) ?? []).map(toReview),
     })),
   };
+}
+
+function toReview({ action, notes, author_kind: kind, author_id: id, author_name: name, created_at }: ReviewRow) {
+  const author = { kind, id, name };
+  return { action, notes, reviewedBy: displayNameOf(author), reviewedAt: created_at.toISOString(), author };
 }
 
 function selectVersions(tenantId: string, engagementId: string, filename: string): Statement<VersionRow> {
@@ -77,7 +80,7 @@ function selectVersions(tenantId: string, engagementId: string, filename: string
 function selectReviews(tenantId: string, engagementId: string, filename: string): Statement<ReviewRow> {
   return {
     name: 'select_reviews',
-    text: `select r.deliverable_id, r.action, r.notes, r.reviewer_name, r.created_at
+    text: `select r.deliverable_id, r.action, r.notes, r.author_kind, r.author_id, r.author_name, r.created_at
       from platform.deliverables d
       join platform.reviews r on r.tenant_id = d.tenant_id and r.deliverable_id = d.id
       where d.tenant_id = $1 and d.engagement_id = $2 and d.filename = $3 order by r.created_at desc, r.id desc

@@ -12,8 +12,8 @@ afterAll(() => platform.close());
 test('of many reviews, as of a client that rejects again and again, the newest 20 reach the engine', async () => {
   const { tenantId, ids } = await createPopulatedTenant(platform);
   await platform.asSuperuser(
-    `insert into platform.reviews (id, tenant_id, deliverable_id, action, notes, reviewer_name, created_at)
-      select d.id || n, d.tenant_id, d.id, 'reject', 'Note ' || n, 'C (client)', now() + n * interval '1 second'
+    `insert into platform.reviews (id, tenant_id, deliverable_id, action, notes, author_kind, author_name, created_at)
+      select d.id || n, d.tenant_id, d.id, 'reject', 'Note ' || n, 'client', 'C', now() + n * interval '1 second'
       from platform.deliverables d, generate_series(1, 25) n where d.engagement_id = $1`,
     [ids.engagement],
   );

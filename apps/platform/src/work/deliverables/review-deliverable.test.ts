@@ -37,13 +37,14 @@ const wrongAction = {
 };
 
 describe('review', () => {
-  // REV-1, REV-4
+  // REV-1, REV-4, REV-14
   test.each([
     ['approve', 'approved', 'deliverable.approved'],
     ['request_revision', 'revision_requested', 'deliverable.revision_requested'],
     ['reject', 'rejected', 'deliverable.rejected'],
   ])('%s makes it %s', async (action, approvalStatus, event) => {
     const { id, path, deliverableId } = await createReviewable();
+    const author = { kind: 'user', id: tenant.userId, name: 'Olga Owner' };
     const { status, body } = await tenant.owner.post(`${path}/review`, { action, notes: 'Say why.' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -51,13 +52,14 @@ describe('review', () => {
       approvalStatus,
       reviewedAt: expect.stringMatching(/Z$/),
       reviewedBy: 'Olga Owner',
+      author,
       citations: null,
     });
     const read = (await tenant.owner.get<DeliverableRecord>(path)).body;
-    expect(read).toMatchObject({ approvalStatus, reviewedAt: body['reviewedAt'], reviewedBy: 'Olga Owner' });
+    expect(read).toMatchObject({ approvalStatus, reviewedAt: body['reviewedAt'], reviewAuthor: author });
     const about = { engagementId: id, deliverableId, filename: 'a.md', version: 1, approvalStatus };
     expect(await eventsOf(deliverableId)).toEqual([
-      { event, tenant_id: tenant.tenantId, data: { ...about, notes: 'Say why.', reviewedBy: 'Olga Owner' } },
+      { event, tenant_id: tenant.tenantId, data: { ...about, notes: 'Say why.', reviewedBy: 'Olga Owner', author } },
     ]);
     const audit = await platform.asSuperuser(
       'select action, user_id, metadata from platform.audit_log where resource_id = $1',
@@ -72,7 +74,7 @@ describe('review', () => {
     ]);
   });
 
-  // DEL-7, DEL-8, REV-2, REV-3
+  // DEL-7, DEL-8, REV-2, REV-3, REV-14
   test('applies to the latest version; a later one replaces it, and all stay in the history', async () => {
     const { path, add } = await createReviewable();
     await tenant.owner.post(`${path}/review`, { action: 'request_revision', notes: ' \n' });
@@ -81,6 +83,7 @@ describe('review', () => {
     expect((await key.post(`${path}/review`, { action: 'reject', notes: null })).body).toMatchObject({
       deliverableId: second,
       reviewedBy: 'API key Test key',
+      author: { kind: 'api_key', name: 'Test key' },
     });
     await tenant.owner.post(`${path}/review`, { action: 'approve', notes: 'Fine now.' });
     const { body } = await tenant.owner.get<{ versions: Record<string, unknown>[] }>(`${path}/versions`);

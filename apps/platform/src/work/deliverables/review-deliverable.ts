@@ -1,3 +1,4 @@
+import { type Author, displayNameOf } from '@ecp/contract/authors';
 import type { ApprovalStatus, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/deliverables';
 import { ApiError } from '@ecp/contract/errors';
 import type { EventName } from '@ecp/contract/webhook-events';
@@ -5,7 +6,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Static } from 'typebox';
 import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
-import { actorName, actorUserId, type RequestContext } from '../../kernel/context.ts';
+import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { toCitationCounts } from './citation-counts.ts';
@@ -27,9 +28,7 @@ interface ReviewInput extends ReviewBody {
 
 /** Who reviews: somebody of the team, or a client. */
 export interface Reviewer {
-  /** As it is shown. */
-  name: string;
-  userId: string | null;
+  author: Author;
   /** For the audit log. */
   actor: RequestContext | AuditActor;
   metadata?: Record<string, unknown>;
@@ -42,7 +41,7 @@ export interface Reviewer {
 /** Reviews as the caller (REV-1, REV-2). Errors: those of `reviewAs`. */
 export function reviewDeliverable(context: RequestContext, input: ReviewInput): Promise<Static<typeof ReviewResult>> {
   const { principal } = context;
-  return reviewAs(context, input, { name: actorName(principal), userId: actorUserId(principal), actor: context });
+  return reviewAs(context, input, { author: actorAuthor(principal), actor: context });
 }
 
 /**
@@ -60,7 +59,8 @@ export async function reviewAs(
   const notes = input.notes?.trim() ? input.notes : null;
   const outcome = outcomes[action];
   const { approvalStatus } = outcome;
-  const reviewedBy = reviewer.name;
+  const { author } = reviewer;
+  const reviewedBy = displayNameOf(author);
   return conclude(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
     await reviewer.check?.(tx);
@@ -71,7 +71,7 @@ export async function reviewAs(
     await requireReviewRoom(tx, tenantId, deliverableId, reviewer.maxReviews);
     const reviewedAt = await saveReview(tx, tenantId, latest, { action, notes, outcome, reviewer });
     const about = { deliverableId, filename, version, approvalStatus };
-    await recordEvent(tx, services, tenantId, outcome.event, { engagementId, ...about, notes, reviewedBy });
+    await recordEvent(tx, services, tenantId, outcome.event, { engagementId, ...about, notes, reviewedBy, author });
     await recordAudit(tx, reviewer.actor, {
       action: 'deliverable.review',
       resourceType: 'deliverable',
@@ -79,7 +79,7 @@ export async function reviewAs(
       metadata: { engagementId, filename, version, action, ...reviewer.metadata },
     });
     const citations = toCitationCounts(latest);
-    return { deliverableId, approvalStatus, reviewedAt: reviewedAt.toISOString(), reviewedBy, citations };
+    return { deliverableId, approvalStatus, reviewedAt: reviewedAt.toISOString(), reviewedBy, author, citations };
   });
 }
 
@@ -116,21 +116,22 @@ async function saveReview(
   deliverable: DeliverableRow,
   review: { action: ReviewAction; notes: string | null; outcome: Outcome; reviewer: Reviewer },
 ): Promise<Date> {
-  const { name, userId } = review.reviewer;
+  const { kind, id, name } = review.reviewer.author;
   const { rows } = await tx.query<{ created_at: Date }>({
     name: 'insert_review',
     text: `insert into platform.reviews
-      (id, tenant_id, deliverable_id, action, notes, reviewer_name, user_id, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp()) returning created_at`,
-    values: [createId(), tenantId, deliverable.id, review.action, review.notes, name, userId],
+      (id, tenant_id, deliverable_id, action, notes, author_kind, author_id, author_name, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp()) returning created_at`,
+    values: [createId(), tenantId, deliverable.id, review.action, review.notes, kind, id, name],
   });
   const [saved] = rows;
   if (!saved) throw new Error('The insert returned no row');
   await tx.query({
     name: 'set_approval',
-    text: `update platform.deliverables set approval_status = $3, reviewed_at = $4, reviewed_by = $5
+    text: `update platform.deliverables
+      set approval_status = $3, reviewed_at = $4, reviewer_kind = $5, reviewer_id = $6, reviewer_name = $7
       where tenant_id = $1 and id = $2`,
-    values: [tenantId, deliverable.id, review.outcome.approvalStatus, saved.created_at, name],
+    values: [tenantId, deliverable.id, review.outcome.approvalStatus, saved.created_at, kind, id, name],
   });
   return saved.created_at;
 }

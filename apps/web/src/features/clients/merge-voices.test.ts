@@ -1,13 +1,15 @@
+import { type Author, displayNameOf } from '@ecp/contract/authors';
 import { expect, it } from 'vitest';
 import type { Version } from '../../domain/deliverables/queries.ts';
 import { mergeVoices } from './merge-voices.ts';
 
 const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z`;
-const review = (action: 'approve' | 'reject', reviewedBy: string, minute: number) => ({
+const review = (action: 'approve' | 'reject', kind: Author['kind'], name: string, minute: number) => ({
   action,
   notes: null,
-  reviewedBy,
+  reviewedBy: displayNameOf({ kind, name }),
   reviewedAt: at(minute),
+  author: { kind, id: kind, name },
 });
 const version = (number: number, reviews: Version['reviews']): Version => ({
   id: `v${number}`,
@@ -24,10 +26,11 @@ const version = (number: number, reviews: Version['reviews']): Version => ({
 });
 
 it('puts comments and answers of clients in one row, newest first, without the team’s reviews', () => {
-  const comment = { id: 'c1', filename: null, author: 'Clara', body: 'Thanks', createdAt: at(2) };
+  const author: Author = { kind: 'client', id: 'link', name: 'Clara' };
+  const comment = { id: 'c1', filename: null, author, body: 'Thanks', createdAt: at(2) };
   const versions = [
-    version(2, [review('approve', 'Clara (client)', 5), review('approve', 'Ada Owner', 4)]),
-    version(1, [review('reject', 'Karl (client)', 1)]),
+    version(2, [review('approve', 'client', 'Clara', 5), review('approve', 'user', 'Ada Owner', 4)]),
+    version(1, [review('reject', 'client', 'Karl', 1)]),
   ];
   const voices = mergeVoices([comment], [{ filename: 'plan.md', versions }]);
   expect(voices.map(({ kind, author, version: of }) => [kind, author, of])).toEqual([
@@ -36,4 +39,9 @@ it('puts comments and answers of clients in one row, newest first, without the t
     ['rejected', 'Karl', 1],
   ]);
   expect(new Set(voices.map(({ id }) => id)).size).toBe(3);
+});
+
+it.each(['user', 'api_key'] as const)('takes a %s of whatever name for no client', (kind) => {
+  const versions = [version(1, [review('approve', kind, 'Clara (client)', 1)])];
+  expect(mergeVoices([], [{ filename: 'plan.md', versions }])).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import type { PortalComment } from '@ecp/contract/portal';
 import type { Version } from '../../domain/deliverables/queries.ts';
-import { clientName } from '../../domain/clients/standing.ts';
 
 /** Something that a client said: a comment, or an answer to a version. */
 export interface ClientVoice {
   id: string;
   kind: 'commented' | 'approved' | 'rejected';
+  /** Name of the client. */
   author: string;
   at: string;
   /** Null for the whole engagement. */
@@ -23,7 +23,7 @@ export function mergeVoices(
     ({ id, author, createdAt, filename, body }): ClientVoice => ({
       id,
       kind: 'commented',
-      author,
+      author: author.name,
       at: createdAt,
       filename,
       version: null,
@@ -32,11 +32,10 @@ export function mergeVoices(
   );
   const answered = files.flatMap(({ filename, versions }) =>
     versions.flatMap(({ id, version, reviews }) =>
-      reviews.flatMap(({ action, notes, reviewedBy, reviewedAt }): ClientVoice[] => {
-        const author = clientName(reviewedBy);
-        if (author === null) return [];
+      reviews.flatMap(({ action, notes, author, reviewedAt: at }): ClientVoice[] => {
+        if (author.kind !== 'client') return [];
         const kind = action === 'approve' ? 'approved' : 'rejected';
-        return [{ id: `${id} ${reviewedAt}`, kind, author, at: reviewedAt, filename, version, text: notes }];
+        return [{ id: `${id} ${at}`, kind, author: author.name, at, filename, version, text: notes }];
       }),
     ),
   );

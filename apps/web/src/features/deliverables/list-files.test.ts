@@ -24,6 +24,7 @@ const stored = (entry: ListedDeliverable, content: string): EngagementDetail['de
   approvalStatus: 'approved',
   reviewedAt: null,
   reviewedBy: null,
+  reviewAuthor: null,
 });
 
 it('lists the latest version of each file in the order of the tasks, internal ones apart', () => {

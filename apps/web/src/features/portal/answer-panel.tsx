@@ -6,7 +6,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import { AnswerDialog, type PortalAction } from './answer-dialog.tsx';
 import type { SharedDocument } from './portal-client.ts';
-import { clientName, standingOf } from '../../domain/clients/standing.ts';
+import { standingOf } from '../../domain/clients/standing.ts';
 
 const { decision } = portalTexts;
 
@@ -49,13 +49,13 @@ export function AnswerPanel({ token, document }: { token: string; document: Shar
 }
 
 function GivenAnswer({ document, answer }: { document: SharedDocument; answer: 'approved' | 'rejected' }) {
-  const { reviewedBy, reviewedAt } = document;
+  const { reviewAuthor, reviewedAt } = document;
   const Icon = answer === 'approved' ? CircleCheck : CircleX;
   return (
     <p className="flex items-start gap-2">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${answer === 'approved' ? 'text-good' : 'text-danger'}`} />
       <span className="min-w-0">
-        {decision.given[answer](clientName(reviewedBy) ?? '', reviewedAt ? formatDay(reviewedAt) : '')}
+        {decision.given[answer](reviewAuthor?.name ?? '', reviewedAt ? formatDay(reviewedAt) : '')}
       </span>
     </p>
   );

@@ -24,7 +24,7 @@ export function PortalCommentForm({ token, filename }: { token: string; filename
     },
     meta: { showsError: true },
     onSuccess({ author }) {
-      setVisitorName(author);
+      setVisitorName(author.name);
       form.current?.reset();
     },
     // Also after a refusal: where the link has been revoked meanwhile, the page says so.

@@ -46,7 +46,7 @@ function Comment({ comment: { author, body, createdAt } }: { comment: PortalComm
   return (
     <li className="rounded-xl border bg-canvas px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-        <span className="font-medium">{author}</span>
+        <span className="font-medium">{author.name}</span>
         <time dateTime={createdAt} className="figures text-muted">
           {formatMoment(createdAt)}
         </time>

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { tellDone } from '../../ui/toasts/tell.ts';
 import { portalClient, portalQuery, type SharedDocument } from './portal-client.ts';
-import { clientName } from '../../domain/clients/standing.ts';
 import { setVisitorName } from './visitor-name.ts';
 
 const { decision } = portalTexts;
@@ -30,7 +29,7 @@ export function useAnswer(token: string, document: SharedDocument, onSettled: ()
       await refresh();
       onSettled();
       if (!result) return tellDone(decision.newer);
-      setVisitorName(clientName(result.reviewedBy) ?? '');
+      setVisitorName(result.author.name);
       tellDone(decision.done[action], decision.doneAdvice);
     },
     onError: refresh,

@@ -5,6 +5,7 @@ import { formatAgo } from '../../format/format.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { AuthorBadge } from './author-badge.tsx';
 import type { Conflict } from './review-conflict.ts';
 import { ReviewNotes } from './points/review-notes.tsx';
 import type { FileProps } from '../../domain/deliverables/version-props.ts';
@@ -26,7 +27,9 @@ export function ConflictNotice({ engagementId, filename, conflict, action, onRep
     <div role="alert" className="flex gap-3 rounded-lg bg-warn-soft p-3 text-warn">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 flex-1">
-        <p className="font-medium">{tell(conflict)}</p>
+        <p className="font-medium">
+          {tell(conflict)} {conflict.kind === 'reviewed' && <AuthorBadge author={conflict.review.author} />}
+        </p>
         <p className="text-sm">{conflict.kind === 'newer' ? texts.newerAdvice : texts.reviewedAdvice}</p>
         {notes !== null && (
           <details className="mt-2 text-sm">
@@ -62,6 +65,6 @@ export function ConflictNotice({ engagementId, filename, conflict, action, onRep
 
 function tell(conflict: Conflict): string {
   if (conflict.kind === 'newer') return texts.newer(conflict.version);
-  const { reviewedBy, action, reviewedAt } = conflict.review;
-  return texts.reviewed(reviewedBy, reviewTexts.did[action], formatAgo(reviewedAt));
+  const { author, action, reviewedAt } = conflict.review;
+  return texts.reviewed(author.name, reviewTexts.did[action], formatAgo(reviewedAt));
 }

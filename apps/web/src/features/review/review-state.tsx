@@ -2,6 +2,7 @@ import { formatAgo, formatMoment } from '../../format/format.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { ApprovalBadge } from '../../ui/states/status-badge.tsx';
 import type { Version } from '../../domain/deliverables/queries.ts';
+import { AuthorBadge } from './author-badge.tsx';
 
 interface ReviewStateProps {
   version: Version;
@@ -17,13 +18,16 @@ export function ReviewState({ version, expected }: ReviewStateProps) {
       <span className="figures whitespace-nowrap font-medium">{reviewTexts.version(version.version)}</span>
       <ApprovalBadge status={expected ?? version.approvalStatus} />
       {review && !expected ? (
-        <time
-          dateTime={review.reviewedAt}
-          title={formatMoment(review.reviewedAt)}
-          className="truncate text-muted text-sm"
-        >
-          {reviewTexts.by(review.reviewedBy, formatAgo(review.reviewedAt))}
-        </time>
+        <>
+          <AuthorBadge author={review.author} />
+          <time
+            dateTime={review.reviewedAt}
+            title={formatMoment(review.reviewedAt)}
+            className="truncate text-muted text-sm"
+          >
+            {reviewTexts.by(review.author.name, formatAgo(review.reviewedAt))}
+          </time>
+        </>
       ) : (
         !expected && <span className="hidden text-muted text-sm @4xl:inline">{reviewTexts.waiting}</span>
       )}

@@ -41,8 +41,8 @@ export function useReview(engagementId: string, filename: string) {
         throw error;
       }
     },
-    async onSuccess({ deliverableId, approvalStatus, reviewedAt, reviewedBy }, { action, notes, onSent }) {
-      const review = { action, notes: notes === '' ? null : notes, reviewedBy, reviewedAt };
+    async onSuccess({ deliverableId, approvalStatus, reviewedAt, reviewedBy, author }, { action, notes, onSent }) {
+      const review = { action, notes: notes === '' ? null : notes, reviewedBy, reviewedAt, author };
       const add = (version: Version): Version =>
         version.id === deliverableId ? { ...version, approvalStatus, reviews: [review, ...version.reviews] } : version;
       await queryClient.cancelQueries({ queryKey: query.queryKey });

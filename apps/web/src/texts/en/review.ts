@@ -23,6 +23,8 @@ export const reviewTexts = {
   more: 'More',
   waiting: 'Nobody has reviewed this version yet.',
   by: (who: string, ago: string) => `by ${who}, ${ago}`,
+  /** Beside the name of an author who is no member of the team. */
+  authors: { client: 'Client', api_key: 'API key' },
   older: (shown: number, latest: number) => `You are reading version ${shown}. Version ${latest} is the latest.`,
   openLatest: 'Open latest',
   compareWithLatest: 'Compare with latest',

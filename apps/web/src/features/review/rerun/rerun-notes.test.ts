@@ -8,6 +8,7 @@ const review = (action: VersionReview['action'], notes: string | null, minute = 
   notes,
   reviewedBy: 'Ada',
   reviewedAt: `2026-01-01T00:0${minute}:00Z`,
+  author: { kind: 'user', id: 'u', name: 'Ada' },
 });
 
 it('a rerun gets the points since the last approval', () => {

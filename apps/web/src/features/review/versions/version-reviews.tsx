@@ -6,6 +6,7 @@ import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
 import { deliverableQuery, type Version, type VersionReview } from '../../../domain/deliverables/queries.ts';
 import { AnswerList } from '../../../domain/deliverables/answer-list.tsx';
 import { readAnswers } from '../../../domain/deliverables/answers.ts';
+import { AuthorBadge } from '../author-badge.tsx';
 import { ReviewNotes } from '../points/review-notes.tsx';
 import type { FileProps, VersionProps } from '../../../domain/deliverables/version-props.ts';
 
@@ -31,14 +32,15 @@ export function VersionReviews({ engagementId, filename, version, after }: Versi
   );
 }
 
-function OneReview({ review: { action, notes, reviewedBy, reviewedAt } }: { review: VersionReview }) {
+function OneReview({ review: { action, notes, author, reviewedAt } }: { review: VersionReview }) {
   return (
     <div className="flex flex-col gap-1">
       <p>
         <span className="font-medium">{reviewTexts.done[action]}</span>{' '}
         <time dateTime={reviewedAt} title={formatMoment(reviewedAt)} className="text-muted text-sm">
-          {reviewTexts.by(reviewedBy, formatAgo(reviewedAt))}
-        </time>
+          {reviewTexts.by(author.name, formatAgo(reviewedAt))}
+        </time>{' '}
+        <AuthorBadge author={author} />
       </p>
       {notes !== null && <ReviewNotes notes={notes} />}
     </div>

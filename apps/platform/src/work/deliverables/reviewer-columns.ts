@@ -1,0 +1,19 @@
+import { type Author, type AuthorKind, displayNameOf } from '@ecp/contract/authors';
+
+/** The columns of platform.deliverables that say who gave the latest review; all null where there is none. */
+export interface ReviewerColumns {
+  reviewer_kind: AuthorKind | null;
+  reviewer_id: string | null;
+  reviewer_name: string | null;
+}
+
+/** Those columns, for select lists. */
+export const reviewerColumns = 'reviewer_kind, reviewer_id, reviewer_name';
+
+/** Turns the columns into the wire form: the author, and the name that people read (specification, Deliverable). */
+export function toReviewer(row: ReviewerColumns): { reviewedBy: string | null; reviewAuthor: Author | null } {
+  const { reviewer_kind: kind, reviewer_id: id, reviewer_name: name } = row;
+  if (kind === null || name === null) return { reviewedBy: null, reviewAuthor: null };
+  const reviewAuthor = { kind, id, name };
+  return { reviewedBy: displayNameOf(reviewAuthor), reviewAuthor };
+}

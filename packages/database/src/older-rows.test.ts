@@ -1,0 +1,90 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createEmptyDatabase, type EmptyDatabase } from '@ecp/testing/fresh-database';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from './migrate.ts';
+
+/** The first migration that these tests look at: the rows are written under the schema before it. */
+const firstLooked = '0034_authors.sql';
+const migrationsFolder = new URL('../migrations/', import.meta.url);
+let older: EmptyDatabase;
+
+/** All migrations before `firstLooked`, a few rows, then the others. */
+beforeAll(async () => {
+  older = await createEmptyDatabase();
+  await migrateBefore(older.ownerUrl, firstLooked);
+  await older.superuser.query(olderRows);
+  await migrate(older.ownerUrl);
+});
+afterAll(() => older.drop());
+
+async function migrateBefore(url: string, first: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    'create table public.schema_migrations (name text primary key, applied_at timestamptz default now())',
+  );
+  const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql') && file < first).sort();
+  for (const file of files) {
+    await client.query(await readFile(new URL(file, migrationsFolder), 'utf8'));
+    await client.query('insert into public.schema_migrations (name) values ($1)', [file]);
+  }
+  await client.end();
+}
+
+const olderRows = `
+  insert into platform.tenants (id, name, slug) values ('t', 'T', 't');
+  insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd)
+    values ('e', 't', 'E', 'C', 'e', 'B', 1);
+  insert into platform.runs (id, tenant_id, engagement_id, kind, status) values ('r', 't', 'e', 'run', 'completed');
+  insert into platform.deliverables
+      (id, tenant_id, engagement_id, run_id, filename, content, version, word_count, reviewed_at, reviewed_by)
+    select 'd' || version, 't', 'e', 'r', 'a.md', '# A', version, 1,
+      case version when 1 then to_timestamp(5.0004) end, case version when 1 then 'Clara (client)' end
+    from generate_series(1, 2) version;
+  insert into platform.reviews (id, tenant_id, deliverable_id, action, reviewer_name, user_id, created_at) values
+    ('1 member', 't', 'd1', 'approve', 'Ada (client)', 'ada', to_timestamp(1)),
+    ('2 key', 't', 'd1', 'approve', 'API key Clara (client)', null, to_timestamp(2)),
+    ('3 odd client', 't', 'd1', 'approve', 'API key Bob (client)', null, to_timestamp(3)),
+    ('4 client', 't', 'd1', 'reject', 'Clara (client)', null, to_timestamp(5)),
+    ('5 unlogged client', 't', 'd2', 'reject', 'Clara (client)', null, to_timestamp(6)),
+    ('6 unlogged key', 't', 'd2', 'reject', 'API key Clara (client)', null, to_timestamp(7));
+  insert into platform.audit_log (id, tenant_id, action, resource_type, resource_id, metadata, created_at)
+    select 'a' || moment, 't', 'deliverable.review', 'deliverable', 'd1', metadata::json, to_timestamp(moment + 0.001)
+    from (values (1, '{}'), (2, '{"apiKeyId": "key"}'), (3, '{"portalTokenId": "link 1"}'), (5, '{"portalTokenId": "link 2"}'))
+      entry (moment, metadata)`;
+
+describe('reviews from before authors were data', () => {
+  // REV-15
+  test('get the author that the audit log names; a name alone never makes a key a client', async () => {
+    const { rows } = await older.superuser.query(
+      'select id, author_kind as kind, author_id, author_name as name from platform.reviews order by id',
+    );
+    expect(rows.map(({ id, kind, author_id, name: of }) => [id, kind, author_id, of])).toEqual([
+      ['1 member', 'user', 'ada', 'Ada (client)'],
+      ['2 key', 'api_key', 'key', 'Clara (client)'],
+      ['3 odd client', 'client', 'link 1', 'API key Bob'],
+      ['4 client', 'client', 'link 2', 'Clara'],
+      ['5 unlogged client', 'client', null, 'Clara'],
+      ['6 unlogged key', 'api_key', null, 'Clara (client)'],
+    ]);
+  });
+
+  test('name the author of the latest one on the version', async () => {
+    const { rows } = await older.superuser.query(
+      'select reviewer_kind, reviewer_id, reviewer_name from platform.deliverables order by version',
+    );
+    expect(rows).toEqual([
+      { reviewer_kind: 'client', reviewer_id: 'link 2', reviewer_name: 'Clara' },
+      { reviewer_kind: 'api_key', reviewer_id: null, reviewer_name: 'Clara (client)' },
+    ]);
+  });
+
+  test('leave row-level security forced', async () => {
+    const { rows } = await older.superuser.query(
+      `select relname from pg_class where relnamespace = 'platform'::regnamespace and relkind = 'r'
+        and relrowsecurity and not relforcerowsecurity`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
