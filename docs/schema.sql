@@ -203,6 +203,7 @@ CREATE TABLE platform.deliverables (
   citations_missing_source integer,
   reviewer_kind text,
   reviewer_id text,
+  note_answers json NOT NULL DEFAULT '[]'::json,
   CONSTRAINT deliverables_pkey PRIMARY KEY (id),
   CONSTRAINT deliverables_tenant_id_engagement_id_filename_version_key UNIQUE (tenant_id, engagement_id, filename, version),
   CONSTRAINT deliverables_tenant_id_id_key UNIQUE (tenant_id, id),

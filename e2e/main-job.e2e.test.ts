@@ -104,6 +104,8 @@ describe('the main job, offline, by HTTP alone', { timeout: 120_000 }, () => {
     const document = await readDeliverable(job, filename);
     expect(document).toMatchObject({ version: 2, approvalStatus: 'pending_review' });
     expect(document.content).toContain('farm-shop contract and its walk-away price');
+    expect(document.noteAnswers).toMatchObject([{ note: notes, outcome: 'met' }]);
+    expect(document.content).toContain(`\n## ${document.noteAnswers[0]?.section}\n`);
   });
 
   // DEL-7, PRO-11, REV-8

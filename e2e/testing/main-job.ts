@@ -1,4 +1,4 @@
-import type { DeliverableRecord } from '@ecp/contract/deliverables';
+import type { DeliverableDetail } from '@ecp/contract/deliverables';
 import type { Engagement } from '@ecp/contract/engagements';
 import type { RunProgress, RunStarted } from '@ecp/contract/runs';
 import { readConnectionFile } from '@ecp/database/embedded/connection-file';
@@ -69,8 +69,8 @@ export function waitForStatus(job: MainJob, status: RunProgress['status'], limit
   );
 }
 
-export async function readDeliverable({ client, path }: MainJob, filename: string): Promise<DeliverableRecord> {
-  return (await client.get<DeliverableRecord>(`${path}/deliverables/${encodeURIComponent(filename)}`)).body;
+export async function readDeliverable({ client, path }: MainJob, filename: string): Promise<DeliverableDetail> {
+  return (await client.get<DeliverableDetail>(`${path}/deliverables/${encodeURIComponent(filename)}`)).body;
 }
 
 /** Rows of one statement on the product's own database, past its row security. */

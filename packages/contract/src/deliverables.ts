@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Author } from './authors.ts';
 import { CitationCounts, DeliverableCitations } from './citations.ts';
 import { endpoint } from './endpoint.ts';
+import { NoteAnswer } from './note-answers.ts';
 import { RunStarted } from './runs.ts';
 import { DeliverableParams, EngagementParams, Flag, GivenTime, Id, Nullable, Timestamp } from './scalars.ts';
 
@@ -52,7 +53,10 @@ export type StaleCause = Static<typeof StaleCause>;
 /** Whether a version was built on outdated versions, and on which ones. */
 const staleness = { stale: Type.Boolean(), staleBecause: Type.Array(StaleCause) };
 
-export const DeliverableDetail = Type.Object({ ...recordFields, ...staleness });
+/** How a version answers the notes on the one before it, in their order; empty where it was not made from notes. */
+const noteAnswers = Type.Array(NoteAnswer);
+
+export const DeliverableDetail = Type.Object({ ...recordFields, noteAnswers, ...staleness });
 export type DeliverableDetail = Static<typeof DeliverableDetail>;
 
 export const DeliverableListItem = Type.Object({
@@ -86,6 +90,7 @@ export const DeliverableVersions = Type.Object({
       approvalStatus: ApprovalStatus,
       ...judgement,
       citations,
+      noteAnswers,
       reviews: Type.Array(Review),
       ...staleness,
     }),

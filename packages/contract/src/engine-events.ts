@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Citation } from './citations.ts';
+import { NoteAnswer } from './note-answers.ts';
 import { CriterionScore, RunAnalytics } from './runs.ts';
 import { Nullable, Timestamp, Usd } from './scalars.ts';
 
@@ -76,6 +77,8 @@ export const EngineEvent = Type.Union([
     content: Type.Optional(Type.String()),
     /** The checked citations. Internal files and the stream that people watch omit them. */
     citations: Type.Optional(Type.Array(Citation)),
+    /** How an amended document answers the reviewers' notes; left out of the stream that people watch. */
+    noteAnswers: Type.Optional(Type.Array(NoteAnswer)),
   }),
   event('score', {
     taskId: Type.String(),

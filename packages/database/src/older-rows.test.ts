@@ -32,6 +32,25 @@ async function migrateBefore(url: string, first: string): Promise<void> {
   await client.end();
 }
 
+/** A version from before its answers were data. */
+const answering = `# Market
+
+Large.[^1]
+
+## Answers to the reviewer
+
+1. Add \\*rent\\*. — **Met:** See 'Prices', section 2.
+2. Owners? — as a table — **Partly met:** Two of three are named.
+3. Shorter. — **Not met:** the agent gave no answer to this note.
+
+## Citations
+
+1. Of nothing. — **Met:** No answer.
+
+[^1]: Study
+`;
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
 const olderRows = `
   insert into platform.tenants (id, name, slug) values ('t', 'T', 't');
   insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd)
@@ -42,6 +61,9 @@ const olderRows = `
     select 'd' || version, 't', 'e', 'r', 'a.md', '# A', version, 1,
       case version when 1 then to_timestamp(5.0004) end, case version when 1 then 'Clara (client)' end
     from generate_series(1, 2) version;
+  insert into platform.deliverables (id, tenant_id, engagement_id, run_id, filename, content, version, word_count)
+    select 'd' || version, 't', 'e', 'r', 'a.md', content, version, 1
+    from (values (3, ${quote(answering)}), (4, ${quote('# A\n\n1. Met — **Met:** no.\n')})) file (version, content);
   insert into platform.reviews (id, tenant_id, deliverable_id, action, reviewer_name, user_id, created_at) values
     ('1 member', 't', 'd1', 'approve', 'Ada (client)', 'ada', to_timestamp(1)),
     ('2 key', 't', 'd1', 'approve', 'API key Clara (client)', null, to_timestamp(2)),
@@ -72,19 +94,34 @@ describe('reviews from before authors were data', () => {
 
   test('name the author of the latest one on the version', async () => {
     const { rows } = await older.superuser.query(
-      'select reviewer_kind, reviewer_id, reviewer_name from platform.deliverables order by version',
+      'select reviewer_kind, reviewer_id, reviewer_name from platform.deliverables where version <= 2 order by version',
     );
     expect(rows).toEqual([
       { reviewer_kind: 'client', reviewer_id: 'link 2', reviewer_name: 'Clara' },
       { reviewer_kind: 'api_key', reviewer_id: null, reviewer_name: 'Clara (client)' },
     ]);
   });
+});
 
-  test('leave row-level security forced', async () => {
-    const { rows } = await older.superuser.query(
-      `select relname from pg_class where relnamespace = 'platform'::regnamespace and relkind = 'r'
-        and relrowsecurity and not relforcerowsecurity`,
-    );
-    expect(rows).toEqual([]);
-  });
+test('a version whose section answers notes gets them as data; the section stays in the text', async () => {
+  const { rows } = await older.superuser.query(
+    'select content, note_answers from platform.deliverables where version >= 3 order by version',
+  );
+  expect(rows.map(({ note_answers }) => note_answers)).toEqual([
+    [
+      { note: 'Add *rent*.', outcome: 'met', section: null, text: "See 'Prices', section 2." },
+      { note: 'Owners? — as a table', outcome: 'partly', section: null, text: 'Two of three are named.' },
+      { note: 'Shorter.', outcome: 'not_met', section: null, text: '' },
+    ],
+    [],
+  ]);
+  expect(rows[0]?.content).toBe(answering);
+});
+
+test('row-level security is forced again on every table', async () => {
+  const { rows } = await older.superuser.query(
+    `select relname from pg_class where relnamespace = 'platform'::regnamespace and relkind = 'r'
+      and relrowsecurity and not relforcerowsecurity`,
+  );
+  expect(rows).toEqual([]);
 });

@@ -1,38 +1,83 @@
-import { headingOf, type SectionedDocument } from './sectioned-document.ts';
+import type { NoteAnswer, NoteOutcome } from '@ecp/contract/note-answers';
+import { cutSections, headingOf, joinSections, type SectionedDocument } from './sectioned-document.ts';
 
-/** How a reviewer's note was met; `note` counts from 1. */
-export interface NoteAnswer {
+/** A model's answer to one note of a reviewer; `note` counts from 1. */
+export interface AnsweredNote {
   note: number;
-  status: 'met' | 'partly' | 'not_met';
+  status: NoteOutcome;
   answer: string;
+  /** Heading of the section that carries the change, empty for none. Answers of earlier releases lack it. */
+  section?: string;
 }
 
-const heading = '## Answers to the reviewer';
-const words: Record<NoteAnswer['status'], string> = { met: 'Met', partly: 'Partly met', not_met: 'Not met' };
-const maxNoteLength = 300;
-const maxAnswerLength = 1_000;
+/** Title of the section that tells how each note was met, also where a model writes it as a part of a draft. */
+export const answersTitle = 'Answers to the reviewer';
 
-/** The document without the answers to an earlier review. */
+const heading = `## ${answersTitle}`;
+const words: Record<NoteOutcome, string> = { met: 'Met', partly: 'Partly met', not_met: 'Not met' };
+/** Longest texts in characters, in the data and, for a note, in the document. */
+const longest = { note: 2_000, noteInDocument: 300, answer: 1_000, section: 200 };
+
+/**
+ * How `document` answers each note, in the order of the notes. A note without an answer is not met; a section that the
+ * document does not have is left out.
+ */
+export function listNoteAnswers(
+  document: SectionedDocument,
+  notes: readonly string[],
+  answered: ReadonlyMap<number, AnsweredNote>,
+): NoteAnswer[] {
+  const titles = document.sections.flatMap(({ raw }) => titleOf(raw) ?? []);
+  return notes.map((text, index) => {
+    const note = cut(text, longest.note);
+    const answer = answered.get(index + 1);
+    if (!answer) return { note, outcome: 'not_met', section: null, text: '' };
+    const named = fold(answer.section ?? '');
+    const section = titles.find((title) => fold(title) === named) ?? null;
+    return {
+      note,
+      outcome: answer.status,
+      section: section && cut(section, longest.section),
+      text: cut(answer.answer.trim(), longest.answer),
+    };
+  });
+}
+
+/** The document without its section of answers to a review. */
 export function withoutAnswers(document: SectionedDocument): SectionedDocument {
   return { ...document, sections: document.sections.filter(({ raw }) => headingOf(raw) !== heading) };
 }
 
-/** The document with one numbered line for each note: the note, how it was met, and where or why not. */
-export function withAnswers(
-  document: SectionedDocument,
-  notes: readonly string[],
-  answers: ReadonlyMap<number, NoteAnswer>,
-): SectionedDocument {
-  const lines = notes.map(
-    (note, index) => `${index + 1}. ${inert(note, maxNoteLength)} — ${tell(answers.get(index + 1))}`,
+/** The document with its section of answers written anew: one numbered line for each of them. */
+export function withAnswers(document: SectionedDocument, answers: readonly NoteAnswer[]): SectionedDocument {
+  const lines = answers.map(
+    ({ note, outcome, text }, index) =>
+      `${index + 1}. ${inert(note, longest.noteInDocument)} — **${words[outcome]}:** ${
+        text === '' ? 'the agent gave no answer to this note.' : inert(text, longest.answer)
+      }`,
   );
   const section = { raw: `${heading}\n\n${lines.join('\n')}\n\n`, place: null };
   return { ...document, sections: [...withoutAnswers(document).sections, section] };
 }
 
-function tell(answer: NoteAnswer | undefined): string {
-  if (!answer) return '**Not met:** the agent gave no answer to this note.';
-  return `**${words[answer.status]}:** ${inert(answer.answer, maxAnswerLength)}`;
+/** Writes the section of answers into a markdown document; without answers the document stays as it is. */
+export function renderAnswers(markdown: string, answers: readonly NoteAnswer[]): string {
+  return answers.length === 0 ? markdown : joinSections(withAnswers(cutSections(markdown), answers));
+}
+
+function titleOf(raw: string): string | null {
+  return (
+    headingOf(raw)
+      ?.replace(/^#+\s*/, '')
+      .replace(/\s+#+$/, '') ?? null
+  );
+}
+
+/** A title as models repeat it: with or without the marks of a heading, in any case. */
+const fold = (title: string): string => title.replace(/^[#\s]+|[#\s]+$/g, '').toLowerCase();
+
+function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 2).toWellFormed()} …`;
 }
 
 /**
@@ -44,6 +89,7 @@ function inert(text: string, maxLength: number): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/["“”„«»‘‚「」『』]/g, "'");
-  const cut = flat.length <= maxLength ? flat : `${flat.slice(0, maxLength - 2).toWellFormed()} …`;
-  return cut.replace(/\[\^[^\]]*\]/g, '').replace(/[\\`*[\]<>|_~&#]/g, '\\$&');
+  return cut(flat, maxLength)
+    .replace(/\[\^[^\]]*\]/g, '')
+    .replace(/[\\`*[\]<>|_~&#]/g, '\\$&');
 }

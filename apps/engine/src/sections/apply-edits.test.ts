@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { withAnswers, withoutAnswers } from './answers-section.ts';
+import { listNoteAnswers, withAnswers, withoutAnswers } from './answers-section.ts';
 import { applyEdits, type SectionEdit } from './apply-edits.ts';
 import { failuresOfChanges, restoreSettled } from './keep-settled.ts';
 import { cutSections, joinSections } from './sectioned-document.ts';
@@ -90,14 +90,19 @@ describe('edits', () => {
 });
 
 test('answers stand in one section, a line for each note, and a later review replaces them', () => {
-  const answers = new Map([[1, { note: 1, status: 'met' as const, answer: 'See “Prices”,\nsection 2.' }]]);
-  const first = withAnswers(cutSections(document), ['Add *rent*.', 'Owners?'], answers);
+  const said = { note: 1, status: 'met' as const, answer: 'See “Prices”,\nsection 2.', section: '## PRICES' };
+  const answers = listNoteAnswers(cutSections(document), ['Add *rent*.', 'Owners?'], new Map([[1, said]]));
+  expect(answers).toEqual([
+    { note: 'Add *rent*.', outcome: 'met', section: 'Prices', text: said.answer },
+    { note: 'Owners?', outcome: 'not_met', section: null, text: '' },
+  ]);
+  const first = withAnswers(cutSections(document), answers);
   const text = joinSections(first);
   expect(text).toContain(
     "## Answers to the reviewer\n\n1. Add \\*rent\\*. — **Met:** See 'Prices', section 2.\n2. Owners? — **Not met:** the agent gave no answer to this note.\n\n[^1]:",
   );
   expect(joinSections(withoutAnswers(cutSections(text)))).toBe(document);
-  expect(joinSections(withAnswers(cutSections(text), ['Again.'], new Map())).match(/Answers to/g)).toHaveLength(1);
+  expect(joinSections(withAnswers(cutSections(text), answers.slice(1))).match(/Answers to/g)).toHaveLength(1);
 });
 
 const word = fc.constantFrom(
@@ -131,13 +136,15 @@ const anyEdit = fc.record({
   markdown: fc.oneof(markdown, block),
 });
 
+const unanswered = { note: 'A note.', outcome: 'not_met' as const, section: null, text: '' };
+
 // PRO-11
 test('whatever the edits, sections without one keep their bytes and their order', () => {
   fc.assert(
     fc.property(markdown, fc.array(anyEdit, { maxLength: 5 }), (text, edits) => {
       const before = cutSections(text);
       expect(joinSections(before)).toBe(text);
-      const changed = joinSections(withAnswers(applyEdits(before, edits), ['A note.'], new Map()));
+      const changed = joinSections(withAnswers(applyEdits(before, edits), [unanswered]));
       const named = new Set(edits.filter(({ action }) => action !== 'insert').map(({ section }) => section - 1));
       let from = 0;
       for (const [index, { raw }] of before.sections.entries()) {

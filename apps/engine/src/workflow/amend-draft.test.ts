@@ -57,25 +57,26 @@ async function rerun(answers: Record<string, unknown[]>, outdated: string[] = []
   const calls = provider.meter.calls.filter((call) => textOf(call).includes(` ${request.runId}.`));
   return {
     content: ofType(events, 'deliverable')[0]?.content ?? null,
+    noteAnswers: ofType(events, 'deliverable')[0]?.noteAnswers,
     last: events.at(-1),
     prompts: (purpose: string) => calls.filter((call) => purposeOf(call) === purpose).map(textOf),
     purposes: calls.map(purposeOf),
   };
 }
 
-const met = (note: number, answer: string) => ({ note, status: 'met', answer });
+const met = (note: number, answer: string, section = '') => ({ note, status: 'met', answer, section });
 const edit = (section: number, markdown: string) => ({ action: 'replace', section, markdown });
 const costs = '## Costs\n\nRent stays open: ask the landlord.';
 
 describe('a rerun with notes', () => {
-  // PRO-11, REV-10
+  // PRO-11, REV-10, REV-16
   it('edits the sections that the notes are about, answers each note, and leaves the rest byte for byte', async () => {
-    const { content, prompts, purposes } = await rerun({
+    const { content, noteAnswers, prompts, purposes } = await rerun({
       amend: [
         {
           answers: [
-            { note: 2, status: 'partly', answer: 'The brief names no people.' },
-            met(1, 'Costs now say what is open.'),
+            { note: 2, status: 'partly', answer: 'The brief names no people.', section: 'People' },
+            met(1, 'Costs now say what is open.', 'Costs'),
           ],
           edits: [edit(2, costs)],
         },
@@ -90,6 +91,10 @@ describe('a rerun with notes', () => {
 2. Name an owner for each step. — **Partly met:** The brief names no people.
 `,
     );
+    expect(noteAnswers).toEqual([
+      { note: notes[0], outcome: 'met', section: 'Costs', text: 'Costs now say what is open.' },
+      { note: notes[1], outcome: 'partly', section: null, text: 'The brief names no people.' },
+    ]);
     expect(purposes).not.toContain('draft');
     const [prompt] = prompts('amend');
     for (const part of [
@@ -112,9 +117,9 @@ describe('a rerun with notes', () => {
     );
   });
 
-  // PRO-11
+  // PRO-11, REV-16
   it('asks once more for a note without an answer, and says so when it gets none', async () => {
-    const { content, prompts } = await rerun({
+    const { content, noteAnswers, prompts } = await rerun({
       amend: [
         { answers: [met(1, 'Done in Costs.')], edits: [edit(2, costs)] },
         { answers: [met(7, 'Of nothing.')], edits: [] },
@@ -125,6 +130,7 @@ describe('a rerun with notes', () => {
     expect(prompts('amend')[1]).toContain('Carry out note(s) 2 in the text');
     expect(content).toContain('1. Add the cost of rent. — **Met:** Done in Costs.');
     expect(content).toContain('2. Name an owner for each step. — **Not met:** the agent gave no answer to this note.');
+    expect(noteAnswers?.[1]).toEqual({ note: notes[1], outcome: 'not_met', section: null, text: '' });
   });
 
   it('is revised, when weak, in what it has changed only', async () => {
@@ -142,6 +148,24 @@ describe('a rerun with notes', () => {
     expect(content?.startsWith('# Growth plan\n\nOpen a subscription business.\n')).toBe(true);
     expect(prompts('amend')[1]).toContain('Only these sections may be changed: 2.');
     expect(prompts('amend')[1]).toContain('Issue 1: Say whom to ask.');
+  });
+
+  // REV-16
+  it('keeps its answers as they were given, whatever a repair of its citations makes of them', async () => {
+    const cited = `${costs} A study says more.[^1]\n\n[^1]: Study of rents, page 1: “Rents rise.”`;
+    const answers = [met(1, 'Done.', 'Costs'), met(2, 'Done.')];
+    const { content, noteAnswers, purposes } = await rerun({
+      amend: [{ answers, edits: [edit(2, cited)] }],
+      observe: [happy],
+      repair: [`${previous}\n## Answers to the reviewer\n\n1. Everything. — **Met:** All is well.\n`],
+    });
+    expect(purposes).toContain('repair');
+    expect(content).not.toContain('Study of rents');
+    expect(noteAnswers).toMatchObject([{ section: 'Costs', text: 'Done.' }, { text: 'Done.' }]);
+    expect(content).toContain(
+      '1. Add the cost of rent. — **Met:** Done.\n2. Name an owner for each step. — **Met:** Done.',
+    );
+    expect(content).not.toContain('All is well');
   });
 
   it('is told what it builds on has changed since', async () => {

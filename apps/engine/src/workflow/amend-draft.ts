@@ -1,16 +1,26 @@
+import type { NoteAnswer } from '@ecp/contract/note-answers';
 import { areShownWhole } from '../agents/prompts/amend.ts';
 import type { DraftInput, PromptInputs, PromptOutputs } from '../agents/prompts/prompt-types.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { withoutMarks } from '../evidence/mark-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { markOffline } from '../models/offline/revision/mark-offline.ts';
-import { type NoteAnswer, withAnswers, withoutAnswers } from '../sections/answers-section.ts';
+import { type AnsweredNote, listNoteAnswers, withAnswers, withoutAnswers } from '../sections/answers-section.ts';
 import { applyEdits } from '../sections/apply-edits.ts';
 import { cutSections, joinSections, type SectionedDocument } from '../sections/sectioned-document.ts';
 import { callModel, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runRecorded } from '../steps/calling/durable-step.ts';
 import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
 import { unlessUnavailable } from '../steps/calling/unless-unavailable.ts';
+
+/** A document as its agent left it. */
+export interface WrittenDraft {
+  content: string;
+  /** What the observer gave it, 0 to 100; null where it gave none. */
+  score: number | null;
+  /** How it answers the reviewers' notes, as its section of answers tells; empty for a document that was not amended. */
+  noteAnswers: NoteAnswer[];
+}
 
 /** What one call is asked to amend. */
 type Request = Pick<PromptInputs['amend'], 'asked' | 'editable' | 'issues'>;
@@ -26,7 +36,7 @@ export async function amendDraft(
   input: TaskWorkflowInput,
   model: CatalogModel,
   material: () => Promise<DraftInput>,
-): Promise<{ content: string; score: number | null }> {
+): Promise<WrittenDraft> {
   const { previous, notes } = await runRecorded(() => readPrevious(material));
   const amend: Amend = (document, key, request) =>
     callModel(services, input, model, 'amend', key, input.task.agentSlug, async () => {
@@ -37,20 +47,23 @@ export async function amendDraft(
   // The offline model says of every document that it has a part in it (MOD-7).
   const marked = model.provider === 'local' ? markOffline(before) : before;
   const { document, answers } = await answerNotes(amend, marked, notes);
-  const write = (amended: SectionedDocument) => joinSections(withAnswers(amended, notes, answers));
-  const content = write(document);
-  const first = await unlessUnavailable(() => observeDraft(services, input, material, content, 'observe'));
-  if (!first) return { content, score: null };
+  const write = (amended: SectionedDocument) => {
+    const noteAnswers = listNoteAnswers(amended, notes, answers);
+    return { content: joinSections(withAnswers(amended, noteAnswers)), noteAnswers };
+  };
+  const written = write(document);
+  const first = await unlessUnavailable(() => observeDraft(services, input, material, written.content, 'observe'));
+  if (!first) return { ...written, score: null };
   const editable = document.sections.flatMap(({ place }, index) => (place === null ? [index + 1] : []));
-  if (!isWeak(first) || editable.length === 0) return { content, score: first.score };
+  if (!isWeak(first) || editable.length === 0) return { ...written, score: first.score };
   const revision = await unlessUnavailable(async () => {
     const request = { asked: [], editable, issues: first.issues };
     const { edits } = await amend(document, 'amend:revised', request);
     const revised = write(applyEdits(document, edits, touchable(document, editable)));
-    const { score } = await observeDraft(services, input, material, revised, 'observe:revised');
-    return { content: revised, score };
+    const { score } = await observeDraft(services, input, material, revised.content, 'observe:revised');
+    return { ...revised, score };
   });
-  return revision && revision.score >= first.score ? revision : { content, score: first.score };
+  return revision && revision.score >= first.score ? revision : { ...written, score: first.score };
 }
 
 async function readPrevious(material: () => Promise<DraftInput>): Promise<{ previous: string; notes: string[] }> {
@@ -63,8 +76,8 @@ async function answerNotes(
   amend: Amend,
   before: SectionedDocument,
   notes: readonly string[],
-): Promise<{ document: SectionedDocument; answers: ReadonlyMap<number, NoteAnswer> }> {
-  const answers = new Map<number, NoteAnswer>();
+): Promise<{ document: SectionedDocument; answers: ReadonlyMap<number, AnsweredNote> }> {
+  const answers = new Map<number, AnsweredNote>();
   const ask = async (document: SectionedDocument, key: string) => {
     const asked = notes.map((_, index) => index + 1).filter((note) => !answers.has(note));
     const answer = await amend(document, key, { asked, editable: null, issues: [] });

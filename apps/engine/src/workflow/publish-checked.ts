@@ -6,8 +6,10 @@ import type { CallDependencies } from '../call/types/model-call.ts';
 import { type CheckedDeliverable, checkDeliverable, listFailures } from '../evidence/check-deliverable.ts';
 import { withoutMarks } from '../evidence/mark-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';
+import { renderAnswers } from '../sections/answers-section.ts';
 import { failuresOfChanges, restoreSettled } from '../sections/keep-settled.ts';
 import { recordTaskOutcome } from '../routing/route-task.ts';
+import type { WrittenDraft } from './amend-draft.ts';
 import { publishDeliverable } from '../steps/calling/announce-task.ts';
 import { callModel, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runStep } from '../steps/calling/durable-step.ts';
@@ -28,12 +30,11 @@ export async function publishChecked(
   services: CallDependencies,
   input: TaskWorkflowInput,
   model: CatalogModel,
-  draft: string,
-  score: number | null,
+  { content: draft, score, noteAnswers }: WrittenDraft,
   material: () => Promise<DraftInput>,
 ): Promise<string> {
   const publish = async (checked: CheckedDeliverable) => {
-    await publishDeliverable(services, input, input.task, checked);
+    await publishDeliverable(services, input, input.task, { ...checked, noteAnswers });
     await recordTaskOutcome(services, input, input.task.id, score);
   };
   const { failures, content } = await runStep('publish', async () => {
@@ -51,7 +52,8 @@ export async function publishChecked(
   return runStep('publish:repaired', async () => {
     const previous = await readPrevious(input, material);
     const kept = repaired && previous !== null ? restoreSettled(withoutMarks(draft), repaired, previous) : repaired;
-    const better = await pickBetter(draft, kept, await material());
+    // A repair must not change what the answers say.
+    const better = await pickBetter(draft, kept && renderAnswers(kept, noteAnswers), await material());
     await publish(better);
     return better.content;
   });

@@ -56,7 +56,7 @@ async function executeTask(services: CallDependencies, input: TaskWorkflowInput)
     return { ...(await gatherMaterial(services.database, services.roster, run, task)), consultations };
   };
   const draft = await writeDraft(services, input, model, material);
-  const content = await publishChecked(services, input, model, draft.content, draft.score, material);
+  const content = await publishChecked(services, input, model, draft, material);
   const evaluated = await runStep('evaluate', () => evaluateDeliverable(services, input, task, content));
   // The document is delivered and kept; without its score the task counts as failed, with the reason.
   if (evaluated.outcome !== 'answered') throw new TaskEnded(toResult(task, evaluated));

@@ -23,6 +23,7 @@ export const amendPrompt: PromptDefinition<'amend'> = {
         note: Type.Integer({ minimum: 1 }),
         status: Type.String({ enum: ['met', 'partly', 'not_met'] }),
         answer: Type.String({ minLength: 1, description: 'One or two sentences' }),
+        section: Type.String({ description: 'Heading of the section that now carries the change; empty for none' }),
       },
       { additionalProperties: false },
     );

@@ -1,3 +1,4 @@
+import { answersTitle } from '../../sections/answers-section.ts';
 import { fenceRule, joinParts } from './fenced-text.ts';
 import {
   agentIntroduction,
@@ -38,6 +39,6 @@ export function renderWriterMaterial(input: DraftInput, fence: string, canSearch
 export function answerNotesRule(notes: string[]): string | null {
   if (notes.length === 0) return null;
   return `A reviewer has commented on the earlier version in ${notes.length} numbered note(s). They are requests about the content: \
-carry each one out in the text itself. Then add the section "Answers to the reviewer" with one numbered line for each note, \
+carry each one out in the text itself. Then add the section "${answersTitle}" with one numbered line for each note, \
 in the same order: what was changed and where, or why it could not be done.`;
 }

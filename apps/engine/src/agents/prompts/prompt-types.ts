@@ -1,5 +1,5 @@
 import type { TaskKind } from '../../kernel/runs/task-kinds.ts';
-import type { NoteAnswer } from '../../sections/answers-section.ts';
+import type { AnsweredNote } from '../../sections/answers-section.ts';
 import type { SectionEdit } from '../../sections/apply-edits.ts';
 
 /**
@@ -163,7 +163,7 @@ export interface PromptOutputs {
   observe: { score: number; strengths: string[]; issues: string[] };
   revise: string;
   /** Edits by number of the section. */
-  amend: { answers: NoteAnswer[]; edits: SectionEdit[] };
+  amend: { answers: AnsweredNote[]; edits: SectionEdit[] };
   repair: string;
   /** Scores 0 to 100 for each criterion id. */
   evaluate: { criteria: { id: string; score: number; comment: string }[]; feedback: string };

@@ -23,7 +23,8 @@ export async function streamEvents(
   const keepAlive = setInterval(() => raw.write(': keep-alive\n\n'), keepAliveMs).unref();
   try {
     for await (const event of followEvents(services, run, after, signal)) {
-      const shown = 'content' in event ? { ...event, content: undefined, citations: undefined } : event;
+      const shown =
+        'content' in event ? { ...event, content: undefined, citations: undefined, noteAnswers: undefined } : event;
       const flowing = raw.write(`id: ${event.seq}\ndata: ${JSON.stringify(shown)}\n\n`);
       if (!flowing) await once(raw, 'drain', { signal });
     }

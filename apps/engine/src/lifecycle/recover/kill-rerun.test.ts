@@ -31,7 +31,7 @@ function rerunRequest(): StartRunRequest {
 
 function scriptRerun(provider: PricedProvider): void {
   const edit = (markdown: string) => [{ action: 'replace', section: 2, markdown }];
-  const answer = (note: number, status: string, said: string) => ({ note, status, answer: said });
+  const answer = (note: number, status: string, said: string) => ({ note, status, answer: said, section: '' });
   provider.respondWith((body) => {
     const text = textOf({ body });
     const says = (words: string) => text.includes(words);

@@ -1,5 +1,6 @@
 import { countCitations } from '@ecp/contract/citations';
 import { formatUsd, nanoToUsd } from '@ecp/contract/money';
+import type { NoteAnswer } from '@ecp/contract/note-answers';
 import { isCut } from '../../call/cut-answer.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
@@ -27,12 +28,12 @@ export async function announceTaskStart(
 /** Names the event of a task's document in its run. */
 export const deliverableKey = (taskId: string) => `deliverable:${taskId}`;
 
-/** Emits a finished document once, with its content and checked citations for the platform. */
+/** Emits a finished document once, with its content, checked citations and answers to notes for the platform. */
 export async function publishDeliverable(
   { database, signals }: EngineServices,
   run: RunRef,
   task: EngineTask,
-  { content, citations }: CheckedDeliverable,
+  { content, citations, noteAnswers }: CheckedDeliverable & { noteAnswers: NoteAnswer[] },
 ): Promise<void> {
   const { id: taskId, filename, name } = task;
   const wordCount = await countWords(content);
@@ -43,6 +44,7 @@ export async function publishDeliverable(
     wordCount,
     content,
     citations,
+    ...(noteAnswers.length > 0 && { noteAnswers }),
   });
   const message = `${name}: wrote ${filename} (${wordCount} words)`;
   await emitEvent(database, run, `log:deliverable:${taskId}`, { type: 'log', message });

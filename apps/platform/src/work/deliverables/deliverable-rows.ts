@@ -1,4 +1,5 @@
 import type { ApprovalStatus, DeliverableRecord } from '@ecp/contract/deliverables';
+import type { NoteAnswer } from '@ecp/contract/note-answers';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
@@ -21,6 +22,11 @@ export interface DeliverableRow extends CitationCountColumns, ReviewerColumns {
 /** The columns of DeliverableRow, for select lists. */
 export const deliverableColumns = `id, engagement_id, task_id, filename, content, version, word_count, created_at,
   approval_status, reviewed_at, ${reviewerColumns}, ${citationCountColumns}`;
+
+/** The same with how it answers the notes on the version before it. */
+export interface AnsweringRow extends DeliverableRow {
+  note_answers: NoteAnswer[];
+}
 
 /** Whether a file is the engine's own (DEL-2). */
 export function isInternal(filename: string): boolean {
@@ -78,10 +84,10 @@ export function selectDeliverable(
   engagementId: string,
   filename: string,
   version?: number,
-): Statement<DeliverableRow> {
+): Statement<AnsweringRow> {
   return {
     name: 'select_deliverable',
-    text: `select ${deliverableColumns} from platform.deliverables
+    text: `select ${deliverableColumns}, note_answers from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and filename = $3 and ($4::integer is null or version = $4)
       order by version desc limit 1`,
     values: [tenantId, engagementId, filename, version ?? null],

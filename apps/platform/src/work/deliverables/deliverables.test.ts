@@ -94,6 +94,7 @@ describe('reading', () => {
       reviewedBy: null,
       reviewAuthor: null,
       citations: null,
+      noteAnswers: [],
       stale: false,
       staleBecause: [],
     });

@@ -1,13 +1,13 @@
 import type { ExportPart } from '../../kernel/database/export-part.ts';
-import { type DeliverableRow, deliverableColumns, toDeliverable } from './deliverable-rows.ts';
+import { type AnsweringRow, deliverableColumns, toDeliverable } from './deliverable-rows.ts';
 
 /** All versions of all deliverables, internal files included (ACC-2). */
-export const exportedDeliverables: ExportPart<DeliverableRow> = {
+export const exportedDeliverables: ExportPart<AnsweringRow> = {
   name: 'deliverables',
   page: {
-    text: `select ${deliverableColumns} from platform.deliverables
+    text: `select ${deliverableColumns}, note_answers from platform.deliverables
     where tenant_id = $1 and id > $2 order by id limit $3`,
   },
   pageRows: 20,
-  toRecord: toDeliverable,
+  toRecord: (row) => ({ ...toDeliverable(row), noteAnswers: row.note_answers }),
 };

@@ -1,3 +1,4 @@
+import type { NoteAnswer } from '@ecp/contract/note-answers';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 
@@ -10,6 +11,7 @@ export interface NewDeliverable {
   filename: string;
   content: string;
   wordCount: number;
+  noteAnswers: NoteAnswer[];
   createdAt: Date;
 }
 
@@ -21,16 +23,27 @@ export async function insertDeliverable(
   tx: Transaction,
   deliverable: NewDeliverable,
 ): Promise<{ id: string; version: number }> {
-  const { tenantId, engagementId, runId, taskId, filename, content, wordCount, createdAt } = deliverable;
+  const { tenantId, engagementId, runId, taskId, filename, content, wordCount, noteAnswers, createdAt } = deliverable;
   const id = createId();
   const { rows } = await tx.query<{ version: number }>({
     name: 'insert_deliverable',
     text: `insert into platform.deliverables
-      (id, tenant_id, engagement_id, run_id, task_id, filename, content, word_count, created_at, version)
-      select $1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce(max(version), 0) + 1
+      (id, tenant_id, engagement_id, run_id, task_id, filename, content, word_count, note_answers, created_at, version)
+      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce(max(version), 0) + 1
       from platform.deliverables where tenant_id = $2 and engagement_id = $3 and filename = $6
       returning version`,
-    values: [id, tenantId, engagementId, runId, taskId, filename, content, wordCount, createdAt],
+    values: [
+      id,
+      tenantId,
+      engagementId,
+      runId,
+      taskId,
+      filename,
+      content,
+      wordCount,
+      JSON.stringify(noteAnswers),
+      createdAt,
+    ],
   });
   const [saved] = rows;
   if (!saved) throw new Error('The insert returned no row');

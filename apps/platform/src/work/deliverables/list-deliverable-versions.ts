@@ -6,12 +6,12 @@ import type { Static } from 'typebox';
 import type { RequestContext } from '../../kernel/context.ts';
 import { readTaskScores, selectTaskScores } from '../scores/task-scores.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';
-import type { DeliverableRow } from './deliverable-rows.ts';
+import type { AnsweringRow } from './deliverable-rows.ts';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
 
 type VersionRow = CitationCountColumns & { run_id: string } & Pick<
-    DeliverableRow,
-    'id' | 'task_id' | 'version' | 'word_count' | 'created_at' | 'approval_status'
+    AnsweringRow,
+    'id' | 'task_id' | 'version' | 'word_count' | 'created_at' | 'approval_status' | 'note_answers'
   >;
 
 interface ReviewRow {
@@ -57,6 +57,7 @@ export async function listDeliverableVersions(
       score: scoreOf(row.run_id, row.task_id),
       citations: toCitationCounts(row),
       ...staleness(row.id),
+      noteAnswers: row.note_answers,
       reviews: (reviewsOf.get(row.id) ?? []).map(toReview),
     })),
   };
@@ -70,7 +71,8 @@ function toReview({ action, notes, author_kind: kind, author_id: id, author_name
 function selectVersions(tenantId: string, engagementId: string, filename: string): Statement<VersionRow> {
   return {
     name: 'select_versions',
-    text: `select id, run_id, task_id, version, word_count, created_at, approval_status, ${citationCountColumns}
+    text: `select id, run_id, task_id, version, word_count, created_at, approval_status, note_answers,
+        ${citationCountColumns}
       from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and filename = $3 order by version desc limit ${maxRows}`,
     values: [tenantId, engagementId, filename],

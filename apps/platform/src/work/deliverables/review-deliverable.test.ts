@@ -110,6 +110,7 @@ describe('review', () => {
       'citations',
       'stale',
       'staleBecause',
+      'noteAnswers',
       'reviews',
     ]);
   });

@@ -10,7 +10,7 @@ export interface ReviewerColumns {
 /** Those columns, for select lists. */
 export const reviewerColumns = 'reviewer_kind, reviewer_id, reviewer_name';
 
-/** Turns the columns into the wire form: the author, and the name that people read (specification, Deliverable). */
+/** Turns the columns into the wire form: the author, and the name that people read (DEL-1, REV-14). */
 export function toReviewer(row: ReviewerColumns): { reviewedBy: string | null; reviewAuthor: Author | null } {
   const { reviewer_kind: kind, reviewer_id: id, reviewer_name: name } = row;
   if (kind === null || name === null) return { reviewedBy: null, reviewAuthor: null };

@@ -1,21 +1,24 @@
+import type { NoteAnswer } from '@ecp/contract/note-answers';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { Badge, type Tone } from '../../ui/states/badge.tsx';
-import type { Answer } from './answers.ts';
 
-const tones: Record<Answer['outcome'], Tone> = { met: 'good', partly: 'warn', not_met: 'danger' };
+const texts = reviewTexts.history;
+const tones: Record<NoteAnswer['outcome'], Tone> = { met: 'good', partly: 'warn', not_met: 'danger' };
 
-/** The points of a review, each with how it was met and what the agent says to it. */
-export function AnswerList({ answers }: { answers: readonly Answer[] }) {
+/** The points of a review, each with its outcome, the section that changed and what the agent says about it. */
+export function AnswerList({ answers }: { answers: readonly NoteAnswer[] }) {
   return (
     <ol className="@container flex flex-col gap-3">
-      {[...answers.entries()].map(([at, { point, outcome, answer }]) => (
+      {[...answers.entries()].map(([at, { note, outcome, section, text }]) => (
         <li key={at} className="grid items-start gap-x-3 gap-y-1 @md:grid-cols-[5.5rem_minmax(0,1fr)]">
           <span>
-            <Badge tone={tones[outcome]}>{reviewTexts.history.outcomes[outcome]}</Badge>
+            <Badge tone={tones[outcome]}>{texts.outcomes[outcome]}</Badge>
           </span>
           <div className="min-w-0">
-            <p>{point}</p>
-            <p className="text-muted text-sm first-letter:uppercase">{answer}</p>
+            <p className="whitespace-pre-line">{note}</p>
+            <p className="text-muted text-sm first-letter:uppercase">
+              {text === '' ? texts.unanswered : text} {section !== null && texts.inSection(section)}
+            </p>
           </div>
         </li>
       ))}

@@ -20,6 +20,7 @@ const version = (number: number, reviews: Version['reviews']): Version => ({
   runId: 'r',
   score: null,
   citations: null,
+  noteAnswers: [],
   reviews,
   stale: false,
   staleBecause: [],

@@ -9,7 +9,6 @@ import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { deliverableQuery, type Version } from '../../domain/deliverables/queries.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { AnswerList } from '../../domain/deliverables/answer-list.tsx';
-import { readAnswers } from '../../domain/deliverables/answers.ts';
 import type { FileProps } from '../../domain/deliverables/version-props.ts';
 import { CompareView } from './compare-view.tsx';
 
@@ -35,7 +34,7 @@ export function ComparedVersions({ engagementId, filename, versions, from, to }:
     return <ErrorState error={error} onRetry={() => void Promise.all([before.refetch(), after.refetch()])} />;
   }
   if (!before.data || !after.data) return <SkeletonRows rows={10} className="h-6 w-full" />;
-  const answers = from < to ? readAnswers(after.data.content) : [];
+  const answers = from < to ? after.data.noteAnswers : [];
   const choose = (nextFrom: number, nextTo: number) =>
     void navigate({
       to: '/engagements/$engagementId/deliverables/$filename/compare',

@@ -88,6 +88,8 @@ export const reviewTexts = {
     showAll: (count: number) => `Show all ${count} versions`,
     answeredBy: (version: number) => `How version ${version} addressed these points`,
     outcomes: { met: 'Met', partly: 'Partly met', not_met: 'Not met' },
+    unanswered: 'The agent gave no answer to this point.',
+    inSection: (section: string) => `(Section “${section}”)`,
     noAnswers: 'The next version does not say how it addressed these points.',
   },
   quality: {

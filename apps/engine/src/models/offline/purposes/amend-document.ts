@@ -1,5 +1,5 @@
 import type { PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
-import type { NoteAnswer } from '../../../sections/answers-section.ts';
+import type { AnsweredNote } from '../../../sections/answers-section.ts';
 import type { Pace } from '../../../kernel/work-pace.ts';
 import { type Evidence, gatherEvidence } from '../document/gather-evidence.ts';
 import { upstreamTitle, writeUpstream } from '../document/write-contributions.ts';
@@ -15,6 +15,8 @@ import {
   placeSection,
 } from '../revision/parse-document.ts';
 import { readNote } from '../revision/read-note.ts';
+import { type RequestOutcome, writeOutcomes } from '../revision/request-outcome.ts';
+import { capitalize } from '../text/count-word.ts';
 
 const maxIssues = 20;
 
@@ -24,7 +26,7 @@ export async function amendDocument(input: PromptInputs['amend'], pace: Pace): P
   const context = { input, evidence, pace };
   const document = parseDocument(`${input.sections.join('')}${input.footnotes.join('')}`);
   if (input.asked.length > 0 && input.upstream.some(({ isNewer }) => isNewer)) carryOver(document, evidence);
-  const answers: NoteAnswer[] = [];
+  const answers: AnsweredNote[] = [];
   for (const note of input.asked) {
     const text = input.reviewNotes[note - 1];
     if (text !== undefined) answers.push(toAnswer(note, await answerNote(document, text, context)));
@@ -44,14 +46,13 @@ function carryOver(document: ParsedDocument, evidence: Evidence): void {
   dropUnusedFootnotes(document);
 }
 
-/** Reads "Met: … Not met: …" as one answer. */
-function toAnswer(note: number, said: string): NoteAnswer {
-  const isMet = /(?:^|\s)Met: /.test(said);
-  const isNotMet = /(?:^|\s)Not met: /.test(said);
-  const status = isMet && isNotMet ? 'partly' : isMet ? 'met' : 'not_met';
-  const answer =
-    status === 'partly'
-      ? said
-      : said.replace(/(^|\s)(?:Not met|Met): (\p{L})/gu, (_, before, first) => before + first.toUpperCase());
-  return { note, status, answer };
+/** All that a note asked for as one answer; it is partly met where only some of it could be done. */
+function toAnswer(note: number, outcomes: readonly RequestOutcome[]): AnsweredNote {
+  const met = outcomes.filter(({ isMet }) => isMet);
+  const section = met.find((outcome) => outcome.section !== null)?.section ?? '';
+  if (met.length > 0 && met.length < outcomes.length) {
+    return { note, status: 'partly', answer: writeOutcomes(outcomes), section };
+  }
+  const answer = outcomes.map(({ text }) => capitalize(text)).join(' ');
+  return { note, status: met.length > 0 ? 'met' : 'not_met', answer, section };
 }

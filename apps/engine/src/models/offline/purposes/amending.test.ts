@@ -36,11 +36,11 @@ test('notes are met by edits where extraction can; every other section keeps its
     'Remove “What is asked”.',
     'Add a chapter on Japan and remove “Next steps”.',
   ]);
-  expect(answers.map(({ note, status }) => [note, status])).toEqual([
-    [1, 'met'],
-    [2, 'not_met'],
-    [3, 'met'],
-    [4, 'partly'],
+  expect(answers.map(({ note, status, section }) => [note, status, section])).toEqual([
+    [1, 'met', 'Couriers'],
+    [2, 'not_met', ''],
+    [3, 'met', ''],
+    [4, 'partly', ''],
   ]);
   expect(answers[1]?.answer).toMatch(/^Neither the brief nor the sources say anything on Japan/);
   expect(amended).toContain('## Couriers\n\n- “Deliveries are made by two freelance couriers');
@@ -69,7 +69,9 @@ test('a question that a reviewer wants listed is listed, and what was listed bef
   const { answers, amended, edits } = await amend(content, [
     'Open questions: add whether weekend shifts were thought of.',
   ]);
-  expect(answers).toMatchObject([{ status: 'met', answer: 'The question is listed under “Open questions”.' }]);
+  expect(answers).toMatchObject([
+    { status: 'met', answer: 'The question is listed under “Open questions”.', section: 'Open questions' },
+  ]);
   expect(edits).toHaveLength(1);
   expect(amended.replace('- Asked by the reviewer: whether weekend shifts were thought of.\n', '')).toBe(content);
   const { answers: asked } = await amend(content, ['List the open questions.']);

@@ -15,6 +15,7 @@ import { isTopicWord, readWords } from '../text/read-words.ts';
 import { removeTopic, shortenDocument } from './cut-document.ts';
 import { makeSection, type ParsedDocument, placeFirst, placeSection, readBody } from './parse-document.ts';
 import { type NoteRequest, nameTopic } from './read-note.ts';
+import { met, notMet, type RequestOutcome } from './request-outcome.ts';
 import { isAboutFamily } from './topic-families.ts';
 
 /** What changing a document needs to know. */
@@ -26,24 +27,23 @@ export interface RevisionContext {
 
 const maxTopicStatements = 12;
 
-/**
- * Changes a document as one request asks, with extracted statements only.
- * @returns one sentence on what was done, or on why it could not be done
- */
+/** Changes a document as one request asks, with extracted statements only. */
 export async function applyRequest(
   document: ParsedDocument,
   request: NoteRequest,
   context: RevisionContext,
-): Promise<string> {
+): Promise<RequestOutcome> {
   const topic = escapeMarkdown(nameTopic(request.topic));
   if (request.action === 'shorten') return shortenDocument(document, request);
   if (request.action === 'remove') return removeTopic(document, request);
   if (request.action === 'questions') return addQuestion(document, request) ?? addQuestions(document, context);
   const found = await findStatements(request, context);
   if (found.length === 0) {
-    return topic === ''
-      ? 'Not met: this asks for judgement or wording, which an offline draft cannot supply; it is left to the author.'
-      : `Not met: neither the brief nor the sources say anything on ${topic}. Attach a source on it and run the task again.`;
+    return notMet(
+      topic === ''
+        ? 'this asks for judgement or wording, which an offline draft cannot supply; it is left to the author.'
+        : `neither the brief nor the sources say anything on ${topic}. Attach a source on it and run the task again.`,
+    );
   }
   const citations = continueCitations(document);
   const place = (title: string, body: string) => {
@@ -55,20 +55,22 @@ export async function applyRequest(
   if (request.action === 'table') {
     const title = topic ? `${capitalize(topic)} at a glance` : 'The evidence at a glance';
     place(title, await writeStatementTable(found, citations, context.pace));
-    return `Met: table “${title}” added${request.isFirst ? ' at the beginning' : ''}, with ${countNoun(found.length, 'statement')}.`;
+    const where = request.isFirst ? ' at the beginning' : '';
+    return met(`table “${title}” added${where}, with ${countNoun(found.length, 'statement')}.`, title);
   }
   if (request.action === 'figures') {
     const collected = await collectFigures(found, 40, context.pace);
     const named = collected.filter(({ shown }) => request.note.includes(shown));
     const figures = named.length > 0 ? named : collected;
-    if (figures.length === 0) return `Not met: the material gives no figure${topic ? ` on ${topic}` : ''}.`;
+    if (figures.length === 0) return notMet(`the material gives no figure${topic ? ` on ${topic}` : ''}.`);
     const title = topic ? `Figures on ${topic}` : 'Figures';
     place(title, writeFigures(figures, citations));
-    return `Met: section “${title}” ${holds} ${countNoun(figures.length, 'figure')}.`;
+    return met(`section “${title}” ${holds} ${countNoun(figures.length, 'figure')}.`, title);
   }
   const title = topic ? capitalize(topic) : 'Further evidence';
   place(title, writeList(found.map((entry) => quotePassage(entry.passage, citations))));
-  return `Met: section “${title}” ${holds} ${countNoun(found.length, 'statement')}${topic ? ` on ${topic}` : ''}.`;
+  const count = countNoun(found.length, 'statement');
+  return met(`section “${title}” ${holds} ${count}${topic ? ` on ${topic}` : ''}.`, title);
 }
 
 async function findStatements(request: NoteRequest, { evidence, pace }: RevisionContext): Promise<RankedPassage[]> {
@@ -104,7 +106,7 @@ const openingWords =
 const questionsTitle = 'Open questions';
 
 /** Lists the very question that a note names above what is listed; null where it names none. */
-function addQuestion(document: ParsedDocument, { note }: NoteRequest): string | null {
+function addQuestion(document: ParsedDocument, { note }: NoteRequest): RequestOutcome | null {
   const question = note.replace(askingWords, ' ').replace(/\s+/g, ' ').trim().replace(openingWords, '');
   if (readWords(question).filter(isTopicWord).length < 2) return null;
   const section = document.sections.find(({ title }) => title === questionsTitle);
@@ -112,10 +114,13 @@ function addQuestion(document: ParsedDocument, { note }: NoteRequest): string | 
   const entry = writeList([`Asked by the reviewer: ${escapeMarkdown(question.replace(/["“”„«»]/g, "'"))}`]);
   const gap = listed === '' || listed.startsWith('- ') ? '\n' : '\n\n';
   placeSection(document, makeSection(questionsTitle, `${entry.trimEnd()}${gap}${listed}`));
-  return `Met: the question is listed under “${questionsTitle}”.`;
+  return met(`the question is listed under “${questionsTitle}”.`, questionsTitle);
 }
 
-async function addQuestions(document: ParsedDocument, { input, evidence, pace }: RevisionContext): Promise<string> {
+async function addQuestions(
+  document: ParsedDocument,
+  { input, evidence, pace }: RevisionContext,
+): Promise<RequestOutcome> {
   const stated = [...evidence.statements, ...evidence.asks].map((entry) => entry.passage);
   const gaps = await checkGaps(input.task.kind, stated, pace);
   const citations = continueCitations(document);
@@ -125,10 +130,10 @@ async function addQuestions(document: ParsedDocument, { input, evidence, pace }:
     evidence,
     citations,
   );
-  if (body === '') return 'Not met: every point that this kind of task needs is named in the material.';
+  if (body === '') return notMet('every point that this kind of task needs is named in the material.');
   placeSection(document, makeSection(questionsTitle, body));
   addFootnotes(document, citations.readDefinitions());
-  return `Met: the open questions are listed under “${questionsTitle}”.`;
+  return met(`the open questions are listed under “${questionsTitle}”.`, questionsTitle);
 }
 
 /** Citations that go on where the footnotes of the document end. */

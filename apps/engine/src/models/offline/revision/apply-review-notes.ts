@@ -15,6 +15,7 @@ import {
   readBody,
 } from './parse-document.ts';
 import { readNote, splitNote } from './read-note.ts';
+import { notMet, type RequestOutcome, writeOutcomes } from './request-outcome.ts';
 
 const sectionTitle = 'Reviewer notes';
 const maxNotes = 50;
@@ -31,44 +32,40 @@ export async function applyReviewNotes(
   pace: Pace,
 ): Promise<string> {
   const document = markOffline(parseDocument(previous));
-  const answered = takeAnswers(document);
+  const answered = takeEntries(document);
   const entries: string[] = [];
   for (const note of notes.slice(-maxNotes)) {
     const quoted = `“${escapeMarkdown(flattenText(note, 600))}”`;
-    entries.push(answered.get(quoted) ?? `${quoted} ${await answerNote(document, note, { input, evidence, pace })}`);
+    const known = answered.find((entry) => entry.startsWith(`${quoted} `));
+    entries.push(known ?? `${quoted} ${writeOutcomes(await answerNote(document, note, { input, evidence, pace }))}`);
   }
   insertSection(document, makeSection(sectionTitle, writeNumberedList(entries)), document.sections.length);
   return joinDocument(document);
 }
 
-/** Changes a document as a note asks, as far as extraction can; tells what was done or why not. */
+/** Changes a document as a note asks, as far as extraction can; gives the outcome of each thing that it asks for. */
 export async function answerNote(
   document: ParsedDocument,
   note: string,
   context: { input: DraftInput; evidence: Evidence; pace: Pace },
-): Promise<string> {
-  const answers: string[] = [];
+): Promise<RequestOutcome[]> {
+  const outcomes: RequestOutcome[] = [];
   for (const part of splitNote(note)) {
     const request = readNote(part);
     const isRemark = request.action === 'topic' && request.topic.length === 0;
-    if (isRemark && answers.length > 0) continue;
-    const answer = await applyRequest(document, request, context);
-    if (!answers.includes(answer)) answers.push(answer);
+    if (isRemark && outcomes.length > 0) continue;
+    const outcome = await applyRequest(document, request, context);
+    if (!outcomes.some(({ text }) => text === outcome.text)) outcomes.push(outcome);
   }
-  return answers.join(' ') || 'Not met: the note holds no words to act on.';
+  return outcomes.length > 0 ? outcomes : [notMet('the note holds no words to act on.')];
 }
 
-/** Takes the section of earlier answers out of the document, as a map from the quoted note to its whole entry. */
-function takeAnswers(document: ParsedDocument): Map<string, string> {
+/** Takes the section of earlier answers out of the document; gives its entries, each with the quoted note in front. */
+function takeEntries(document: ParsedDocument): string[] {
   const place = document.sections.findIndex((section) => section.title === sectionTitle);
-  const section = document.sections[place];
-  const answers = new Map<string, string>();
-  if (!section) return answers;
-  document.sections.splice(place, 1);
-  for (const line of readBody(section).split('\n')) {
-    const entry = /^\d+\. (.*)$/.exec(line)?.[1];
-    const quoted = entry && /^(“.*?”) (?:Met|Not met):/.exec(entry)?.[1];
-    if (entry && quoted) answers.set(quoted, entry);
-  }
-  return answers;
+  const [section] = place === -1 ? [] : document.sections.splice(place, 1);
+  if (!section) return [];
+  return readBody(section)
+    .split('\n')
+    .map((line) => line.replace(/^\d+\. /, ''));
 }

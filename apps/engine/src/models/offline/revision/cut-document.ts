@@ -5,6 +5,7 @@ import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { readStems, type Word } from '../text/read-words.ts';
 import { dropUnusedFootnotes, type ParsedDocument, readBody } from './parse-document.ts';
 import { type NoteRequest, nameTopic } from './read-note.ts';
+import { met, notMet, type RequestOutcome } from './request-outcome.ts';
 
 const kept = /^(?:executive summary|open questions|next steps|reviewer notes|answers to the reviewer)\b/i;
 
@@ -15,7 +16,7 @@ const expendable = /^(?:what is asked|further evidence|figures)\b/i;
  * Halves the lists and tables of the findings, or only those of the sections that the note names; at least two entries
  * stay. A whole document loses its least sections too.
  */
-export function shortenDocument(document: ParsedDocument, { note, topic }: NoteRequest): string {
+export function shortenDocument(document: ParsedDocument, { note, topic }: NoteRequest): RequestOutcome {
   const named = document.sections.filter(({ title }) => isNamed(title, topic) || isCalled(title, note));
   let removed = 0;
   for (const section of document.sections) {
@@ -30,9 +31,10 @@ export function shortenDocument(document: ParsedDocument, { note, topic }: NoteR
     document.sections = document.sections.filter((section) => !least.includes(section));
     removed += least.reduce((sum, section) => sum + readBody(section).split('\n').filter(isEntry).length, 0);
   }
-  if (removed === 0) return 'Not met: the lists are already as short as they can be without losing a finding.';
+  if (removed === 0) return notMet('the lists are already as short as they can be without losing a finding.');
   dropUnusedFootnotes(document);
-  return `Met: ${countNoun(removed, 'entry', 'entries')} of lower rank taken out of the lists and tables.`;
+  const section = named.length === 1 ? named[0]?.title : null;
+  return met(`${countNoun(removed, 'entry', 'entries')} of lower rank taken out of the lists and tables.`, section);
 }
 
 /** The text with its first entries only. A list or table that has none left goes, with the line that led to it. */
@@ -61,7 +63,7 @@ function isEntry(line: string): boolean {
 }
 
 /** Takes out the sections that the note names; where none is named, the entries that hold its figures or its words. */
-export function removeTopic(document: ParsedDocument, request: NoteRequest): string {
+export function removeTopic(document: ParsedDocument, request: NoteRequest): RequestOutcome {
   const topic = escapeMarkdown(nameTopic(request.topic));
   const quoted = (/[“"]([^”"]+)[”"]/.exec(request.note)?.[1] ?? '').toLowerCase();
   const named = document.sections.filter(
@@ -70,10 +72,10 @@ export function removeTopic(document: ParsedDocument, request: NoteRequest): str
   if (named.length > 0) {
     document.sections = document.sections.filter((section) => !named.includes(section));
     dropUnusedFootnotes(document);
-    return `Met: section ${named.map((section) => `“${section.title}”`).join(', ')} taken out.`;
+    return met(`section ${named.map((section) => `“${section.title}”`).join(', ')} taken out.`);
   }
   if (/\bsections?\b|\bchapters?\b/i.test(request.note))
-    return `Not met: no section${topic ? ` named ${topic}` : ' of that name'} was found.`;
+    return notMet(`no section${topic ? ` named ${topic}` : ' of that name'} was found.`);
   const figures = new Set(
     /“([^”]*)”/.test(request.note) ? readNumbers(/“([^”]*)”/.exec(request.note)?.[1] ?? '') : readNumbers(request.note),
   );
@@ -86,9 +88,9 @@ export function removeTopic(document: ParsedDocument, request: NoteRequest): str
     if (left.length < lines.length) section.raw = left.join('');
   }
   document.sections = document.sections.filter((section) => readBody(section) !== '');
-  if (removed === 0) return `Not met: no entry${topic ? ` on ${topic}` : ''} was found that could be taken out.`;
+  if (removed === 0) return notMet(`no entry${topic ? ` on ${topic}` : ''} was found that could be taken out.`);
   dropUnusedFootnotes(document);
-  return `Met: ${countNoun(removed, 'entry', 'entries')} taken out.`;
+  return met(`${countNoun(removed, 'entry', 'entries')} taken out.`);
 }
 
 function matches(line: string, figures: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {

@@ -100,6 +100,7 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   await publishDeliverable(services, ref, scan, {
     content: '# Scan\n\nFour words\u0000 are here \\ud800 "wordCount":99',
     citations: [],
+    noteAnswers: [],
   });
   await finish(services, ref, scan, 82, 61);
 
@@ -112,7 +113,7 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   await recordConsultation(services, asked, 'Eleven euros.');
   await play.call(prices, 'draft', prices.agentSlug, answered(30 * cent));
   await play.call(prices, 'observe', 'observer', answered(3 * cent));
-  await publishDeliverable(services, ref, prices, { content: '# Prices\n\nTwo words', citations: [] });
+  await publishDeliverable(services, ref, prices, { content: '# Prices\n\nTwo words', citations: [], noteAnswers: [] });
   await finish(services, ref, prices, 88, 84);
 
   await announceTaskStart(services, ref, strategy, await routeTask(services, ref, strategy, 2));

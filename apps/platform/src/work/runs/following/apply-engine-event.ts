@@ -101,11 +101,11 @@ async function applyDeliverable(
   tx: Transaction,
   services: Services,
   { run, engagement }: LockedRun,
-  { taskId, filename, content = '', wordCount, citations, timestamp }: EventOf<'deliverable'>,
+  { taskId, filename, content = '', wordCount, citations, noteAnswers = [], timestamp }: EventOf<'deliverable'>,
 ): Promise<void> {
   const { id: engagementId, tenant_id: tenantId } = engagement;
   const about = { engagementId, runId: run.id, taskId, filename };
-  const made = { tenantId, ...about, content, wordCount, createdAt: new Date(timestamp) };
+  const made = { tenantId, ...about, content, wordCount, noteAnswers, createdAt: new Date(timestamp) };
   const { id: deliverableId, version } = await insertDeliverable(tx, made);
   if (citations) await recordCitations(tx, tenantId, deliverableId, citations);
   // Internal files are the engine's own: nobody outside waits for them.

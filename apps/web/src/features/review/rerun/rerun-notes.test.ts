@@ -34,6 +34,7 @@ it('a newer version or another review is a conflict, one that was seen is none',
     citations: null,
     stale: false,
     staleBecause: [],
+    noteAnswers: [],
     reviews,
   });
   const first = review('reject', null, 1);

@@ -65,7 +65,7 @@ export function VersionItem({ engagementId, filename, version, before, after, ru
         </span>
         {run && <span>{describeRun(run)}</span>}
       </p>
-      <VersionReviews engagementId={engagementId} filename={filename} version={version} after={after} />
+      <VersionReviews version={version} after={after} />
     </li>
   );
 }

@@ -1,24 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { formatAgo, formatMoment } from '../../../format/format.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
-import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
-import { deliverableQuery, type Version, type VersionReview } from '../../../domain/deliverables/queries.ts';
+import type { Version, VersionReview } from '../../../domain/deliverables/queries.ts';
 import { AnswerList } from '../../../domain/deliverables/answer-list.tsx';
-import { readAnswers } from '../../../domain/deliverables/answers.ts';
 import { AuthorBadge } from '../author-badge.tsx';
 import { ReviewNotes } from '../points/review-notes.tsx';
-import type { FileProps, VersionProps } from '../../../domain/deliverables/version-props.ts';
 
 const texts = reviewTexts.history;
 
-interface VersionReviewsProps extends FileProps {
+interface VersionReviewsProps {
   version: Version;
   after: Version | undefined;
 }
 
 /** Who decided what about a version, newest first, and how the version after it met the points. */
-export function VersionReviews({ engagementId, filename, version, after }: VersionReviewsProps) {
+export function VersionReviews({ version, after }: VersionReviewsProps) {
   const { reviews } = version;
   if (reviews.length === 0) return null;
   const hasNotes = reviews.some(({ notes }) => notes !== null);
@@ -27,7 +22,7 @@ export function VersionReviews({ engagementId, filename, version, after }: Versi
       {reviews.map((review) => (
         <OneReview key={review.reviewedAt} review={review} />
       ))}
-      {hasNotes && after && <MetPoints engagementId={engagementId} filename={filename} version={after.version} />}
+      {hasNotes && after && <MetPoints version={after} />}
     </div>
   );
 }
@@ -47,20 +42,19 @@ function OneReview({ review: { action, notes, author, reviewedAt } }: { review: 
   );
 }
 
-/** The answers stand in the text of the next version, which is read only when they are asked for. */
-function MetPoints({ engagementId, filename, version }: VersionProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const query = useQuery({ ...deliverableQuery(engagementId, filename, version), enabled: isOpen });
-  const answers = query.data ? readAnswers(query.data.content) : [];
+/** How the version after the reviewed one met the points of its reviews. */
+function MetPoints({ version: { version, noteAnswers } }: { version: Version }) {
   return (
-    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details>
       <summary className="w-fit cursor-pointer rounded font-medium text-accent-text text-sm">
         {texts.answeredBy(version)}
       </summary>
       <div className="pt-2">
-        {isOpen && query.isPending && <SkeletonRows rows={1} className="h-6 w-full" />}
-        {query.data && answers.length === 0 && <p className="text-muted text-sm">{texts.noAnswers}</p>}
-        {answers.length > 0 && <AnswerList answers={answers} />}
+        {noteAnswers.length === 0 ? (
+          <p className="text-muted text-sm">{texts.noAnswers}</p>
+        ) : (
+          <AnswerList answers={noteAnswers} />
+        )}
       </div>
     </details>
   );
