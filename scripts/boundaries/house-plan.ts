@@ -49,8 +49,11 @@ export const tables: Record<string, Table> = {
   'platform.sessions': { owner: 'sessions', guests: ['auth', 'tenants'] },
   'platform.email_tokens': { owner: 'auth' },
   'platform.audit_log': { owner: 'audit' },
-  // A key is bound to an engagement under a lock of its own strength.
-  'platform.engagements': { owner: 'engagements', guests: ['api-keys', 'insights', 'tasks', 'whole-engagement'] },
+  // A key is bound to an engagement under a lock of its own strength; library entries are listed with its name.
+  'platform.engagements': {
+    owner: 'engagements',
+    guests: ['api-keys', 'insights', 'library', 'tasks', 'whole-engagement'],
+  },
   'platform.list_versions': { owner: 'engagements' },
   'platform.monthly_usage': { owner: 'billing' },
   'platform.billing_events': { owner: 'billing' },

@@ -3,6 +3,7 @@ import type { Plan } from '@ecp/contract/plans';
 import type { Template } from '@ecp/contract/templates';
 import { createId } from '@ecp/database/create-id';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
+import { examplePattern } from '@ecp/testing/example-pattern';
 import { createToken, hashToken } from '../src/kernel/keys/random-token.ts';
 import { type Ids, logoSvg } from './example-requests.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
@@ -243,7 +244,7 @@ async function fillEngagement({ database, asSuperuser }: TestPlatform, tenantId:
   );
   await asSuperuser(
     `insert into platform.library_entries (id, tenant_id, engagement_id, title, json_data) values ($1, $2, $3, $4, $5)`,
-    [createId(), tenantId, engagementId, marker, JSON.stringify({ marker })],
+    [createId(), tenantId, engagementId, marker, JSON.stringify(examplePattern(engagementId, runId, marker))],
   );
   await asSuperuser(
     `insert into platform.plans (tenant_id, engagement_id, plan_id, state, request_hash, answer)

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Citation } from './citations.ts';
 import { NoteAnswer } from './note-answers.ts';
+import { RunPattern } from './run-pattern.ts';
 import { CriterionScore, RunAnalytics } from './runs.ts';
 import { Nullable, Timestamp, Usd } from './scalars.ts';
 
@@ -96,7 +97,7 @@ export const EngineEvent = Type.Union([
     error: Nullable(Type.String()),
     cost: Usd,
   }),
-  event('library_entry', { title: Type.String(), jsonData: Type.Object({}, { additionalProperties: true }) }),
+  event('library_entry', { title: Type.String(), jsonData: RunPattern }),
   event('analytics', { analytics: RunAnalytics }),
 ]);
 export type EngineEvent = Static<typeof EngineEvent>;

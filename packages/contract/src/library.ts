@@ -1,13 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { RunPattern } from './run-pattern.ts';
 import { Id, Timestamp } from './scalars.ts';
 
-/** An entry of the library (INS-1). */
+/** An entry of the library (INS-1). `engagementName` is the name that the engagement has now (INS-7). */
 export const LibraryEntry = Type.Object({
   id: Id,
   engagementId: Id,
-  title: Type.String(),
-  jsonData: Type.Object({}, { additionalProperties: true }),
+  engagementName: Type.String(),
+  title: Type.String({ description: 'A sentence for people; its facts are in `jsonData`' }),
+  jsonData: RunPattern,
   createdAt: Timestamp,
 });
 export type LibraryEntry = Static<typeof LibraryEntry>;

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { EngineRun, EventPage, StartRunRequest } from '@ecp/contract/engine-api';
 import type { EngineEvent, EngineEventOf, EngineEventType, EngineRunStatus } from '@ecp/contract/engine-events';
+import { examplePattern } from './example-pattern.ts';
 
 /** A run of the scripted engine: the test decides what happens in it. */
 export interface ScriptedRun {
@@ -106,7 +107,8 @@ function playToTheEnd(run: ScriptedRun, { score = 82, costUsd = 0.01 }: { score?
   run.push({ type: 'cost', estimated_cost: costUsd * tasks.length, input_tokens: 1200, output_tokens: 800, steps: 3 });
   const report = { taskId: null, filename: '_run_report.md', wordCount: 2, content: '# Run report\n' };
   run.push({ type: 'deliverable', ...report });
-  run.push({ type: 'library_entry', title: run.request.engagement.name, jsonData: { tasks: tasks.length } });
+  const { runId, engagement } = run.request;
+  run.push({ type: 'library_entry', title: engagement.name, jsonData: examplePattern(engagement.id, runId) });
   run.push({ type: 'analytics', analytics: { agents: [], delegations: [], modelRouting: [] } });
   run.push({ type: 'status', status: 'completed', error: null });
 }

@@ -65,7 +65,9 @@ describe('the export', () => {
     expect(body.webhooks).toEqual([expect.objectContaining({ id: tenant.ids.webhook })]);
     expect(body.templates).toEqual([expect.objectContaining({ id: tenant.ids.template, isSystem: false })]);
     expect(body.taskScores).toEqual([expect.objectContaining({ taskName: tenant.marker, score: 80 })]);
-    expect(body.libraryEntries).toEqual([expect.objectContaining({ jsonData: { marker: tenant.marker } })]);
+    expect(body.libraryEntries).toEqual([
+      expect.objectContaining({ jsonData: expect.objectContaining({ engagementId: tenant.ids.engagement }) }),
+    ]);
     const note = expect.stringContaining('Metadata only');
     expect(body.attachments).toEqual([expect.objectContaining({ id: tenant.ids.attachment, note })]);
     const cited = [expect.objectContaining({ claim: tenant.marker, state: 'altered' })];

@@ -1,47 +1,13 @@
 import { nanoToUsd } from '@ecp/contract/money';
+import type { PatternTask, RunPattern } from '@ecp/contract/run-pattern';
 import { countOf, formatScore, mean } from './figures.ts';
 import type { RunFacts, TaskFacts } from './facts.ts';
 
-/** What a library entry keeps of a task: its part in the pattern and how it turned out. */
-interface LibraryTask {
-  /** Place in the pattern, from 1; `dependsOn` names such places. */
-  position: number;
-  name: string;
-  kind: string;
-  agent: string;
-  dependsOn: number[];
-  state: TaskFacts['state'];
-  model: string | null;
-  observerScore: number | null;
-  score: number | null;
-  rubricType: string | null;
-  rubricVersion: number | null;
-  criteria: { id: string; score: number }[];
-  wordCount: number | null;
-  costUsd: number;
-  durationMs: number | null;
-}
-
-/** Reusable knowledge of a run, without brief, feedback or the client's name (INS-1). */
-export interface LibraryEntry {
+/** What a run leaves to the library (INS-1). */
+interface LibraryEntry {
+  /** For people; its facts are in `jsonData`. */
   title: string;
-  jsonData: {
-    formatVersion: 1;
-    engagementId: string;
-    runId: string;
-    planned: boolean;
-    offlineModel: boolean;
-    tasks: LibraryTask[];
-    rubrics: { rubricType: string; tasks: number; averageScore: number }[];
-    models: {
-      model: string;
-      tasks: number;
-      averageScore: number | null;
-      averageObserverScore: number | null;
-      costUsd: number;
-    }[];
-    totals: { tasks: number; completed: number; averageScore: number | null; costUsd: number; durationMs: number };
-  };
+  jsonData: RunPattern;
 }
 
 /** Makes the library entry of a run. The title names the engagement; the data does not name the client. Costs in USD. */
@@ -61,7 +27,7 @@ export function libraryEntryOf(facts: RunFacts): LibraryEntry {
       runId,
       planned,
       offlineModel: calls.some((call) => call.answered > 0 && offlineModels.has(call.model)),
-      tasks: tasks.map((task) => toLibraryTask(task, facts)),
+      tasks: tasks.map((task) => toPatternTask(task, facts)),
       rubrics: listRubrics(tasks),
       models: listModels(tasks),
       totals: {
@@ -82,7 +48,7 @@ function averageOf(tasks: readonly TaskFacts[], pick: (task: TaskFacts) => numbe
   return average === null ? null : Math.round(average * 10) / 10;
 }
 
-function toLibraryTask(task: TaskFacts, { tasks, engagement }: RunFacts): LibraryTask {
+function toPatternTask(task: TaskFacts, { tasks, engagement }: RunFacts): PatternTask {
   const name = withoutClient(task.name, engagement.client);
   return {
     position: tasks.indexOf(task) + 1,
@@ -110,7 +76,7 @@ function withoutClient(text: string, client: string): string {
   return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'giu'), '[client]');
 }
 
-function listRubrics(tasks: readonly TaskFacts[]): LibraryEntry['jsonData']['rubrics'] {
+function listRubrics(tasks: readonly TaskFacts[]): RunPattern['rubrics'] {
   const scored = tasks.filter(({ evaluation }) => evaluation !== null);
   return [...Map.groupBy(scored, ({ evaluation }) => evaluation?.rubricType ?? '')].map(([rubricType, of]) => ({
     rubricType,
@@ -119,7 +85,7 @@ function listRubrics(tasks: readonly TaskFacts[]): LibraryEntry['jsonData']['rub
   }));
 }
 
-function listModels(tasks: readonly TaskFacts[]): LibraryEntry['jsonData']['models'] {
+function listModels(tasks: readonly TaskFacts[]): RunPattern['models'] {
   return [...Map.groupBy(tasks, ({ model }) => model)].flatMap(([model, of]) =>
     model === null
       ? []

@@ -1,10 +1,11 @@
+import type { RunPattern } from '@ecp/contract/run-pattern';
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 
 interface Row {
   id: string;
   engagement_id: string;
   title: string;
-  json_data: Record<string, unknown>;
+  json_data: RunPattern;
   created_at: Date;
 }
 

@@ -1,6 +1,8 @@
 import type { LibraryEntry } from '@ecp/contract/library';
+import type { RunPattern } from '@ecp/contract/run-pattern';
 import { createId } from '@ecp/database/create-id';
 import { insertEngagement } from '@ecp/testing/engagement-factory';
+import { examplePattern } from '@ecp/testing/example-pattern';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -18,13 +20,13 @@ beforeEach(async () => {
 });
 
 const createdAt = new Date('2026-02-03T04:05:06.007Z');
-async function add(title: string, of = tenant, jsonData: unknown = { z: 1, a: [title] }): Promise<string> {
-  const { tenantId } = of;
-  const engagementId = await insertEngagement(platform.database, tenantId);
+async function add(title: string, { tenantId } = tenant): Promise<{ engagementId: string; jsonData: RunPattern }> {
+  const engagementId = await insertEngagement(platform.database, tenantId, { name: `Name: of ${title}` });
+  const jsonData = examplePattern(engagementId, createId(), title);
   await platform.database.withTenant(tenantId, (tx) =>
     insertLibraryEntry(tx, { tenantId, engagementId, title, jsonData, createdAt }),
   );
-  return engagementId;
+  return { engagementId, jsonData };
 }
 async function list(query = '') {
   const { body, headers } = await tenant.owner.get<{ entries: LibraryEntry[] }>(`/api/library${query}`);
@@ -32,22 +34,25 @@ async function list(query = '') {
   return { entries: body.entries, next: next === undefined ? undefined : new URL(next) };
 }
 
-// INS-1, INS-2
-test('the library holds the tenant’s entries with their data as it was written', async () => {
+// INS-1, INS-2, INS-6, INS-7
+test('the library holds the tenant’s entries, with their data and the names of their engagements', async () => {
   await add('Foreign', await createKeyedTenant(platform));
   expect(await list()).toEqual({ entries: [], next: undefined });
-  const engagementId = await add('First');
+  const { engagementId, jsonData } = await add('First');
   const { entries } = await list();
   expect(entries).toEqual([
     {
       id: expect.any(String),
       engagementId,
+      engagementName: 'Name: of First',
       title: 'First',
-      jsonData: { z: 1, a: ['First'] },
+      jsonData,
       createdAt: createdAt.toISOString(),
     },
   ]);
-  expect(Object.keys(entries[0]?.jsonData ?? {})).toEqual(['z', 'a']);
+  const renamed = { name: 'Market entry: 2 tasks (research), not scored' };
+  expect((await tenant.owner.patch(`/api/engagements/${engagementId}`, renamed)).status).toBe(200);
+  expect((await list()).entries[0]).toMatchObject({ engagementName: renamed.name, title: 'First' });
 });
 
 // INS-2

@@ -1,4 +1,5 @@
 import type { LibraryEntry, ListLibraryQuery } from '@ecp/contract/library';
+import type { RunPattern } from '@ecp/contract/run-pattern';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
@@ -9,8 +10,9 @@ const defaultPage = 50;
 interface Row {
   id: string;
   engagement_id: string;
+  engagement_name: string;
   title: string;
-  json_data: Record<string, unknown>;
+  json_data: RunPattern;
   created_at: Date;
   created_micros: string;
 }
@@ -40,9 +42,14 @@ function selectPage(tenantId: string, query: ListLibraryQuery, rows: number): St
   const after = query.cursor === undefined ? '' : `and ${afterCursor(query.cursor, place)}`;
   return {
     name: `list_library${after && ' after'}`,
-    text: `select id, engagement_id, title, json_data, created_at, ${createdMicrosColumn}
-      from platform.library_entries where ${ofTenant} ${after}
-      order by created_at desc, id desc limit ${place(rows)}`,
+    text: `select entry.id, entry.engagement_id, engagement.name as engagement_name, entry.title, entry.json_data,
+        entry.created_at, entry.created_micros from (
+        select tenant_id, id, engagement_id, title, json_data, created_at, ${createdMicrosColumn}
+        from platform.library_entries where ${ofTenant} ${after}
+        order by created_at desc, id desc limit ${place(rows)}
+      ) entry
+      join platform.engagements engagement on engagement.tenant_id = entry.tenant_id and engagement.id = entry.engagement_id
+      order by entry.created_at desc, entry.id desc`,
     values,
   };
 }
@@ -51,6 +58,7 @@ function toEntry(row: Row): LibraryEntry {
   return {
     id: row.id,
     engagementId: row.engagement_id,
+    engagementName: row.engagement_name,
     title: row.title,
     jsonData: row.json_data,
     createdAt: row.created_at.toISOString(),

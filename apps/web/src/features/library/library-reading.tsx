@@ -7,7 +7,6 @@ import { libraryTexts } from '../../texts/en/library.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Markdown } from '../../domain/markdown/markdown.tsx';
-import { nameEntry, readPattern } from './read-pattern.ts';
 import { type AgentNames, writeEntry } from './write-entry.ts';
 
 /** Where the engine writes how a run went (DEL-2). */
@@ -15,9 +14,9 @@ const reportFile = '_run_report.md';
 
 /** One entry, made to be read; on a phone it takes the place of the list. */
 export function LibraryReading({ entry, agents }: { entry: LibraryEntry; agents: AgentNames }) {
-  const text = useMemo(() => writeEntry(entry, agents), [entry, agents]);
+  const text = useMemo(() => writeEntry(entry.jsonData, agents), [entry, agents]);
   const heading = useRef<HTMLHeadingElement>(null);
-  const name = nameEntry(entry);
+  const { engagementName: name } = entry;
   useEffect(() => {
     // Read aloud from its beginning, where it takes the place of what was chosen.
     heading.current?.focus({ preventScroll: true });
@@ -54,16 +53,14 @@ function EntryLinks({ entry, copied }: { entry: LibraryEntry; copied: string }) 
         <Target aria-hidden className="size-3.5" />
         {libraryTexts.engagement}
       </Link>
-      {readPattern(entry) && (
-        <Link
-          to="/engagements/$engagementId/deliverables/$filename"
-          params={{ engagementId, filename: reportFile }}
-          className={buttonStyle('secondary', 'small')}
-        >
-          <FileText aria-hidden className="size-3.5" />
-          {libraryTexts.report}
-        </Link>
-      )}
+      <Link
+        to="/engagements/$engagementId/deliverables/$filename"
+        params={{ engagementId, filename: reportFile }}
+        className={buttonStyle('secondary', 'small')}
+      >
+        <FileText aria-hidden className="size-3.5" />
+        {libraryTexts.report}
+      </Link>
       <CopyButton text={copied} label={libraryTexts.copy} />
     </div>
   );

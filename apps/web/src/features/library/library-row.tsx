@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { formatDay, formatMoment, formatScore } from '../../format/format.ts';
 import { libraryTexts } from '../../texts/en/library.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { nameEntry, readPattern } from './read-pattern.ts';
 
 /** One entry in the list; all of it is the link. */
 export function LibraryRow({ entry, isOpen }: { entry: LibraryEntry; isOpen: boolean }) {
-  const { id, createdAt } = entry;
+  const { id, engagementName, createdAt } = entry;
   return (
     <Link
       to="/library"
@@ -18,7 +17,7 @@ export function LibraryRow({ entry, isOpen }: { entry: LibraryEntry; isOpen: boo
         isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
       )}
     >
-      <span className="truncate font-medium">{nameEntry(entry)}</span>
+      <span className="truncate font-medium">{engagementName}</span>
       <span className={classNames('figures flex justify-between gap-3 text-sm', isOpen ? 'text-ink' : 'text-muted')}>
         <span className="truncate">{describeEntry(entry)}</span>
         <time dateTime={createdAt} title={formatMoment(createdAt)} className="shrink-0">
@@ -29,10 +28,8 @@ export function LibraryRow({ entry, isOpen }: { entry: LibraryEntry; isOpen: boo
   );
 }
 
-function describeEntry(entry: LibraryEntry): string {
-  const totals = readPattern(entry)?.totals;
-  if (!totals) return '';
-  const { averageScore, tasks, completed } = totals;
+function describeEntry({ jsonData }: LibraryEntry): string {
+  const { averageScore, tasks, completed } = jsonData.totals;
   const score = averageScore === null ? libraryTexts.unscored : libraryTexts.score(formatScore(averageScore));
   return `${libraryTexts.tasks(completed, tasks)} · ${score}`;
 }

@@ -1,17 +1,14 @@
-import type { LibraryEntry } from '@ecp/contract/library';
+import type { PatternTask, RunPattern } from '@ecp/contract/run-pattern';
 import { formatCount, formatDuration, formatScore, formatUsd } from '../../format/format.ts';
 import { libraryTexts } from '../../texts/en/library.ts';
-import { type PatternTask, type RunPattern, readPattern } from './read-pattern.ts';
 
 const texts = libraryTexts.entry;
 
 /** Names of agents by slug. */
 export type AgentNames = ReadonlyMap<string, string>;
 
-/** An entry as a text of markdown, without a title: tables of tasks, criteria and models. */
-export function writeEntry(entry: Pick<LibraryEntry, 'jsonData'>, agents: AgentNames): string {
-  const pattern = readPattern(entry);
-  if (!pattern) return `${texts.unknown}\n\n~~~~json\n${JSON.stringify(entry.jsonData, null, 2)}\n~~~~`;
+/** What a run left, as a text of markdown without a title: tables of tasks, criteria and models. */
+export function writeEntry(pattern: RunPattern, agents: AgentNames): string {
   const { totals, planned, offlineModel } = pattern;
   const { tasks, completed, averageScore, costUsd, durationMs } = totals;
   const done = libraryTexts.tasks(completed, tasks);

@@ -4,7 +4,7 @@ import { countOf } from './shared/count-of.ts';
 export const libraryTexts = {
   title: 'Library',
   description: 'Records of completed runs: how the work was divided, what it cost and how it was scored.',
-  search: 'Search titles, tasks, agents and models',
+  search: 'Search engagements, tasks, agents and models',
   label: 'Entries',
   loadingMore: 'Loading more',
   unscored: 'not scored',
@@ -41,6 +41,5 @@ export const libraryTexts = {
     models: 'What the models did',
     modelColumns: ['Model', 'Tasks', 'Average score', 'Cost'],
     failed: (name: string) => `${name} (failed)`,
-    unknown: 'This entry has a format that cannot be shown as text:',
   },
 } as const;

@@ -1,10 +1,11 @@
+import type { RunPattern } from '@ecp/contract/run-pattern';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 
 /** Keeps what a run taught (INS-1). */
 export async function insertLibraryEntry(
   tx: Transaction,
-  entry: { tenantId: string; engagementId: string; title: string; jsonData: unknown; createdAt: Date },
+  entry: { tenantId: string; engagementId: string; title: string; jsonData: RunPattern; createdAt: Date },
 ): Promise<void> {
   await tx.query({
     name: 'insert_library_entry',
