@@ -1,4 +1,5 @@
 import type { Role } from '@ecp/contract/auth';
+import type { InsightEvidence } from '@ecp/contract/insight-evidence';
 import type { Plan } from '@ecp/contract/plans';
 import type { Template } from '@ecp/contract/templates';
 import { createId } from '@ecp/database/create-id';
@@ -202,7 +203,7 @@ async function insertFinding({ asSuperuser }: TestPlatform, tenantId: string, ma
   await asSuperuser(
     `insert into platform.insights (id, tenant_id, analysis_id, position, kind, title, description, evidence, created_at)
       values ($1, $2, $3, 0, 'weak_criterion', $4, $4, $5, now())`,
-    [insightId, tenantId, analysisId, marker, JSON.stringify({ marker })],
+    [insightId, tenantId, analysisId, marker, JSON.stringify(weakCriterion(marker))],
   );
   await asSuperuser(
     `insert into platform.improvement_proposals
@@ -210,6 +211,11 @@ async function insertFinding({ asSuperuser }: TestPlatform, tenantId: string, ma
       values ($1, $2, $3, 0, $4, $4, $4, now())`,
     [createId(), tenantId, insightId, marker],
   );
+}
+
+function weakCriterion(criterion: string): InsightEvidence<'weak_criterion'> {
+  const scores = { meanScore: 40, meanOfOtherCriteria: 80 };
+  return { rubricType: 'strategy', criterion, deliverables: 8, lowestIn: 8, ...scores };
 }
 
 async function fillEngagement({ database, asSuperuser }: TestPlatform, tenantId: string, marker: string) {

@@ -1,20 +1,30 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { type InsightKind, insightEvidence } from './insight-evidence.ts';
 import { Id, Nullable, Timestamp } from './scalars.ts';
 
-/** A finding across engagements. `evidence` holds the numbers behind it. */
-export const Insight = Type.Object({
-  id: Id,
-  kind: Type.String({
-    description:
-      'model_comparison, weak_criterion, agent_sent_back, score_agreement, rubric_agreement, cost_trend or budget_use',
-  }),
-  title: Type.String(),
-  description: Type.String(),
-  evidence: Type.Object({}, { additionalProperties: true }),
-  createdAt: Timestamp,
-});
+const insight = <const K extends InsightKind>(kind: K) =>
+  Type.Object({
+    id: Id,
+    kind: Type.Literal(kind),
+    title: Type.String(),
+    description: Type.String(),
+    evidence: insightEvidence[kind],
+    createdAt: Timestamp,
+  });
+
+/** A finding across engagements. `evidence` holds the numbers behind it, in the form of its kind (INS-3, INS-8). */
+export const Insight = Type.Union([
+  insight('model_comparison'),
+  insight('weak_criterion'),
+  insight('agent_sent_back'),
+  insight('score_agreement'),
+  insight('rubric_agreement'),
+  insight('cost_trend'),
+  insight('budget_use'),
+]);
 export type Insight = Static<typeof Insight>;
+export type InsightOf<K extends InsightKind> = Extract<Insight, { kind: K }>;
 
 /** The action that a finding suggests. */
 export const ImprovementProposal = Type.Object({

@@ -128,6 +128,7 @@ describe('analyticsOf', () => {
 });
 
 describe('libraryEntryOf', () => {
+  // INS-6
   it('keeps the pattern, its scores and costs', () => {
     const { title, jsonData } = libraryEntryOf(facts);
     expect(title).toBe(
@@ -154,6 +155,7 @@ describe('libraryEntryOf', () => {
     ]);
   });
 
+  // INS-6
   it('names neither client nor brief in its data', () => {
     const data = JSON.stringify(libraryEntryOf(facts).jsonData);
     expect(data).not.toMatch(/Nordlicht|Bremen|No source/);

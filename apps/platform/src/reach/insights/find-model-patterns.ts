@@ -1,5 +1,6 @@
+import type { ComparedModel } from '@ecp/contract/insight-evidence';
 import { formatUsd, nanoToUsd } from '@ecp/contract/money';
-import { type ComparedModel, type FindingOf, round } from './finding.ts';
+import { type FindingOf, round } from './finding.ts';
 import type { ModelFacts } from './pattern-facts.ts';
 import { compareSamples, isClearlyMore } from './sample.ts';
 

@@ -1,3 +1,5 @@
+import { insightEvidence } from '@ecp/contract/insight-evidence';
+import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { findPatterns } from './find-patterns.ts';
 import type { PatternFacts } from './pattern-facts.ts';
@@ -16,7 +18,12 @@ const nothing: PatternFacts = {
   budgets: { engagements: 0, exhausted: 0, belowHalf: 0, medianShare: 0 },
 };
 const usd = 1e9;
-const find = (facts: Partial<PatternFacts>) => findPatterns({ ...nothing, ...facts });
+const find = (facts: Partial<PatternFacts>) => {
+  const found = findPatterns({ ...nothing, ...facts });
+  // The answer of the API is written by these schemas.
+  for (const { kind, evidence } of found) expect(Value.Check(insightEvidence[kind], evidence)).toBe(true);
+  return found;
+};
 const findOne = (facts: Partial<PatternFacts>) => {
   const found = find(facts);
   expect(found).toHaveLength(1);
@@ -37,6 +44,7 @@ describe('models', () => {
     cost: sample(score.count, meanCost * usd, meanCost * usd * 0.1),
   });
 
+  // INS-8
   test('a better model, its price and the numbers of both', () => {
     const { finding, proposal } = findOne({
       models: [facts('b/small', sample(20, 70, 5), 0.1), facts('a/large', sample(12, 84, 5), 0.35)],
@@ -130,6 +138,7 @@ describe('criteria', () => {
     lowest,
   });
 
+  // INS-8
   test('the one that is lowest again and again', () => {
     const { finding, proposal } = findOne({
       criteria: [facts('sources', 61, 17), facts('depth', 80, 2), facts('clarity', 84, 1)],
@@ -162,6 +171,7 @@ describe('criteria', () => {
 describe('reviews', () => {
   const agent = (agentSlug: string, reviewed: number, sentBack: number) => ({ agentSlug, reviewed, sentBack });
 
+  // INS-8
   test('agents whose deliverables come back more often than others’, the worst first', () => {
     const found = find({ agents: [agent('good', 100, 5), agent('bad', 30, 20), agent('worst', 20, 19)] });
     expect(found.map(({ evidence }) => evidence)).toEqual([
@@ -184,6 +194,7 @@ describe('reviews', () => {
     expect(find({ agents })).toEqual([]);
   });
 
+  // INS-8
   test('scores that agree with reviews need no proposal; scores that do not, one', () => {
     const agreeing = findOne({ reviewedScores: { approved: sample(30, 82, 6), sentBack: sample(12, 61, 9) } });
     expect(agreeing.finding).toMatchObject({
@@ -200,6 +211,7 @@ describe('reviews', () => {
 });
 
 describe('money', () => {
+  // INS-8
   test('approved deliverables that became dearer, or cheaper', () => {
     const [low, high] = [sample(20, 0.2 * usd, 0.05 * usd), sample(15, 0.5 * usd, 0.1 * usd)];
     const rising = findOne({ approvalCosts: { recent: high, earlier: low } });
@@ -220,6 +232,7 @@ describe('money', () => {
     expect(find({ approvalCosts: { recent: sample(15, 0.22 * usd), earlier: low } })).toEqual([]);
   });
 
+  // INS-8
   test('budgets that are too small, mostly unused, or right', () => {
     const small = findOne({ budgets: { engagements: 20, exhausted: 10, belowHalf: 3, medianShare: 0.9 } });
     expect(small.finding).toMatchObject({ evidence: { outcome: 'too_small', engagements: 20, exhausted: 10 } });

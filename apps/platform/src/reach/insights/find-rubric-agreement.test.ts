@@ -1,3 +1,5 @@
+import { insightEvidence } from '@ecp/contract/insight-evidence';
+import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { findRubricAgreement } from './find-rubric-agreement.ts';
 import { proposeImprovement } from './propose-improvement.ts';
@@ -7,10 +9,12 @@ function findOne(table: number[][]) {
   const [finding, ...others] = findRubricAgreement([rubric(table)]);
   expect(others).toEqual([]);
   if (!finding) throw new Error('Nothing was found');
+  expect(Value.Check(insightEvidence.rubric_agreement, finding.evidence)).toBe(true);
   return { finding, proposal: proposeImprovement(finding) };
 }
 
 describe('agreement of a rubric with reviews', () => {
+  // INS-8
   test('substantial: figures for both, no proposal', () => {
     const { finding, proposal } = findOne([
       [30, 3, 0],

@@ -2,11 +2,10 @@ import type { ImprovementProposal, Insight, Insights } from '@ecp/contract/insig
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 
-interface Row {
-  created_at: Date;
-}
-type InsightRow = Omit<Insight, 'createdAt'> & Row;
-type ProposalRow = Omit<ImprovementProposal, 'createdAt'> & Row;
+/** A record as its row holds it, kind by kind. */
+type Stored<Record> = Record extends unknown ? Omit<Record, 'createdAt'> & { created_at: Date } : never;
+type InsightRow = Stored<Insight>;
+type ProposalRow = Stored<ImprovementProposal>;
 
 interface AnalysisRow {
   id: string;
@@ -26,13 +25,21 @@ export async function getInsights({ services, tenantId }: RequestContext): Promi
     { ...selectAnalysis, values: [tenantId] },
   ]);
   return {
-    insights: insights.map(withTime),
-    proposals: proposals.map(withTime),
+    insights: insights.map(toInsight),
+    proposals: proposals.map(toProposal),
     analysis: analysis ? toAnalysis(analysis) : null,
   };
 }
 
-const withTime = <R extends Row>({ created_at, ...record }: R) => ({ ...record, createdAt: created_at.toISOString() });
+const toInsight = ({ created_at, ...insight }: InsightRow): Insight => ({
+  ...insight,
+  createdAt: created_at.toISOString(),
+});
+
+const toProposal = ({ created_at, ...proposal }: ProposalRow): ImprovementProposal => ({
+  ...proposal,
+  createdAt: created_at.toISOString(),
+});
 
 const toAnalysis = ({ id, status, started_at, finished_at }: AnalysisRow) => ({
   id,

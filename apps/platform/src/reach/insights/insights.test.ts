@@ -66,7 +66,7 @@ async function insertAnalysis(): Promise<{ tenantId: string; analysisId: string 
 }
 
 describe('an analysis', () => {
-  // INS-3, INS-4, INS-5
+  // INS-3, INS-4, INS-5, INS-8
   test('turns what the engagements left into insights and proposals, and says so once', async () => {
     expect(await read()).toEqual({ insights: [], proposals: [], analysis: null });
     await addModels(tenant.tenantId, { large: 85, small: 60 });

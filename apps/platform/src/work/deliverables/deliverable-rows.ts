@@ -23,7 +23,7 @@ export interface DeliverableRow extends CitationCountColumns, ReviewerColumns {
 export const deliverableColumns = `id, engagement_id, task_id, filename, content, version, word_count, created_at,
   approval_status, reviewed_at, ${reviewerColumns}, ${citationCountColumns}`;
 
-/** The same with how it answers the notes on the version before it. */
+/** A row with the answers to the notes on the version before it (REV-16). */
 export interface AnsweringRow extends DeliverableRow {
   note_answers: NoteAnswer[];
 }

@@ -1,23 +1,20 @@
+import type { InsightEvidence } from '@ecp/contract/insight-evidence';
 import { BarList } from '../../charts/bar-list.tsx';
 import { RangeBar } from '../../charts/range-bar.tsx';
 import { formatShare } from '../../format/format.ts';
 import { insightTexts } from '../../texts/en/insights.ts';
-import { type Evidence, readNumber, readRecord, readWords } from './read-evidence.ts';
 import { VerdictTable } from './verdict-table.tsx';
 
 const texts = insightTexts.agreement;
-const words: ReadonlyMap<string, string> = new Map(Object.entries(texts.words));
 
 /**
  * How far the evaluator's verdicts are people's: kappa with what chance can make of it, beside the base rate, in words and
  * as a table (docs/decisions/rubric-agreement.md).
  */
-export function AgreementPicture({ evidence }: { evidence: Evidence }) {
-  const [kappa, margin] = [readNumber(evidence, 'kappa'), readNumber(evidence, 'margin')];
-  const [observed, baseRate] = [readNumber(evidence, 'observedAgreement'), readNumber(evidence, 'baseRate')];
-  const thresholds = readRecord(evidence, 'thresholds');
+export function AgreementPicture({ evidence }: { evidence: InsightEvidence<'rubric_agreement'> }) {
+  const { outcome, kappa, margin, observedAgreement, baseRate, thresholds, verdicts } = evidence;
   const shares = [
-    { label: texts.observed, value: observed },
+    { label: texts.observed, value: observedAgreement },
     { label: texts.baseRate, value: baseRate },
   ];
   return (
@@ -43,7 +40,7 @@ export function AgreementPicture({ evidence }: { evidence: Evidence }) {
           <p className="mt-1 text-muted text-sm">{texts.scale}</p>
         </div>
       )}
-      <p>{words.get(readWords(evidence, 'outcome'))}</p>
+      {outcome !== 'too_few_reviews' && <p>{texts.words[outcome]}</p>}
       <BarList
         label={texts.observed}
         max={1}
@@ -51,10 +48,8 @@ export function AgreementPicture({ evidence }: { evidence: Evidence }) {
           value === null ? [] : [{ key: label, label, value, text: formatShare(value) }],
         )}
       />
-      <VerdictTable evidence={evidence} />
-      <p className="text-muted text-sm">
-        {texts.thresholds(readNumber(thresholds, 'approve') ?? 70, readNumber(thresholds, 'reject') ?? 50)}
-      </p>
+      <VerdictTable pairs={verdicts} />
+      <p className="text-muted text-sm">{texts.thresholds(thresholds.approve, thresholds.reject)}</p>
     </div>
   );
 }

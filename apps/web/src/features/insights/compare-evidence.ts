@@ -1,6 +1,6 @@
+import type { InsightEvidence } from '@ecp/contract/insight-evidence';
 import { formatShare, formatUsd } from '../../format/format.ts';
 import { insightTexts } from '../../texts/en/insights.ts';
-import { type Evidence, readList, readNumber, readWords } from './read-evidence.ts';
 
 /** A bar of a comparison. */
 interface ComparedBar {
@@ -19,7 +19,6 @@ export interface Comparison {
 }
 
 const { bars: texts } = insightTexts;
-const number = (evidence: object, key: string) => readNumber(evidence, key) ?? 0;
 const score = (label: string, value: number, note?: string): ComparedBar => ({
   label,
   value,
@@ -28,66 +27,57 @@ const score = (label: string, value: number, note?: string): ComparedBar => ({
 });
 
 /** Two models on the same kind of task, by their mean scores. */
-export function compareModels(evidence: Evidence): Comparison {
-  const models = readList(evidence, 'models');
+export function compareModels({ models }: InsightEvidence<'model_comparison'>): Comparison {
   return {
     label: texts.score,
     max: 100,
-    bars: models.map((model) =>
-      score(
-        readWords(model, 'model'),
-        number(model, 'meanScore'),
-        texts.modelNote(number(model, 'tasks'), formatUsd(number(model, 'meanCostUsd'))),
-      ),
+    bars: models.map(({ model, tasks, meanScore, meanCostUsd }) =>
+      score(model, meanScore, texts.modelNote(tasks, formatUsd(meanCostUsd))),
     ),
   };
 }
 
 /** A criterion of a rubric beside the others. */
-export function compareCriterion(evidence: Evidence): Comparison {
+export function compareCriterion(evidence: InsightEvidence<'weak_criterion'>): Comparison {
+  const { criterion, meanScore, meanOfOtherCriteria } = evidence;
   return {
     label: texts.score,
     max: 100,
-    bars: [
-      score(readWords(evidence, 'criterion'), number(evidence, 'meanScore')),
-      score(texts.others, number(evidence, 'meanOfOtherCriteria')),
-    ],
+    bars: [score(criterion, meanScore), score(texts.others, meanOfOtherCriteria)],
   };
 }
 
 /** How much of an agent’s work is sent back, beside the others’. */
-export function compareAgent(evidence: Evidence): Comparison {
-  const rate = (label: string, sentBack: number, reviewed: number) => ({
-    label,
-    value: reviewed > 0 ? sentBack / reviewed : 0,
-    text: formatShare(reviewed > 0 ? sentBack / reviewed : 0),
-    note: texts.sentBackNote(sentBack, reviewed),
-  });
+export function compareAgent(evidence: InsightEvidence<'agent_sent_back'>): Comparison {
+  const rate = (label: string, sentBack: number, reviewed: number) => {
+    const share = reviewed > 0 ? sentBack / reviewed : 0;
+    return { label, value: share, text: formatShare(share), note: texts.sentBackNote(sentBack, reviewed) };
+  };
   return {
     label: texts.sentBack,
     max: 1,
     bars: [
-      rate(readWords(evidence, 'agentSlug'), number(evidence, 'sentBack'), number(evidence, 'reviewed')),
-      rate(texts.otherAgents, number(evidence, 'othersSentBack'), number(evidence, 'othersReviewed')),
+      rate(evidence.agentSlug, evidence.sentBack, evidence.reviewed),
+      rate(texts.otherAgents, evidence.othersSentBack, evidence.othersReviewed),
     ],
   };
 }
 
 /** Scores of approved and of sent-back work. */
-export function compareReviewed(evidence: Evidence): Comparison {
+export function compareReviewed(evidence: InsightEvidence<'score_agreement'>): Comparison {
   return {
     label: texts.score,
     max: 100,
     bars: [
-      score(texts.approved, number(evidence, 'meanScoreApproved'), texts.count(number(evidence, 'approved'))),
-      score(texts.returned, number(evidence, 'meanScoreSentBack'), texts.count(number(evidence, 'sentBack'))),
+      score(texts.approved, evidence.meanScoreApproved, texts.count(evidence.approved)),
+      score(texts.returned, evidence.meanScoreSentBack, texts.count(evidence.sentBack)),
     ],
   };
 }
 
 /** What an approved deliverable cost, now and before. */
-export function comparePeriods(evidence: Evidence): Comparison {
-  const days = number(evidence, 'periodDays');
+export function comparePeriods(evidence: InsightEvidence<'cost_trend'>): Comparison {
+  const { periodDays, earlierCostUsd, approvedBefore, recentCostUsd, approvedRecently } = evidence;
   const period = (label: string, cost: number, approved: number) => ({
     label,
     value: cost,
@@ -97,23 +87,18 @@ export function comparePeriods(evidence: Evidence): Comparison {
   return {
     label: texts.cost,
     bars: [
-      period(texts.earlier(days), number(evidence, 'earlierCostUsd'), number(evidence, 'approvedBefore')),
-      period(texts.recent(days), number(evidence, 'recentCostUsd'), number(evidence, 'approvedRecently')),
+      period(texts.earlier(periodDays), earlierCostUsd, approvedBefore),
+      period(texts.recent(periodDays), recentCostUsd, approvedRecently),
     ],
   };
 }
 
 /** How engagements used their budgets. */
-export function compareBudgets(evidence: Evidence): Comparison {
-  const all = number(evidence, 'engagements');
+export function compareBudgets({ engagements, exhausted, belowHalf }: InsightEvidence<'budget_use'>): Comparison {
   const count = (label: string, value: number) => ({ label, value, text: String(value) });
   return {
     label: texts.budget,
-    max: all,
-    bars: [
-      count(texts.all, all),
-      count(texts.exhausted, number(evidence, 'exhausted')),
-      count(texts.belowHalf, number(evidence, 'belowHalf')),
-    ],
+    max: engagements,
+    bars: [count(texts.all, engagements), count(texts.exhausted, exhausted), count(texts.belowHalf, belowHalf)],
   };
 }

@@ -12,8 +12,6 @@ interface InsightCardProps {
   proposals: readonly ImprovementProposal[];
 }
 
-const kinds: ReadonlyMap<string, string> = new Map(Object.entries(insightTexts.kinds));
-
 /** A finding with its picture, what it follows from, and what to do about it. */
 export function InsightCard({ insight, proposals }: InsightCardProps) {
   const id = useId();
@@ -22,7 +20,7 @@ export function InsightCard({ insight, proposals }: InsightCardProps) {
     <article aria-labelledby={id} className="grid overflow-hidden rounded-xl border bg-surface lg:grid-cols-2">
       <div className="flex flex-col gap-4 p-5">
         <div>
-          <Badge>{kinds.get(kind) ?? kind}</Badge>
+          <Badge>{insightTexts.kinds[kind]}</Badge>
           <h3 id={id} className="mt-2 font-semibold text-lg">
             {title}
           </h3>

@@ -1,15 +1,14 @@
-import type { Insight, Insights } from '@ecp/contract/insights';
+import type { Insight, InsightOf, Insights } from '@ecp/contract/insights';
 import { Lightbulb } from 'lucide-react';
 import { insightTexts } from '../../texts/en/insights.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { InsightCard } from './insight-card.tsx';
-import { readWords } from './read-evidence.ts';
 import { WaitingRubrics } from './waiting-rubrics.tsx';
 
 /** A rubric of which too little is known is no finding: it stands apart, with what is missing. */
-const isWaiting = ({ kind, evidence }: Insight) =>
-  kind === 'rubric_agreement' && readWords(evidence, 'outcome') === 'too_few_reviews';
+const isWaiting = (insight: Insight): insight is InsightOf<'rubric_agreement'> =>
+  insight.kind === 'rubric_agreement' && insight.evidence.outcome === 'too_few_reviews';
 
 /** Findings, those with something to do about them first; without any, what it takes to get some. */
 export function InsightList({ insights: { insights, proposals, analysis } }: { insights: Insights }) {

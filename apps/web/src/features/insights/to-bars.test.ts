@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { toBars } from './to-bars.ts';
 
-const insight = (kind: string, evidence: object) => {
-  return { id: 'i', kind, title: '', description: '', evidence, createdAt: '2026-01-01T00:00:00.000Z' };
-};
+const texts = { id: 'i', title: '', description: '', createdAt: '2026-01-01T00:00:00.000Z' };
 
 test('models are compared by their scores, with tasks and price beside', () => {
   const models = [
     { model: 'large', tasks: 10, meanScore: 85.5, meanCostUsd: 0.85 },
     { model: 'small', tasks: 12, meanScore: 60, meanCostUsd: 0 },
   ];
-  expect(toBars(insight('model_comparison', { models }))).toEqual({
+  const measured = { scoreDifference: 25.5, margin: 3, costRatio: null };
+  const evidence = { outcome: 'scores_higher' as const, taskKind: 'strategy', models, ...measured };
+  expect(toBars({ ...texts, kind: 'model_comparison', evidence })).toEqual({
     label: 'Mean score',
     max: 100,
     bars: [
@@ -22,16 +22,10 @@ test('models are compared by their scores, with tasks and price beside', () => {
 
 test('shares of sent-back work stand on one scale', () => {
   const evidence = { agentSlug: 'lawyer', reviewed: 10, sentBack: 6, othersReviewed: 40, othersSentBack: 4 };
-  const comparison = toBars(insight('agent_sent_back', evidence));
+  const comparison = toBars({ ...texts, kind: 'agent_sent_back', evidence });
   expect(comparison?.bars.map(({ value, text }) => [value, text])).toEqual([
     [0.6, '60%'],
     [0.1, '10%'],
   ]);
   expect(comparison?.max).toBe(1);
-});
-
-test('a kind that is not known, or evidence without its numbers, breaks nothing', () => {
-  expect(toBars(insight('weather', {}))).toBeNull();
-  expect(toBars(insight('agent_sent_back', {}))?.bars[0]).toMatchObject({ value: 0, text: '0%' });
-  expect(toBars(insight('model_comparison', { models: 'none' }))?.bars).toEqual([]);
 });

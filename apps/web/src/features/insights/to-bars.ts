@@ -8,18 +8,23 @@ import {
   comparePeriods,
   compareReviewed,
 } from './compare-evidence.ts';
-import type { Evidence } from './read-evidence.ts';
 
-const makers: ReadonlyMap<string, (evidence: Evidence) => Comparison> = new Map([
-  ['model_comparison', compareModels],
-  ['weak_criterion', compareCriterion],
-  ['agent_sent_back', compareAgent],
-  ['score_agreement', compareReviewed],
-  ['cost_trend', comparePeriods],
-  ['budget_use', compareBudgets],
-]);
-
-/** What a finding compares, as bars; null where its kind is not known here or compares nothing. */
-export function toBars({ kind, evidence }: Insight): Comparison | null {
-  return makers.get(kind)?.(evidence) ?? null;
+/** What a finding compares, as bars; null for an agreement, which has a picture of its own. */
+export function toBars(insight: Insight): Comparison | null {
+  switch (insight.kind) {
+    case 'model_comparison':
+      return compareModels(insight.evidence);
+    case 'weak_criterion':
+      return compareCriterion(insight.evidence);
+    case 'agent_sent_back':
+      return compareAgent(insight.evidence);
+    case 'score_agreement':
+      return compareReviewed(insight.evidence);
+    case 'cost_trend':
+      return comparePeriods(insight.evidence);
+    case 'budget_use':
+      return compareBudgets(insight.evidence);
+    case 'rubric_agreement':
+      return null;
+  }
 }

@@ -1,19 +1,14 @@
+import type { InsightEvidence } from '@ecp/contract/insight-evidence';
+import { type Verdict, verdicts } from '@ecp/contract/verdicts';
 import { insightTexts } from '../../texts/en/insights.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { type Evidence, readList, readNumber, readWords } from './read-evidence.ts';
 
 const texts = insightTexts.agreement;
-const verdicts = ['approve', 'request_revision', 'reject'] as const;
 
 /** How often evaluator and reviewers gave each pair of verdicts; those on the diagonal are the same. */
-export function VerdictTable({ evidence }: { evidence: Evidence }) {
-  const pairs = readList(evidence, 'verdicts');
-  const count = (evaluator: string, reviewer: string) => {
-    const pair = pairs.find(
-      (entry) => readWords(entry, 'evaluator') === evaluator && readWords(entry, 'reviewer') === reviewer,
-    );
-    return pair ? (readNumber(pair, 'count') ?? 0) : 0;
-  };
+export function VerdictTable({ pairs }: { pairs: InsightEvidence<'rubric_agreement'>['verdicts'] }) {
+  const count = (evaluator: Verdict, reviewer: Verdict) =>
+    pairs.find((pair) => pair.evaluator === evaluator && pair.reviewer === reviewer)?.count ?? 0;
   return (
     <table className="figures w-full text-sm">
       <caption className="sr-only">{texts.table}</caption>

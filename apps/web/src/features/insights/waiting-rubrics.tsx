@@ -1,22 +1,17 @@
-import type { Insight } from '@ecp/contract/insights';
+import type { InsightOf } from '@ecp/contract/insights';
 import { insightTexts } from '../../texts/en/insights.ts';
 import { ProgressBar } from '../../ui/states/progress-bar.tsx';
 import { Section } from '../../ui/layout/section.tsx';
-import { readNumber, readWords } from './read-evidence.ts';
 
 const texts = insightTexts.waiting;
 
 /** Rubrics whose scores cannot be held against reviews yet, and how many reviews are missing. */
-export function WaitingRubrics({ insights }: { insights: readonly Insight[] }) {
+export function WaitingRubrics({ insights }: { insights: readonly InsightOf<'rubric_agreement'>[] }) {
   return (
     <Section title={texts.title} description={<p className="max-w-3xl">{texts.advice}</p>}>
       <ul className="grid gap-x-8 gap-y-4 md:grid-cols-2">
-        {insights.map(({ id, evidence }) => {
-          const [reviewed, needed] = [
-            readNumber(evidence, 'reviewed') ?? 0,
-            readNumber(evidence, 'leastReviewed') ?? 20,
-          ];
-          const name = texts.rubric(readWords(evidence, 'rubricType'), readNumber(evidence, 'rubricVersion') ?? 1);
+        {insights.map(({ id, evidence: { rubricType, rubricVersion, reviewed, leastReviewed: needed } }) => {
+          const name = texts.rubric(rubricType, rubricVersion);
           return (
             <li key={id} className="flex flex-col gap-1.5">
               <p className="flex justify-between gap-4">
