@@ -66,6 +66,10 @@ describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
     await team.reload();
     await team.getByText('Please add Iceland.').waitFor();
     expect(await team.getByText('New', { exact: true }).count()).toBe(0);
+    await team.getByRole('link', { name: 'Market scan' }).first().click();
+    const review = team.getByRole('region', { name: 'Review' });
+    await review.getByText(/^by Clara Client,/).waitFor();
+    await review.getByText('Client', { exact: true }).waitFor();
   });
 
   it('shows a comment also when an older answer comes after it', async () => {

@@ -19,7 +19,6 @@ export function ReviewState({ version, expected }: ReviewStateProps) {
       <ApprovalBadge status={expected ?? version.approvalStatus} />
       {review && !expected ? (
         <>
-          <AuthorBadge author={review.author} />
           <time
             dateTime={review.reviewedAt}
             title={formatMoment(review.reviewedAt)}
@@ -27,6 +26,7 @@ export function ReviewState({ version, expected }: ReviewStateProps) {
           >
             {reviewTexts.by(review.author.name, formatAgo(review.reviewedAt))}
           </time>
+          <AuthorBadge author={review.author} />
         </>
       ) : (
         !expected && <span className="hidden text-muted text-sm @4xl:inline">{reviewTexts.waiting}</span>
