@@ -28,7 +28,7 @@ import { openMailTransport } from './kernel/mail/open-mail-transport.ts';
 import { sendMail } from './kernel/mail/send-mail.ts';
 import { openOutboundClient } from './kernel/outbound/outbound-request.ts';
 import { createRedisCache } from './kernel/cache/redis-cache.ts';
-import { openRedisLink } from './kernel/cache/redis-link.ts';
+import type { RedisLink } from './kernel/cache/redis-link.ts';
 import { createRedisRateLimiter } from './kernel/limits/redis-rate-limiter.ts';
 import { repeatEvery } from './kernel/durable-work/retry-until-done.ts';
 import { createEngineClient } from './work/engine-client/engine-client-http.ts';
@@ -103,7 +103,7 @@ export async function openServices(
       deliverWebhook: async (input, signal) => deliverWebhook(await opened, input, signal),
     },
   });
-  const redis = config.redisUrl === undefined ? null : await openRedisLink({ url: config.redisUrl, log });
+  const redis = await openRedis(config.redisUrl, log);
   const limiter = createMemoryRateLimiter();
   const services: Services = {
     config,
@@ -113,7 +113,7 @@ export async function openServices(
     cache: redis ? createRedisCache(redis) : createMemoryCache(cacheBytes),
     redis,
     durable,
-    billing: openBilling(config),
+    billing: await openBilling(config),
     mail,
     storage,
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
@@ -158,4 +158,11 @@ export async function openServices(
       await tracing?.close();
     },
   };
+}
+
+/** Null without REDIS_URL: then nothing of the client is loaded. */
+async function openRedis(url: string | undefined, log: FastifyBaseLogger): Promise<RedisLink | null> {
+  if (url === undefined) return null;
+  const { openRedisLink } = await import('./kernel/cache/redis-link.ts');
+  return openRedisLink({ url, log });
 }

@@ -1,9 +1,13 @@
 import type { PlatformConfig } from '../../kernel/settings/platform-config.ts';
 import type { BillingProvider } from './billing-provider.ts';
 import { createLocalBilling } from './local-billing.ts';
-import { createStripeBilling } from './stripe-billing.ts';
 
-/** Stripe when STRIPE_SECRET_KEY is set, else local billing (SET-10). */
-export function openBilling({ stripe, baseUrl }: Pick<PlatformConfig, 'stripe' | 'baseUrl'>): BillingProvider {
-  return stripe ? createStripeBilling({ settings: stripe, baseUrl }) : createLocalBilling({ baseUrl });
+/** Stripe when STRIPE_SECRET_KEY is set, else local billing, which loads nothing of Stripe (SET-10). */
+export async function openBilling({
+  stripe,
+  baseUrl,
+}: Pick<PlatformConfig, 'stripe' | 'baseUrl'>): Promise<BillingProvider> {
+  if (stripe === undefined) return createLocalBilling({ baseUrl });
+  const { createStripeBilling } = await import('./stripe-billing.ts');
+  return createStripeBilling({ settings: stripe, baseUrl });
 }

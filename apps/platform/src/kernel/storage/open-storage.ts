@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import type { PlatformConfig } from '../settings/platform-config.ts';
 import { openFolderStorage, sweepIncoming } from './folder-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
-import { openS3Storage } from './s3-storage.ts';
 
-/** Opens the place of files that the settings name: a bucket, else `DATA_DIR/files` (SET-8). */
+/** Opens the place of files that the settings name: a bucket, else `DATA_DIR/files`, without the client of S3 (SET-8). */
 export async function openStorage({ s3, dataDir }: Pick<PlatformConfig, 's3' | 'dataDir'>): Promise<ObjectStorage> {
-  if (s3) return openS3Storage(s3);
+  if (s3) {
+    const { openS3Storage } = await import('./s3-storage.ts');
+    return openS3Storage(s3);
+  }
   const folder = join(dataDir, 'files');
   await sweepIncoming(folder, new Date());
   return openFolderStorage(folder);
