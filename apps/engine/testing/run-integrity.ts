@@ -57,7 +57,7 @@ function eventFaults(taskIds: string[], events: EngineEvent[]): string[] {
   if (internal.length !== 2) faults.push(`${internal.length} internal documents`);
   const delegations = ofType(events, 'delegation').map(({ taskId, to }) => `${taskId} ${to}`);
   if (new Set(delegations).size !== delegations.length) faults.push('a delegation is doubled');
-  const searches = ofType(events, 'log').filter(({ message }) => message.includes(' searched the sources '));
+  const searches = ofType(events, 'log').filter(({ code }) => code === 'sources_searched');
   if (searches.length > 1) faults.push(`${searches.length} searches are told, one was asked for`);
   return faults;
 }

@@ -1,3 +1,4 @@
+import type { RunFailure } from '@ecp/contract/run-failures';
 import { createId } from '@ecp/database/create-id';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import type { TestPlatform } from './start-test-platform.ts';
@@ -21,7 +22,8 @@ export interface FinishedRun {
   engagementId?: string;
   finishedAt: Date;
   tasks?: FinishedTask[];
-  error?: string;
+  /** Why it failed; absent: it completed. */
+  failure?: RunFailure;
   version?: number;
 }
 
@@ -41,10 +43,11 @@ export async function addFinishedRun(platform: TestPlatform, tenantId: string, r
   }));
   const costNanoUsd = Math.round(routed.reduce((sum, { cost }) => sum + cost, 0) * 1e9);
   const runId = await insertRun(database, tenantId, engagementId, { startedAt: finishedAt, costNanoUsd });
-  await asSuperuser('update platform.runs set analytics = $2, error = $3 where id = $1', [
+  await asSuperuser('update platform.runs set analytics = $2, failure_reason = $3, error = $4 where id = $1', [
     runId,
     JSON.stringify({ agents: [], delegations: [], modelRouting: routed }),
-    run.error ?? null,
+    run.failure?.reason ?? null,
+    run.failure?.message ?? null,
   ]);
   for (const [index, task] of tasks.entries()) {
     const taskId = task.taskId ?? `task-${index}`;

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { engagementLimits, TaskConfiguration } from './engagements.ts';
 import { EngineEvent, engineRunStatuses } from './engine-events.ts';
+import { LogEntry } from './log-entries.ts';
+import { FailureReason } from './run-failures.ts';
 import { Nullable, Timestamp, Usd } from './scalars.ts';
 import { AgentRoster } from './service.ts';
 
@@ -81,6 +83,7 @@ export const EngineRun = Type.Object({
   runId: Type.String(),
   status: Status,
   error: Nullable(Type.String()),
+  failureReason: Nullable(FailureReason),
   estimatedCost: Usd,
   inputTokens: Type.Integer(),
   outputTokens: Type.Integer(),
@@ -102,7 +105,9 @@ export type ControlledEngineRun = Static<typeof ControlledEngineRun>;
 export const EventPage = Type.Object({ events: Type.Array(EngineEvent), lastEvent: Type.Integer(), status: Status });
 export type EventPage = Static<typeof EventPage>;
 
-export const EngineLogs = Type.Object({ logs: Type.Array(Type.String()), total: Type.Integer(), status: Status });
+/** A page of log lines after an offset, oldest first; `total` counts all lines of the run. */
+export const EngineLogs = Type.Object({ entries: Type.Array(LogEntry), total: Type.Integer(), status: Status });
+export type EngineLogs = Static<typeof EngineLogs>;
 
 export const EngineHealth = Type.Object({
   status: Type.Literal('ok'),

@@ -1,6 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Citation } from './citations.ts';
+import { logFields } from './log-entries.ts';
 import { NoteAnswer } from './note-answers.ts';
+import { FailureReason, TaskFailureReason } from './run-failures.ts';
 import { RunPattern } from './run-pattern.ts';
 import { CriterionScore, RunAnalytics } from './runs.ts';
 import { Nullable, Timestamp, Usd } from './scalars.ts';
@@ -31,7 +33,7 @@ export const EngineTask = Type.Object({
 
 /** The events of a run: numbered, stored and replayable (FOL-7, FOL-9). */
 export const EngineEvent = Type.Union([
-  event('status', { status: Status, error: Nullable(Type.String()) }),
+  event('status', { status: Status, error: Nullable(Type.String()), failureReason: Nullable(FailureReason) }),
   event('cost', {
     estimated_cost: Usd,
     input_tokens: Type.Integer(),
@@ -49,7 +51,7 @@ export const EngineEvent = Type.Union([
       }),
     ),
   }),
-  event('log', { message: Type.String() }),
+  event('log', logFields),
   /** `planned` is true when the engine planned the tasks from the brief. */
   event('plan', { planned: Type.Boolean(), tasks: Type.Array(EngineTask) }),
   event('task_started', {
@@ -95,6 +97,7 @@ export const EngineEvent = Type.Union([
     taskName: Type.String(),
     status: Type.Enum(['completed', 'failed', 'skipped']),
     error: Nullable(Type.String()),
+    failureReason: Nullable(TaskFailureReason),
     cost: Usd,
   }),
   event('library_entry', { title: Type.String(), jsonData: RunPattern }),

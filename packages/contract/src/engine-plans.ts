@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { StartRunRequest } from './engine-api.ts';
 import { engineRunStatuses } from './engine-events.ts';
+import { FailureReason } from './run-failures.ts';
 import { Nullable, Usd } from './scalars.ts';
 
 const { runId, engagement, tasks, sources, previous } = StartRunRequest.properties;
@@ -34,8 +35,7 @@ export const EnginePlan = Type.Object({
   /** `running`: the planner has not answered within `waitMs`; repeat the request. `failed`: `error` has the reason and there are no tasks. */
   status: Type.Enum([...engineRunStatuses]),
   error: Nullable(Type.String()),
-  /** True when planning would have exceeded the budget. */
-  exhausted: Type.Boolean(),
+  failureReason: Nullable(FailureReason),
   /** True when the tasks were planned, false when they were given. */
   planned: Type.Boolean(),
   tasks: Type.Array(EnginePlannedTask),

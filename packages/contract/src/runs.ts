@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { LogEntry } from './log-entries.ts';
+import { FailureReason } from './run-failures.ts';
 import { EngagementParams, Id, Nullable, Timestamp, Usd } from './scalars.ts';
 
 const RunStatus = Type.Enum(['pending', 'running', 'paused', 'completed', 'failed']);
@@ -15,6 +17,7 @@ export const Run = Type.Object({
   inputTokens: Type.Integer(),
   outputTokens: Type.Integer(),
   error: Nullable(Type.String()),
+  failureReason: Nullable(FailureReason),
   pauseSnapshot: Nullable(Type.Object({}, { additionalProperties: true })),
 });
 export type Run = Static<typeof Run>;
@@ -34,11 +37,18 @@ export const RunProgress = Type.Object({
   estimated_cost: Usd,
   steps: Type.Integer(),
   error: Nullable(Type.String()),
+  failureReason: Nullable(FailureReason),
   budget: Usd,
 });
 export type RunProgress = Static<typeof RunProgress>;
 
-export const RunLogs = Type.Object({ logs: Type.Array(Type.String()), total: Type.Integer(), status: RunStatus });
+/** `entries` are the lines of `logs`, in the same order. */
+export const RunLogs = Type.Object({
+  logs: Type.Array(Type.String()),
+  entries: Type.Array(LogEntry),
+  total: Type.Integer(),
+  status: RunStatus,
+});
 export type RunLogs = Static<typeof RunLogs>;
 
 /** A score for one criterion of a rubric, with the `name` and `weight` (a share of 1) at the time of scoring. */

@@ -1,10 +1,17 @@
 import type { Author } from './authors.ts';
+import type { FailureReason } from './run-failures.ts';
 
 /** The events of webhooks (WEB-13), with the `data` of each (WEB-18). */
 export interface EventData {
   'engagement.started': { engagementId: string; runId: string; status: 'running' };
   'engagement.completed': { engagementId: string; status: 'completed'; runId: string };
-  'engagement.failed': { engagementId: string; status: 'failed'; runId: string; error: string | null };
+  'engagement.failed': {
+    engagementId: string;
+    status: 'failed';
+    runId: string;
+    error: string | null;
+    failureReason: FailureReason | null;
+  };
   'deliverable.ready': {
     engagementId: string;
     runId: string;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { engineApi, type StartRunRequest, tenantHeader } from '@ecp/contract/engine-api';
 import { type EnginePlanRequest, enginePlanApi } from '@ecp/contract/engine-plans';
+import type { LogEntry } from '@ecp/contract/log-entries';
 import type { Agent } from '@ecp/contract/service';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { makeScriptedPlan } from './scripted-plan.ts';
@@ -210,6 +211,8 @@ function registerService(app: FastifyInstance, state: EngineState): void {
   });
 }
 
+const stopped = { error: 'Stopped by user', failureReason: 'stopped' } as const;
+
 function registerControl(app: FastifyInstance, state: EngineState): void {
   app.post('/runs', { schema: { body: engineApi.startRun.body } }, async (request, reply) => {
     const input = request.body as StartRunRequest;
@@ -241,10 +244,10 @@ function registerControl(app: FastifyInstance, state: EngineState): void {
       const changed = !state.stopped.has(runId);
       state.stopped.add(runId);
       const nothing = { estimatedCost: 0, inputTokens: 0, outputTokens: 0, steps: 0, lastEvent: 0, snapshot: null };
-      return { runId, status: 'failed', error: 'Stopped by user', ...nothing, changed };
+      return { runId, status: 'failed', ...stopped, ...nothing, changed };
     }
     const changed = isActive(run);
-    if (changed) run.push({ type: 'status', status: 'failed', error: 'Stopped by user' });
+    if (changed) run.push({ type: 'status', status: 'failed', ...stopped });
     return { ...run.view(), changed };
   });
 }
@@ -271,9 +274,13 @@ function registerReading(app: FastifyInstance, state: EngineState, down: AbortSi
   app.get('/runs/:runId/logs', async (request, reply) => {
     const run = ownRun(state, request);
     if (!run) return fail(reply, 404, 'not_found');
-    const lines = run.events.flatMap((event) => (event.type === 'log' ? [event.message] : []));
+    const entries = run.events.flatMap((event): LogEntry[] => {
+      if (event.type !== 'log') return [];
+      const { type: _type, seq: _seq, ...entry } = event;
+      return [entry];
+    });
     const { offset = '0' } = request.query as Query;
-    return { logs: lines.slice(Number(offset)), total: lines.length, status: run.status };
+    return { entries: entries.slice(Number(offset)), total: entries.length, status: run.status };
   });
   app.get('/runs/:runId/stream', async (request, reply) => {
     const run = ownRun(state, request);

@@ -22,7 +22,7 @@ export function makeScriptedPlan(request: EnginePlanRequest, spentUsd: number): 
     planId: request.planId,
     status: 'completed',
     error: null,
-    exhausted: false,
+    failureReason: null,
     planned,
     tasks,
     cost: { lowUsd: lowUsd * count, expectedUsd: expectedUsd * count, highUsd: highUsd * count },

@@ -3,6 +3,16 @@ import type { EngineRun, EventPage, StartRunRequest } from '@ecp/contract/engine
 import type { EngineEvent, EngineEventOf, EngineEventType, EngineRunStatus } from '@ecp/contract/engine-events';
 import { examplePattern } from './example-pattern.ts';
 
+/** Facts of an event that a test may leave out. */
+type OptionalFacts<T> = T extends 'status' | 'task_complete'
+  ? 'failureReason'
+  : T extends 'log'
+    ? 'level' | 'code' | 'agent' | 'taskId'
+    : never;
+type Loose<E, K> = Omit<E, K & keyof E> & Partial<Pick<E, K & keyof E>>;
+/** An event as a test gives it; a failure without a reason is one of tasks, a log line without facts a plain one. */
+export type ScriptedEvent<T extends EngineEventType> = Loose<EngineEventOf<T>, OptionalFacts<T>> & { type: T };
+
 /** A run of the scripted engine: the test decides what happens in it. */
 export interface ScriptedRun {
   readonly tenantId: string;
@@ -10,7 +20,7 @@ export interface ScriptedRun {
   readonly events: readonly EngineEvent[];
   readonly status: EngineRunStatus;
   /** Appends the next event; a `status` event also changes the run's state, a `cost` event its cost. */
-  push<T extends EngineEventType>(event: EngineEventOf<T> & { type: T }): EngineEvent;
+  push<T extends EngineEventType>(event: ScriptedEvent<T>): EngineEvent;
   /** Plan, a deliverable and a score for each task, cost, internal files, analytics, then `completed`. */
   complete(options?: { score?: number; costUsd?: number }): void;
   /** The run as `GET /runs/:runId` answers it. */
@@ -24,17 +34,23 @@ export interface ScriptedRun {
 export function createScriptedRun(tenantId: string, request: StartRunRequest): ScriptedRun {
   const events: EngineEvent[] = [];
   const changes = new EventEmitter().setMaxListeners(0);
-  const state = { status: 'running' as EngineRunStatus, error: null as string | null };
+  const state: Pick<EngineRun, 'status' | 'error' | 'failureReason'> = {
+    ...{ status: 'running', error: null, failureReason: null },
+  };
   const cost = { estimatedCost: 0, inputTokens: 0, outputTokens: 0, steps: 0 };
 
   const push: ScriptedRun['push'] = (event) => {
     const numbered = {
+      ...factsOf(event),
       ...event,
       seq: events.length + 1,
       timestamp: new Date().toISOString(),
     } as unknown as EngineEvent;
     events.push(numbered);
-    if (numbered.type === 'status') Object.assign(state, { status: numbered.status, error: numbered.error });
+    if (numbered.type === 'status') {
+      const { status, error, failureReason } = numbered;
+      Object.assign(state, { status, error, failureReason });
+    }
     if (numbered.type === 'cost') {
       const { estimated_cost: estimatedCost, input_tokens: inputTokens, output_tokens: outputTokens, steps } = numbered;
       Object.assign(cost, { estimatedCost, inputTokens, outputTokens, steps });
@@ -71,6 +87,13 @@ export function createScriptedRun(tenantId: string, request: StartRunRequest): S
     },
   };
   return run;
+}
+
+function factsOf(event: { type: EngineEventType; status?: string }) {
+  if (event.type === 'log') return { level: 'info', code: 'note', agent: null, taskId: null };
+  if (event.type === 'status') return { failureReason: event.status === 'failed' ? 'tasks_failed' : null };
+  if (event.type === 'task_complete') return { failureReason: event.status === 'completed' ? null : 'call_failed' };
+  return {};
 }
 
 function takeSnapshot(run: ScriptedRun, estimatedCost: number) {

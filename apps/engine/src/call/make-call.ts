@@ -226,7 +226,10 @@ async function announceRetry(
   const { limits } = services;
   const waitMs = backoffBefore(nextTry, limits, error.retryAfterMs, Math.random());
   const message = `${error.message}. Trying again in ${(waitMs / 1000).toFixed(1)} s (try ${nextTry} of ${limits.maxAttempts}).`;
-  await emitEvent(services.database, call, `retry:${call.callKey}:${attempt}`, { type: 'log', message });
+  await emitEvent(services.database, call, `retry:${call.callKey}:${attempt}`, {
+    ...{ type: 'log', level: 'warning', code: 'call_retried', agent: call.agentSlug, taskId: call.taskId },
+    message,
+  });
   services.signals.notify(call.runId);
   const { signal, done } = services.inFlight.begin(call);
   await waitFor(waitMs, signal).finally(done);

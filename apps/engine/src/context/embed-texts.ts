@@ -94,5 +94,8 @@ async function tryBatch(
 
 function announceMissing({ database }: CallDependencies, client: EmbeddingClient, reason: string): Promise<void> {
   const message = `The sources are searched by words only, without embeddings: ${reason}`;
-  return emitEvent(database, client, 'search:words-only', { type: 'log', message });
+  return emitEvent(database, client, 'search:words-only', {
+    ...{ type: 'log', level: 'warning', code: 'vectors_missing', agent: null, taskId: null },
+    message,
+  });
 }

@@ -24,11 +24,15 @@ export async function runToolCalls(
   const share = Math.max(minHits, Math.floor(hitsPerTurn / Math.max(1, searches)));
   const results: ToolResult[] = [];
   for (const [at, call] of turn.toolCalls.entries()) {
-    const message =
-      call.refusal === null ? await search(call) : `was refused a call of the tool ${call.name}: ${call.refusal}`;
+    const isRefused = call.refusal !== null;
+    const message = isRefused ? `was refused a call of the tool ${call.name}: ${call.refusal}` : await search(call);
     const agent = services.roster.find(client.agentSlug)?.name ?? client.agentSlug;
     await emitEvent(services.database, client, `search:${client.callKey}:${at + 1}`, {
       type: 'log',
+      level: isRefused ? 'warning' : 'info',
+      code: isRefused ? 'tool_refused' : 'sources_searched',
+      agent: client.agentSlug,
+      taskId: client.taskId,
       message: `${agent} ${message}`,
     });
   }

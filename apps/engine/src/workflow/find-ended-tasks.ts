@@ -1,3 +1,4 @@
+import type { EngineEventOf } from '@ecp/contract/engine-events';
 import type { Database } from '@ecp/database/database';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
@@ -5,7 +6,7 @@ import type { TaskResult } from '../kernel/runs/task-state.ts';
 
 /** The part of a `task_complete` event that is read here. */
 interface EndRow {
-  data: { taskId: string; status: string; error: string | null };
+  data: EngineEventOf<'task_complete'>;
 }
 
 /**
@@ -19,12 +20,12 @@ export async function findEndedTasks(database: Database, ref: RunRef, tasks: Eng
       values: [ref.tenantId, ref.runId],
     },
   ]);
-  return rows.flatMap(({ data: { taskId, status, error } }): TaskResult[] => {
+  return rows.flatMap(({ data: { taskId, status, error, failureReason } }): TaskResult[] => {
     const task = tasks.find(({ id }) => id === taskId);
     if (!task) return [];
     if (status === 'completed') return [{ state: 'completed', taskId, filename: task.filename }];
-    if (status === 'skipped') return [{ state: 'skipped', taskId, error: error ?? '' }];
-    const state = error?.startsWith('Budget exhausted') ? 'exhausted' : 'failed';
-    return [{ state, taskId, error: error ?? '' }];
+    const message = error ?? '';
+    if (failureReason === 'budget_exhausted') return [{ state: 'exhausted', taskId, error: message }];
+    return [{ state: status, taskId, reason: failureReason ?? 'internal_error', error: message }];
   });
 }

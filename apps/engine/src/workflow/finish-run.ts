@@ -1,3 +1,4 @@
+import type { RunFailure } from '@ecp/contract/run-failures';
 import { readExhaustedMessage } from '../call/budget/exhausted-message.ts';
 import type { EngineServices } from '../kernel/engine-services.ts';
 import { emitEvent, type RunRef } from '../kernel/events/emit-event.ts';
@@ -7,43 +8,48 @@ import { libraryEntryOf } from '../steps/reporting/library-entry.ts';
 import { writeOperationsReview } from '../steps/reporting/operations-review.ts';
 import { gatherRunFacts } from '../steps/reporting/run-facts.ts';
 import { writeRunReport } from '../steps/reporting/run-report.ts';
-import { endRun } from '../kernel/runs/end-run.ts';
+import { endRun, stoppedByUser } from '../kernel/runs/end-run.ts';
 import { readRun, readRunState } from '../kernel/runs/run-store.ts';
 import type { TaskResult } from '../kernel/runs/task-state.ts';
 import { waitWhilePaused } from './wait-while-paused.ts';
 
 /**
- * Reports and ends a run; waits while it is paused. Every part is safe to repeat. `planError` is why there are no tasks.
+ * Reports and ends a run; waits while it is paused. Every part is safe to repeat. `planFailure` is why there are no tasks.
  */
 export async function finishRun(
   services: EngineServices,
   ref: RunRef & { engagementId: string },
   results: TaskResult[],
-  planError: string | null,
+  planFailure: RunFailure | null,
 ): Promise<void> {
   const stopped = results.some(({ state }) => state === 'stopped');
   if (!stopped && results.length > 0) await publishReports(services, ref, results);
-  const exhausted = results.some(({ state }) => state === 'exhausted');
-  const failure = exhausted ? await readExhaustedMessage(services.database, ref) : describeFailure(results);
-  const error = planError ?? failure;
-  while (!(await endRun(services.database, ref, error, ['running']))) {
+  const failure = planFailure ?? (await findFailure(services, ref, results));
+  while (!(await endRun(services.database, ref, failure, ['running']))) {
     const state = await readRunState(services.database, ref);
     if (state?.status !== 'paused') break;
     // A stop that its own process did not live to complete.
-    if (state.stopRequested) await endRun(services.database, ref, error, ['paused']);
+    if (state.stopRequested) await endRun(services.database, ref, failure, ['paused']);
     else await waitWhilePaused(services, ref);
   }
   services.contexts.drop(ref);
   services.signals.notify(ref.runId);
 }
 
-/** Null when every task completed; else which tasks failed and why. */
-function describeFailure(results: TaskResult[]): string | null {
-  if (results.some(({ state }) => state === 'stopped')) return 'The run was stopped';
+/** Null when every task completed; else why the run fails. */
+async function findFailure(
+  { database }: EngineServices,
+  ref: RunRef & { engagementId: string },
+  results: TaskResult[],
+): Promise<RunFailure | null> {
+  if (results.some(({ state }) => state === 'exhausted')) {
+    return { reason: 'budget_exhausted', message: await readExhaustedMessage(database, ref) };
+  }
+  if (results.some(({ state }) => state === 'stopped')) return stoppedByUser;
   const failed = results.filter((result) => result.state === 'failed');
   if (failed.length === 0) return null;
   const reasons = [...new Set(failed.map(({ error }) => error))].join('; ');
-  return `${failed.length} of ${results.length} tasks failed: ${reasons}`;
+  return { reason: 'tasks_failed', message: `${failed.length} of ${results.length} tasks failed: ${reasons}` };
 }
 
 async function publishReports(services: EngineServices, ref: RunRef, results: TaskResult[]): Promise<void> {

@@ -53,8 +53,8 @@ export function defineRunWorkflow(services: CallDependencies): (input: RunWorkfl
     const plan = await runStep('plan', () => planRun(services, input));
     const results =
       plan.outcome === 'planned' && !input.planOnly ? await executeGraph(services, runTask, input, plan.tasks) : [];
-    const error = plan.outcome === 'failed' ? plan.message : null;
-    await runStep('finish', () => finishRun(services, input, results, error));
+    const failure = plan.outcome === 'failed' ? plan.failure : null;
+    await runStep('finish', () => finishRun(services, input, results, failure));
   }
   function tracedRun(input: RunWorkflowInput): Promise<void> {
     const { traceparent: parent, runId } = input;
@@ -87,7 +87,7 @@ async function executeGraph(
   }
   const settled = new Set(results.map(({ taskId }) => taskId));
   for (const task of tasks.filter(({ id }) => !settled.has(id))) {
-    results.push(await skip(services, input, task, 'The run ended before it could start'));
+    results.push(await skip(services, input, task, 'run_ended'));
   }
   return results;
 }
@@ -106,7 +106,7 @@ async function startReady(
     const settled = new Set([...results.map(({ taskId }) => taskId), ...running.keys()]);
     const lost = graph.find(({ id, dependsOn }) => !settled.has(id) && dependsOn.some((need) => isLost(need, results)));
     if (!lost) break;
-    results.push(await skip(services, input, lost, 'A task that it builds on did not complete'));
+    results.push(await skip(services, input, lost, 'dependency_failed'));
   }
   const completed = new Set(results.filter(({ state }) => state === 'completed').map(({ taskId }) => taskId));
   const settled = new Set(results.map(({ taskId }) => taskId));
@@ -121,8 +121,18 @@ async function startReady(
   }
 }
 
-async function skip(services: CallDependencies, run: RunRef, task: EngineTask, error: string): Promise<TaskResult> {
-  const skipped: TaskResult = { state: 'skipped', taskId: task.id, error };
+const skipMessages = {
+  run_ended: 'The run ended before it could start',
+  dependency_failed: 'A task that it builds on did not complete',
+};
+
+async function skip(
+  services: CallDependencies,
+  run: RunRef,
+  task: EngineTask,
+  reason: keyof typeof skipMessages,
+): Promise<TaskResult> {
+  const skipped: TaskResult = { state: 'skipped', taskId: task.id, reason, error: skipMessages[reason] };
   await runStep(`skip:${task.id}`, () => announceTaskEnd(services, run, task, skipped));
   return skipped;
 }
@@ -143,6 +153,6 @@ async function resultOf(taskId: string, child: ChildWork<TaskResult>): Promise<T
     return await child.result(childPollMs);
   } catch (error) {
     workLog.error(error);
-    return { state: 'failed', taskId, error: internalError };
+    return { state: 'failed', taskId, reason: internalError.reason, error: internalError.message };
   }
 }

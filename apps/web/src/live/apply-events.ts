@@ -1,5 +1,5 @@
 import type { RunEvent } from '@ecp/sdk/follow-run';
-import { type LogLine, readLogLine } from './log-line.ts';
+import type { LogLine } from './log-line.ts';
 import type { RunPicture, TaskPicture, TaskState, TaskStep } from './run-picture.ts';
 
 type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
@@ -10,7 +10,8 @@ export function applyEvents(before: RunPicture, events: readonly RunEvent[]): Ru
   let picture = before;
   for (const event of events) {
     if (event.type === 'log') {
-      lines.push(readLogLine(before.lines.length + lines.length + 1, event, picture.tasks));
+      const { timestamp: at, level, agent, message } = event;
+      lines.push({ number: before.lines.length + lines.length + 1, at, level, agent, message });
     } else picture = applyEvent(picture, event);
   }
   return lines.length === 0 ? picture : { ...picture, lines: [...before.lines, ...lines] };
@@ -74,13 +75,15 @@ function changeTask(picture: RunPicture, id: string, change: Partial<TaskPicture
   return { ...picture, tasks: picture.tasks.map((task) => (task.id === id ? { ...task, ...change } : task)) };
 }
 
-function applyStatus(picture: RunPicture, { status, error, timestamp }: EventOf<'status'>): RunPicture {
+function applyStatus(picture: RunPicture, event: EventOf<'status'>): RunPicture {
+  const { status, error, failureReason, timestamp } = event;
   const isOver = status === 'completed' || status === 'failed';
   const pauseMs = picture.pausedAt === null ? 0 : Date.parse(timestamp) - Date.parse(picture.pausedAt);
   return {
     ...picture,
     status,
     error: error ?? null,
+    failureReason: failureReason ?? null,
     startedAt: picture.startedAt ?? timestamp,
     endedAt: isOver ? timestamp : null,
     pausedAt: status === 'paused' ? timestamp : null,

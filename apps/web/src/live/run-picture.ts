@@ -1,4 +1,5 @@
 import type { EngagementStatus } from '@ecp/contract/engagements';
+import type { FailureReason } from '@ecp/contract/run-failures';
 import type { LogLine } from './log-line.ts';
 
 /** How far a task is; `evaluating` once its document is written. */
@@ -50,7 +51,9 @@ export interface ConsultationPicture {
 export interface RunPicture {
   /** Null before the first event. */
   status: EngagementStatus | null;
+  /** Why it failed: for people, and as a fact. */
   error: string | null;
+  failureReason: FailureReason | null;
   startedAt: string | null;
   endedAt: string | null;
   /** Since when it has been paused; null when it is not. */
@@ -74,6 +77,7 @@ export interface RunPicture {
 export const emptyPicture: RunPicture = {
   status: null,
   error: null,
+  failureReason: null,
   startedAt: null,
   endedAt: null,
   pausedAt: null,

@@ -130,7 +130,8 @@ describe('a budget that ends in the middle of a run', () => {
     request.engagement.budgetUsd = 0.001;
     await engine.startRun(request);
     const events = await engine.eventsUntil(request.runId, isOver);
-    expect(events.at(-1)).toMatchObject({ status: 'failed', error: 'Budget exhausted: spent $0.00 of $0.001' });
+    const failure = { error: 'Budget exhausted: spent $0.00 of $0.001', failureReason: 'budget_exhausted' };
+    expect(events.at(-1)).toMatchObject({ status: 'failed', ...failure });
     expect(provider.meter.calls).toHaveLength(before);
     expect(ofType(events, 'task_complete')).toHaveLength(3);
   });

@@ -1,16 +1,9 @@
 import { formatUsd } from '@ecp/contract/money';
 import type { Database } from '@ecp/database/database';
 
-const beginning = 'Budget exhausted: ';
-
 /** What a run says that its budget ended (BUD-3). Money in nano-USD. */
 export function exhaustedMessage(budget: { spentNanoUsd: number; limitNanoUsd: number }): string {
-  return `${beginning}spent ${formatUsd(budget.spentNanoUsd)} of ${formatUsd(budget.limitNanoUsd)}`;
-}
-
-/** Whether a run's error says that its budget ended. */
-export function isExhaustedMessage(error: string): boolean {
-  return error.startsWith(beginning);
+  return `Budget exhausted: spent ${formatUsd(budget.spentNanoUsd)} of ${formatUsd(budget.limitNanoUsd)}`;
 }
 
 /** The same with what is spent now: tasks beside the one that met the wall have finished their calls since. */

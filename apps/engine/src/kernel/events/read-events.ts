@@ -1,4 +1,6 @@
+import type { EngineLogs } from '@ecp/contract/engine-api';
 import type { EngineEvent, EngineRunStatus } from '@ecp/contract/engine-events';
+import type { LogEntry } from '@ecp/contract/log-entries';
 import type { Database } from '@ecp/database/database';
 import type { RunRef } from './emit-event.ts';
 
@@ -54,25 +56,29 @@ export async function readEvents(
   return { events: rows.map(toEvent), lastEvent: run.last_event, status: run.status };
 }
 
+/** What an older release, at work beside this one, leaves out of the events that it stores. */
+const olderFacts: Record<string, object> = {
+  status: { failureReason: null },
+  task_complete: { failureReason: null },
+  log: { level: 'info', code: 'note', agent: null, taskId: null },
+};
+
 function toEvent({ seq, type, data, created_at }: EventRow): EngineEvent {
-  return { seq, timestamp: created_at.toISOString(), type, ...data } as EngineEvent;
+  return { seq, timestamp: created_at.toISOString(), type, ...olderFacts[type], ...data } as EngineEvent;
 }
 
 interface LogState {
   status: EngineRunStatus;
   total: number;
 }
-interface LogRow {
-  message: string;
-  created_at: Date;
-}
+type LogRow = Pick<EventRow, 'data' | 'created_at'>;
 
 /** Log lines after the first `offset`, and how many there are in all. */
 export async function readLogs(
   database: Database,
   { tenantId, runId }: RunRef,
   offset: number,
-): Promise<{ logs: string[]; total: number; status: EngineRunStatus } | null> {
+): Promise<EngineLogs | null> {
   const [[run], lines] = await database.batchTenant<[LogState, LogRow]>(tenantId, [
     {
       name: 'logs_run',
@@ -83,12 +89,14 @@ export async function readLogs(
     },
     {
       name: 'read_logs',
-      text: `select data->>'message' as message, created_at from engine.events
+      text: `select data, created_at from engine.events
         where tenant_id = $1 and run_id = $2 and type = 'log' order by seq offset $3 limit 10000`,
       values: [tenantId, runId, offset],
     },
   ]);
   if (!run) return null;
-  const logs = lines.map(({ message, created_at }) => `${created_at.toISOString()} ${message}`);
-  return { logs, total: run.total, status: run.status };
+  const entries = lines.map(
+    ({ data, created_at }) => ({ timestamp: created_at.toISOString(), ...olderFacts['log'], ...data }) as LogEntry,
+  );
+  return { entries, total: run.total, status: run.status };
 }

@@ -47,7 +47,9 @@ it('asks once an interval for a thousand runs, and wakes those only that have ne
   const before = queries;
   const startedAtMs = performance.now();
   // As another process stores it: nothing is said in this one.
-  await emitEvent(fresh.database, { tenantId, runId: 'run-7' }, 'key', { type: 'log', message: 'News' });
+  await emitEvent(fresh.database, { tenantId, runId: 'run-7' }, 'key', {
+    ...{ type: 'log', level: 'info', code: 'note', agent: null, taskId: null, message: 'News' },
+  });
   await fresh.asSuperuser(`delete from engine.runs where id = 'run-8'`);
   await Promise.all([waits[7], waits[8]]);
   expect(performance.now() - startedAtMs).toBeLessThan(3_000);

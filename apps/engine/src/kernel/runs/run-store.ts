@@ -1,6 +1,7 @@
 import type { EngineRun, StartRunRequest } from '@ecp/contract/engine-api';
 import type { EngineRunStatus } from '@ecp/contract/engine-events';
 import { nanoToUsd } from '@ecp/contract/money';
+import type { FailureReason } from '@ecp/contract/run-failures';
 import type { Database } from '@ecp/database/database';
 import type { RunRef } from '../events/emit-event.ts';
 import type { EngineTask } from './engine-task.ts';
@@ -11,6 +12,7 @@ export interface StoredRun extends RunRef {
   status: EngineRunStatus;
   stopRequested: boolean;
   error: string | null;
+  failureReason: FailureReason | null;
   input: StartRunRequest;
   tasks: EngineTask[] | null;
   costNanoUsd: number;
@@ -25,6 +27,7 @@ interface RunRow {
   status: EngineRunStatus;
   stopping: boolean;
   error: string | null;
+  failure_reason: FailureReason | null;
   cost_nano_usd: number;
   input_tokens: number;
   output_tokens: number;
@@ -36,8 +39,8 @@ interface InputRow {
   tasks: EngineTask[] | null;
 }
 
-const stateColumns = `engagement_id, status, stop_requested_at is not null as stopping, error, cost_nano_usd,
-  input_tokens, output_tokens, steps, last_event`;
+const stateColumns = `engagement_id, status, stop_requested_at is not null as stopping, error, failure_reason,
+  cost_nano_usd, input_tokens, output_tokens, steps, last_event`;
 
 /** The run without its input, or null when the tenant has none of that id. */
 export async function readRunState(
@@ -73,6 +76,7 @@ export function toEngineRun(run: Omit<StoredRun, 'input' | 'tasks'>, snapshot: E
     runId: run.runId,
     status: run.status,
     error: run.error,
+    failureReason: run.failureReason,
     estimatedCost: nanoToUsd(run.costNanoUsd),
     inputTokens: run.inputTokens,
     outputTokens: run.outputTokens,
@@ -88,6 +92,7 @@ function fromRow(row: RunRow) {
     status: row.status,
     stopRequested: row.stopping,
     error: row.error,
+    failureReason: row.failure_reason,
     costNanoUsd: row.cost_nano_usd,
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,

@@ -1,10 +1,10 @@
-/** How a task of a run ended; what its workflow returns. */
+import type { TaskFailureReason } from '@ecp/contract/run-failures';
+
+/** How a task of a run ended; what its workflow returns. `error` is for people, `reason` for programs. */
 export type TaskResult =
   | { state: 'completed'; taskId: string; filename: string }
-  /** `error` is for the user. */
-  | { state: 'failed'; taskId: string; error: string }
+  | { state: 'failed'; taskId: string; reason: TaskFailureReason; error: string }
   /** The budget ended here: the run fails with this message. */
   | { state: 'exhausted'; taskId: string; error: string }
   | { state: 'stopped'; taskId: string }
-  /** A task that it depends on did not complete. */
-  | { state: 'skipped'; taskId: string; error: string };
+  | { state: 'skipped'; taskId: string; reason: TaskFailureReason; error: string };

@@ -40,11 +40,12 @@ async function quiet(runId: string): Promise<void> {
 async function expectStopped(runId: string, callsAtAnswer: number): Promise<void> {
   await quiet(runId);
   const events = await engine.eventsUntil(runId, isOver);
-  expect(events.at(-1)).toMatchObject({ type: 'status', status: 'failed', error: 'Stopped by user' });
+  const stopped = { status: 'failed', error: 'Stopped by user', failureReason: 'stopped' };
+  expect(events.at(-1)).toMatchObject({ type: 'status', ...stopped });
   expect(ofType(events, 'status').filter(({ status }) => status === 'failed')).toHaveLength(1);
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   const run = await engine.readRun(runId);
-  expect(run).toMatchObject({ status: 'failed', error: 'Stopped by user', lastEvent: events.length });
+  expect(run).toMatchObject({ ...stopped, lastEvent: events.length });
   expect(callsOf(runId)).toHaveLength(callsAtAnswer);
   const held = await engine.asSuperuser(
     `select 1 from engine.budgets b join engine.runs r using (tenant_id, engagement_id)

@@ -43,7 +43,8 @@ const change = `
     returning last_event
   )
   insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
-  select $1, $2, last_event, 'status:' || last_event, 'status', json_build_object('status', $4::text, 'error', null)
+  select $1, $2, last_event, 'status:' || last_event, 'status',
+    json_build_object('status', $4::text, 'error', null, 'failureReason', null)
   from run
   returning seq`;
 
@@ -58,12 +59,13 @@ export async function stopRun(services: CallDependencies, ref: RunRef): Promise<
   const [requested] = await database.batchTenant<[{ id: string }, NoRow]>(tenantId, [
     {
       name: 'request_stop',
-      text: `insert into engine.runs (id, tenant_id, engagement_id, status, error, input, finished_at, stop_requested_at)
-        values ($2, $1, '', 'failed', $3, '{}', now(), now())
+      text: `insert into engine.runs
+          (id, tenant_id, engagement_id, status, failure_reason, error, input, finished_at, stop_requested_at)
+        values ($2, $1, '', 'failed', $3, $4, '{}', now(), now())
         on conflict (tenant_id, id) do update set stop_requested_at = now()
         where runs.status in ('running', 'paused') and runs.stop_requested_at is null
         returning id`,
-      values: [tenantId, runId, stoppedByUser],
+      values: [tenantId, runId, stoppedByUser.reason, stoppedByUser.message],
     },
     tellEngines(runId),
   ]);

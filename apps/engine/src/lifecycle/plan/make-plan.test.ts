@@ -36,7 +36,7 @@ test('plans a brief once: agents, models and prices; asked again it answers the 
   const before = provider.meter.costNanoUsd;
   const plan = await askPlan(engine, asked);
   const paid = provider.meter.costNanoUsd - before;
-  expect(plan).toMatchObject({ planned: true, error: null, exhausted: false, learnedFromTasks: 0 });
+  expect(plan).toMatchObject({ planned: true, error: null, failureReason: null, learnedFromTasks: 0 });
   expect(plan.tasks.length).toBeGreaterThan(1);
   for (const task of plan.tasks) {
     expect(task).toMatchObject({ agent: expect.any(String), model: 'fake-model' });
@@ -107,7 +107,7 @@ test('planning never passes the wall: what could exceed the budget is not asked'
   expect(status).toBe(200);
   expect(body).toMatchObject({
     status: 'failed',
-    exhausted: true,
+    failureReason: 'budget_exhausted',
     error: 'Budget exhausted: spent $0.00 of $0.001',
     tasks: [],
     cost: { lowUsd: 0, expectedUsd: 0, highUsd: 0 },

@@ -2,7 +2,6 @@ import type { StartRunRequest } from '@ecp/contract/engine-api';
 import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine-plans';
 import { nanoToUsd, usdToNano } from '@ecp/contract/money';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
-import { isExhaustedMessage } from '../../call/budget/exhausted-message.ts';
 import { readSpending } from '../../call/budget/read-spending.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
@@ -79,7 +78,7 @@ async function describe(
     planId: request.runId,
     status: run?.status ?? 'completed',
     error: run?.error ?? null,
-    exhausted: run?.error != null && isExhaustedMessage(run.error),
+    failureReason: run?.failureReason ?? null,
     planned: run !== null,
     tasks: (tasks ?? []).map((task) => toWire(task, price)),
     cost: toUsd(price.total),

@@ -55,7 +55,7 @@ describe('a run that an older release began', () => {
     const engine = await start('this');
     expect(await faultsOf(engine, early)).toEqual([]);
     expect(await faultsOf(engine, late)).toEqual([]);
-    expect(await workOf(early.runId)).toMatchObject({ version: '2' });
+    expect(await workOf(early.runId)).toMatchObject({ version: '3' });
   }, 120_000);
 
   // PRO-8
@@ -73,13 +73,13 @@ describe('a run that an older release began', () => {
     // The last event is written within the workflow: its record follows.
     await pollUntil(
       () => workOf(queued.runId),
-      (work) => work?.version === '2' && work.status === 'SUCCESS',
+      (work) => work?.version === '3' && work.status === 'SUCCESS',
     );
-    expect(await workOf(paused.runId)).toMatchObject({ version: '1', status: 'PENDING', executorId: 'engine-1' });
+    expect(await workOf(paused.runId)).toMatchObject({ version: '2', status: 'PENDING', executorId: 'engine-1' });
     await older.kill();
     await pollUntil(
       () => workOf(paused.runId),
-      (work) => work?.version === '2' && work.status === 'PENDING',
+      (work) => work?.version === '3' && work.status === 'PENDING',
     );
     expect(await engine.readRun(paused.runId)).toMatchObject({ status: 'paused' });
     await engine.control(paused.runId, 'resume');

@@ -7,7 +7,6 @@ import type { EngineServices } from '../../kernel/engine-services.ts';
 import { eventStatement } from '../../kernel/events/emit-event.ts';
 import { EngineRequestError, runNotFound } from '../../kernel/engine-request-error.ts';
 import { recordReviews } from '../../routing/record-reviews.ts';
-import { stoppedByUser } from '../../kernel/runs/end-run.ts';
 import { enqueueRun } from './enqueue-run.ts';
 import { prepareRequest } from './prepare-request.ts';
 import { readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
@@ -37,7 +36,9 @@ export async function startRun(
     if (rowCount === 0) return false;
     await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
     if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
-    await tx.query(eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null }));
+    await tx.query(
+      eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null, failureReason: null }),
+    );
     // Kept with the durable work, so that its spans join the caller's trace after a restart too.
     const traceparent = activeTraceparent();
     const ids = { tenantId, runId, engagementId: engagement.id };
@@ -48,7 +49,7 @@ export async function startRun(
   const run = await readRunState(services.database, ref);
   // Erased in the same moment.
   if (!run) throw runNotFound();
-  if (!started && run.error === stoppedByUser && run.lastEvent === 0) {
+  if (!started && run.failureReason === 'stopped' && run.lastEvent === 0) {
     throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');
   }
   return run;

@@ -1,10 +1,11 @@
 import { countCitations } from '@ecp/contract/citations';
 import { formatUsd, nanoToUsd } from '@ecp/contract/money';
 import type { NoteAnswer } from '@ecp/contract/note-answers';
+import type { TaskFailureReason } from '@ecp/contract/run-failures';
 import { isCut } from '../../call/cut-answer.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
-import { type CheckedDeliverable, describeCounts } from '../../evidence/check-deliverable.ts';
+import { type CheckedDeliverable, describeCounts, listFailures } from '../../evidence/check-deliverable.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { countWords } from '../reporting/count-words.ts';
@@ -21,7 +22,10 @@ export async function announceTaskStart(
   const { id: taskId, name: taskName, agentSlug: agent } = task;
   await emitEvent(database, run, `start:${taskId}`, { type: 'task_started', taskId, taskName, agent, model: model.id });
   const message = `${taskName}: started by ${agent} with ${model.id} (${reason})`;
-  await emitEvent(database, run, `log:start:${taskId}`, { type: 'log', message });
+  await emitEvent(database, run, `log:start:${taskId}`, {
+    ...{ type: 'log', level: 'info', code: 'task_started', agent, taskId },
+    message,
+  });
   signals.notify(run.runId);
 }
 
@@ -35,7 +39,7 @@ export async function publishDeliverable(
   task: EngineTask,
   { content, citations, noteAnswers }: CheckedDeliverable & { noteAnswers: NoteAnswer[] },
 ): Promise<void> {
-  const { id: taskId, filename, name } = task;
+  const { id: taskId, filename, name, agentSlug: agent } = task;
   const wordCount = await countWords(content);
   await emitEvent(database, run, deliverableKey(taskId), {
     type: 'deliverable',
@@ -46,10 +50,15 @@ export async function publishDeliverable(
     citations,
     ...(noteAnswers.length > 0 && { noteAnswers }),
   });
-  const message = `${name}: wrote ${filename} (${wordCount} words)`;
-  await emitEvent(database, run, `log:deliverable:${taskId}`, { type: 'log', message });
-  const evidence = `${name}: ${describeCounts(countCitations(citations))}`;
-  await emitEvent(database, run, `log:citations:${taskId}`, { type: 'log', message: evidence });
+  await emitEvent(database, run, `log:deliverable:${taskId}`, {
+    ...{ type: 'log', level: 'info', code: 'document_written', agent, taskId },
+    message: `${name}: wrote ${filename} (${wordCount} words)`,
+  });
+  const level = listFailures(citations).length > 0 ? 'warning' : 'info';
+  await emitEvent(database, run, `log:citations:${taskId}`, {
+    ...{ type: 'log', level, code: 'citations_checked', agent, taskId },
+    message: `${name}: ${describeCounts(countCitations(citations))}`,
+  });
   signals.notify(run.runId);
 }
 
@@ -57,12 +66,14 @@ export async function publishDeliverable(
 export async function announceCut(
   { database }: EngineServices,
   run: RunRef & { callKey: string },
-  { name }: EngineTask,
+  { id: taskId, name, agentSlug: agent }: EngineTask,
   answer: unknown,
 ): Promise<void> {
   if (typeof answer !== 'string' || !isCut(answer)) return;
-  const message = `${name}: the document was cut at the model's output limit`;
-  await emitEvent(database, run, `log:cut:${run.callKey}`, { type: 'log', message });
+  await emitEvent(database, run, `log:cut:${run.callKey}`, {
+    ...{ type: 'log', level: 'warning', code: 'document_cut', agent, taskId },
+    message: `${name}: the document was cut at the model's output limit`,
+  });
 }
 
 /** Emits `task_complete` with state, error and cost once; a stopped run announces nothing more. */
@@ -77,16 +88,25 @@ export async function announceTaskEnd(
   const { costNanoUsd } = await recordTaskOutcome(services, run, task.id, null);
   const error = result.state === 'completed' ? null : result.error;
   const status = result.state === 'exhausted' ? 'failed' : result.state;
-  const { id: taskId, name: taskName } = task;
+  const { id: taskId, name: taskName, agentSlug: agent } = task;
   const ending = error === null ? `completed for ${formatUsd(costNanoUsd)}` : `${status}: ${error}`;
-  await emitEvent(database, run, `log:end:${taskId}`, { type: 'log', message: `${taskName}: ${ending}` });
+  await emitEvent(database, run, `log:end:${taskId}`, {
+    ...{ type: 'log', level: status === 'completed' ? 'info' : 'error', code: `task_${status}`, agent, taskId },
+    message: `${taskName}: ${ending}`,
+  });
   await emitEvent(database, run, `end:${taskId}`, {
     type: 'task_complete',
     taskId,
     taskName,
     status,
     error,
+    failureReason: reasonOf(result),
     cost: nanoToUsd(costNanoUsd),
   });
   signals.notify(run.runId);
+}
+
+function reasonOf(result: TaskResult): TaskFailureReason | null {
+  if (result.state === 'exhausted') return 'budget_exhausted';
+  return 'reason' in result ? result.reason : null;
 }

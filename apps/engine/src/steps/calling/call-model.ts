@@ -65,5 +65,5 @@ export function toResult(
 ): TaskResult {
   if (ended.outcome === 'stopped') return { state: 'stopped', taskId };
   if (ended.outcome === 'exhausted') return { state: 'exhausted', taskId, error: ended.message };
-  return { state: 'failed', taskId, error: ended.message };
+  return { state: 'failed', taskId, reason: 'call_failed', error: ended.message };
 }

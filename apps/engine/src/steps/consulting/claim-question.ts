@@ -1,10 +1,9 @@
 import type { Transaction } from '@ecp/database/database';
 import type { EngineServices } from '../../kernel/engine-services.ts';
-import { eventStatement } from '../../kernel/events/emit-event.ts';
 import { type AskedQuestion, depthOf } from './asked-question.ts';
 import { maxDepth } from './delegation-limits.ts';
 import { questionKey } from './question-key.ts';
-import { delegationEvent } from './record-consultation.ts';
+import { delegationEvent, delegationLine } from './record-consultation.ts';
 
 /** Whether a question is to be asked. What was decided stands in its row: a repeated execution gets the same. */
 export type Claim =
@@ -97,18 +96,16 @@ async function reuse(tx: Transaction, asked: AskedQuestion, earlier: Row): Promi
   const answer = earlier.answer ?? '';
   await insert(tx, asked, { state: 'reused', answer, reusedFrom: earlier.id });
   await tx.query(delegationEvent(asked, { answer, costNanoUsd: 0, reused: true }));
-  await log(tx, asked, `${asked.from} asked ${asked.to}, who had answered this before: ${asked.question}`);
+  const message = `${asked.from} asked ${asked.to}, who had answered this before: ${asked.question}`;
+  await tx.query(delegationLine(asked, 'answer_reused', message));
   return { state: 'reused', answer };
 }
 
 async function refuse(tx: Transaction, asked: AskedQuestion, reason: string): Promise<Claim> {
   await insert(tx, asked, { state: 'refused', reason });
-  await log(tx, asked, `${asked.from} did not ask ${asked.to.slice(0, 100)}: ${reason}`);
+  const message = `${asked.from} did not ask ${asked.to.slice(0, 100)}: ${reason}`;
+  await tx.query(delegationLine(asked, 'question_refused', message));
   return { state: 'refused' };
-}
-
-function log(tx: Transaction, asked: AskedQuestion, message: string) {
-  return tx.query(eventStatement(asked, `log:delegation:${asked.id}`, { type: 'log', message }));
 }
 
 /** False when another claim of the same question was faster. */

@@ -31,8 +31,7 @@ export async function recordConsultation(
     });
     if (rowCount === 0) return;
     await tx.query(delegationEvent(asked, { answer, costNanoUsd, reused: false }));
-    const message = `${from} asked ${to}: ${question}`;
-    await tx.query(eventStatement(asked, `log:delegation:${id}`, { type: 'log', message }));
+    await tx.query(delegationLine(asked, 'colleague_asked', `${from} asked ${to}: ${question}`));
   });
   signals.notify(runId);
 }
@@ -49,6 +48,17 @@ export async function releaseQuestion({ database, signals }: EngineServices, ask
     },
   ]);
   signals.notify(runId);
+}
+
+/** The log line of a question: asked, answered from the record, or refused. */
+export function delegationLine(
+  asked: AskedQuestion,
+  code: 'colleague_asked' | 'answer_reused' | 'question_refused',
+  message: string,
+): Statement {
+  const level = code === 'question_refused' ? 'warning' : 'info';
+  const facts = { type: 'log', level, code, agent: asked.from, taskId: asked.taskId } as const;
+  return eventStatement(asked, `log:delegation:${asked.id}`, { ...facts, message });
 }
 
 /** The event of a consultation. */

@@ -1,4 +1,5 @@
 import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { RunFailure } from '@ecp/contract/run-failures';
 import { makeCall } from '../../call/make-call.ts';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
@@ -13,7 +14,7 @@ const maxPlannedTasks = 8;
 
 export type PlanOutcome =
   | { outcome: 'planned'; tasks: EngineTask[] }
-  | { outcome: 'failed'; message: string }
+  | { outcome: 'failed'; failure: RunFailure }
   | { outcome: 'stopped' };
 
 /**
@@ -42,12 +43,18 @@ export async function planRun(services: CallDependencies, ref: RunRef): Promise<
     }),
   });
   if (planned.outcome === 'stopped') return { outcome: 'stopped' };
-  if (planned.outcome !== 'answered') return { outcome: 'failed', message: planned.message };
+  if (planned.outcome !== 'answered') {
+    return failed(planned.outcome === 'exhausted' ? 'budget_exhausted' : 'planning_failed', planned.message);
+  }
   const tasks = repairPlan(planned.answer.tasks, services.roster, { maxTasks: maxPlannedTasks });
   if (tasks.length > 0) return storePlan(services, run, tasks, true);
   const message = 'The planner found no task in the brief; describe what is wanted, or add tasks, and start again';
-  return { outcome: 'failed', message };
+  return failed('planning_failed', message);
 }
+
+const failed = (reason: RunFailure['reason'], message: string): PlanOutcome => {
+  return { outcome: 'failed', failure: { reason, message } };
+};
 
 async function storePlan(
   { database, roster }: CallDependencies,
@@ -63,7 +70,7 @@ async function storePlan(
     .filter(({ id }) => chosen?.includes(id))
     .map((task) => (noted.has(task.id) ? { ...task, amends: true as const } : task));
   const tasks = chosen ? again : all;
-  if (tasks.length === 0) return { outcome: 'failed', message: 'The task to rerun is no longer in the engagement' };
+  if (tasks.length === 0) return failed('task_missing', 'The task to rerun is no longer in the engagement');
   await database.batchTenant(run.tenantId, [
     {
       name: 'store_plan',
@@ -75,6 +82,9 @@ async function storePlan(
   await emitEvent(database, run, 'plan', { type: 'plan', planned, tasks: shown });
   const names = tasks.map(({ name }) => name).join('; ');
   const message = `${planned ? 'Planned' : 'Given'} ${tasks.length} task${tasks.length === 1 ? '' : 's'}: ${names}`;
-  await emitEvent(database, run, 'log:plan', { type: 'log', message });
+  await emitEvent(database, run, 'log:plan', {
+    ...{ type: 'log', level: 'info', code: 'plan_ready', agent: null, taskId: null },
+    message,
+  });
   return { outcome: 'planned', tasks };
 }

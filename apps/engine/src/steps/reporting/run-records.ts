@@ -157,11 +157,12 @@ const askedColleagues = `
 
 const searchLines = `
   select data->>'message' as message from engine.events
-  where tenant_id = $1 and run_id = $2 and type = 'log' and event_key like 'search:%' order by seq limit 1000`;
+  where tenant_id = $1 and run_id = $2 and type = 'log'
+    and data->>'code' in ('sources_searched', 'tool_refused', 'vectors_missing') order by seq limit 1000`;
 
 const evidenceLines = `
   select data->>'message' as message from engine.events
-  where tenant_id = $1 and run_id = $2 and type = 'log' and event_key like 'log:citations:%' order by seq`;
+  where tenant_id = $1 and run_id = $2 and type = 'log' and data->>'code' = 'citations_checked' order by seq`;
 
 const routingChoices = `
   select task_id as "taskId", model, reason, explored, candidates, observer_score as "observerScore"

@@ -30,7 +30,7 @@ test('every line in the course of a request carries its id, also those of deeper
     ...platform.services.engine,
     async getLogs() {
       platform.services.log.info('deep inside');
-      return { logs: [], total: 0, status: 'running' };
+      return { entries: [], total: 0, status: 'running' };
     },
   };
   const answer = await owner.get(`/api/engagements/${engagement.body.id}/logs`);

@@ -39,7 +39,7 @@ test('counts are the tenant’s own; a stopped run is no error, nor an old one',
   await start(running.id);
   for (const { id } of [failed, old]) {
     const { runId } = (await start(id)).body;
-    platform.engine.run(runId).push({ type: 'status', status: 'failed', error: 'It broke' });
+    platform.engine.run(runId).push({ type: 'status', status: 'failed', error: 'Stopped by user, a task says' });
     await tenant.waitForEnd(id);
   }
   await platform.asSuperuser(

@@ -137,8 +137,8 @@ test('an approval costs all attempts up to it, and counts when it was given', as
 test('budgets: what all runs of an engagement spent, and which were exhausted', async () => {
   const engagementId = await add([{ costUsd: 3 }]);
   await add([{ costUsd: 1 }], { engagementId, version: 2 });
-  await add([{ costUsd: 5 }], { error: 'Budget exhausted: spent $5.00 of $5.00' });
-  await add([{ costUsd: 1 }], { error: 'Stopped by user' });
+  await add([{ costUsd: 5 }], { failure: { reason: 'budget_exhausted', message: 'The wall' } });
+  await add([{ costUsd: 1 }], { failure: { reason: 'tasks_failed', message: 'Budget exhausted: a task says so' } });
   await add([{ costUsd: 0 }]);
   expect((await read()).budgets).toEqual({ engagements: 3, exhausted: 1, belowHalf: 1, medianShare: 0.8 });
 });

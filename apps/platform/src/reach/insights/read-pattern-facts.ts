@@ -142,7 +142,7 @@ const selectBudgets: Statement<BudgetFacts> = {
   text: `
   with spending as (
     select e.budget_nano_usd as budget, sum(r.cost_nano_usd) as spent,
-      bool_or(coalesce(r.error, '') like 'Budget exhausted:%') as exhausted
+      coalesce(bool_or(r.failure_reason = 'budget_exhausted'), false) as exhausted
     from platform.engagements e
     join platform.runs r on r.tenant_id = $1 and r.engagement_id = e.id
     where e.tenant_id = $1 and r.finished_at >= $2

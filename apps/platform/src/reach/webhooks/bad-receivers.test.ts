@@ -71,7 +71,8 @@ async function expectNeighboursServed(within: number): Promise<void> {
   const own = await tenant.subscribe(`${good.url}/own`, ['engagement.failed']);
   const next = await neighbour.subscribe(`${good.url}/next`);
   const started = performance.now();
-  await tenant.emit('engagement.failed', { engagementId: 'e', status: 'failed', runId: 'r', error: null });
+  const failure = { error: null, failureReason: null };
+  await tenant.emit('engagement.failed', { engagementId: 'e', status: 'failed', runId: 'r', ...failure });
   for (let i = 0; i < 10; i += 1) await neighbour.emitCompleted(`e${i}`);
   await good.waitFor(11);
   expect(performance.now() - started).toBeLessThan(within);

@@ -47,7 +47,7 @@ test('deliveries, redeliveries and pings take places of the same number', async 
   await tenant.owner.patch(`/api/webhooks/${quick.id}`, { url: `${receiver.url}/slow` });
   const slow = await tenant.subscribe(`${receiver.url}/slow`, ['engagement.failed']);
 
-  await tenant.emit('engagement.failed', { engagementId: 'e', status: 'failed', runId: 'r', error: null });
+  await tenant.emit('engagement.failed', { engagementId: 'e', status: 'failed', runId: 'r', ...failure });
   await pollUntil(
     () => held.length,
     (count) => count === 1,
@@ -76,7 +76,7 @@ test('a tenant whose 49 endpoints take ten seconds each delays neither another t
     (count) => count >= 90,
     60_000,
   );
-  await tenant.emit('engagement.failed', { engagementId: 'e', status: 'failed', runId: 'r', error: null });
+  await tenant.emit('engagement.failed', { engagementId: 'e', status: 'failed', runId: 'r', ...failure });
   for (let i = 0; i < 10; i += 1) await neighbour.emitCompleted(`n${i}`);
   expect(await tenant.owner.post(`/api/webhooks/${own.id}/test`)).toMatchObject({ body: { success: true } });
   await tenant.waitForAttempts(own.id, 2, 60_000);
@@ -87,6 +87,7 @@ test('a tenant whose 49 endpoints take ten seconds each delays neither another t
   expect(mostHeld).toBeLessThanOrEqual(100);
 }, 120_000);
 
+const failure = { error: null, failureReason: null };
 const waitUntilBegun = (id: string) =>
   pollUntil(
     () => durableRecords(platform, 'platform').find(id),

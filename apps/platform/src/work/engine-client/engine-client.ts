@@ -1,5 +1,4 @@
-import type { ControlledEngineRun, EngineRun, EventPage, StartRunRequest } from '@ecp/contract/engine-api';
-import type { EngineRunStatus } from '@ecp/contract/engine-events';
+import type { ControlledEngineRun, EngineLogs, EngineRun, EventPage, StartRunRequest } from '@ecp/contract/engine-api';
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine-plans';
 import type { Agent } from '@ecp/contract/service';
 
@@ -39,11 +38,7 @@ export interface EngineClient {
     page: { after: number; limit: number; waitMs: number },
     signal?: AbortSignal,
   ): Promise<EventPage | null>;
-  getLogs(
-    tenantId: string,
-    runId: string,
-    offset: number,
-  ): Promise<{ logs: string[]; total: number; status: EngineRunStatus }>;
+  getLogs(tenantId: string, runId: string, offset: number): Promise<EngineLogs>;
   /** The engine's event stream as bytes; the caller ends it by `signal`. */
   openStream(
     tenantId: string,

@@ -1,8 +1,9 @@
 import { ApiError } from '@ecp/contract/errors';
+import type { RunFailure } from '@ecp/contract/run-failures';
 import type { EngineUnavailableError } from './engine-client.ts';
 
-/** Error text of a stopped run (RUN-11). */
-export const stoppedByUser = 'Stopped by user';
+/** How a stopped run fails (RUN-11). */
+export const stoppedByUser: RunFailure = { reason: 'stopped', message: 'Stopped by user' };
 
 /** The answer `Engine error: <reason>` for a failure of the engine (RUN-6, RUN-15). */
 export function engineErrorOf(error: EngineUnavailableError): ApiError {
@@ -12,4 +13,10 @@ export function engineErrorOf(error: EngineUnavailableError): ApiError {
 /** Whether the engine refused a start because Stop came before it (packages/contract, engine-api). */
 export function wasStoppedFirst(error: EngineUnavailableError): boolean {
   return error.status === 409 && error.code === 'run_stopped';
+}
+
+/** How a run fails whose start the engine refused, or did not answer (specification, Engagement status). */
+export function startFailure(error: EngineUnavailableError): RunFailure {
+  if (wasStoppedFirst(error)) return stoppedByUser;
+  return { reason: 'start_failed', message: engineErrorOf(error).message };
 }

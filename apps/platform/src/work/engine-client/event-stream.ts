@@ -17,14 +17,22 @@ export function openEventStream(reply: FastifyReply): void {
   reply.raw.flushHeaders();
 }
 
+interface Framing {
+  /** Put before the number of each event. */
+  idPrefix: string;
+  signal: AbortSignal;
+  /** Awaited with the data of events, as sent by the engine, before any of them is written. */
+  beforeWrite?: (data: unknown[]) => Promise<void>;
+}
+
 /**
  * Writes a stream of server-sent events event by event, no faster than it is read, with comments in between when it is
- * idle; `idPrefix` is put before the number of each event. Throws when `chunks` break off or `signal` aborts: the reader then resumes with Last-Event-ID.
+ * idle. Throws when `chunks` break off or `signal` aborts: the reader then resumes with Last-Event-ID.
  */
 export async function writeFramed(
   target: ServerResponse,
   chunks: AsyncIterable<Uint8Array>,
-  { idPrefix, signal }: { idPrefix: string; signal: AbortSignal },
+  { idPrefix, signal, beforeWrite }: Framing,
 ): Promise<void> {
   const heartbeat = setInterval(() => target.write(': keep-alive\n\n'), heartbeatMs);
   let rest: Buffer = Buffer.alloc(0);
@@ -34,13 +42,19 @@ export async function writeFramed(
       const end = pending.lastIndexOf('\n\n') + 1;
       // Only whole events go out: a comment may follow at any time.
       rest = pending.subarray(end === 0 ? 0 : end + 1);
-      if (end > 0 && !target.write(prefixIds(pending.subarray(0, end + 1), idPrefix))) {
-        await once(target, 'drain', { signal });
-      }
+      if (end === 0) continue;
+      const events = pending.subarray(0, end + 1);
+      await beforeWrite?.(readData(events));
+      if (!target.write(prefixIds(events, idPrefix))) await once(target, 'drain', { signal });
     }
   } finally {
     clearInterval(heartbeat);
   }
+}
+
+function readData(events: Buffer): unknown[] {
+  const lines = events.toString().split('\n');
+  return lines.filter((line) => line.startsWith('data: ')).map((line) => JSON.parse(line.slice('data: '.length)));
 }
 
 /** As single bytes, so that nothing but a line feed, which no JSON text holds, begins a line. */

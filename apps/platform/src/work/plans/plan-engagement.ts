@@ -77,7 +77,9 @@ async function askEngine({ services, tenantId }: RequestContext, { planId, mater
 async function refusePlan(context: RequestContext, order: Order, answer: EnginePlan): Promise<never> {
   if (answer.status !== 'failed') throw new ApiError('engine_error', { values: { reason: unanswered } });
   await context.transaction((tx) => keep(tx, context, order, answer, null));
-  if (!answer.exhausted) throw new ApiError('engine_error', { values: { reason: answer.error ?? 'No plan was made' } });
+  if (answer.failureReason !== 'budget_exhausted') {
+    throw new ApiError('engine_error', { values: { reason: answer.error ?? 'No plan was made' } });
+  }
   const { budget_nano_usd: budget } = order.engagement;
   const values = { spent: formatUsd(toNano(answer.spentUsd)), budget: formatUsd(budget) };
   throw new ApiError('budget_exhausted', { values });

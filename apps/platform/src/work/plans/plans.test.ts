@@ -145,7 +145,7 @@ test('tells why the planner failed and what the budget has left, and keeps what 
   const answerWith = (body: object) =>
     platform.engine.interfere(({ url }) =>
       url.startsWith('/plans')
-        ? { kind: 'answer', status: 200, body: { planId: 'p', ...nothing, exhausted: false, error: null, ...body } }
+        ? { kind: 'answer', status: 200, body: { planId: 'p', ...nothing, failureReason: null, error: null, ...body } }
         : undefined,
     );
   const costs = { planningCostUsd: 5, planningSpentUsd: 5, spentUsd: 5 };
@@ -157,7 +157,7 @@ test('tells why the planner failed and what the budget has left, and keeps what 
   letPass = answerWith({ status: 'failed', error: 'No task in the brief', ...spares });
   expect(await tenant.post(path)).toMatchObject({ status: 502, body: { error: 'Engine error: No task in the brief' } });
   letPass();
-  letPass = answerWith({ status: 'failed', error: 'Budget exhausted: …', exhausted: true, ...costs });
+  letPass = answerWith({ status: 'failed', error: 'Budget exhausted: …', failureReason: 'budget_exhausted', ...costs });
   expect(await tenant.post(path)).toMatchObject({
     status: 409,
     body: { error: 'Budget exhausted: spent $5.00 of $5.00' },

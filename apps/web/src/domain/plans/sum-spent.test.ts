@@ -11,6 +11,7 @@ const run = (startedAt: string, estimatedCost: number): EngagementDetail['runs']
   inputTokens: 0,
   outputTokens: 0,
   error: null,
+  failureReason: null,
   pauseSnapshot: null,
   startedAt,
   finishedAt: startedAt,

@@ -1,5 +1,6 @@
 import type { EngagementDetail, EngagementStatus } from '@ecp/contract/engagements';
 import type { Plan } from '@ecp/contract/plans';
+import type { FailureReason } from '@ecp/contract/run-failures';
 import type { Run } from '@ecp/contract/runs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -18,8 +19,9 @@ export interface RunView {
   engagement: EngagementDetail;
   run: Run;
   status: EngagementStatus;
-  /** Why it ended; null when it did not, or completed. */
+  /** Why it failed: for people, and as a fact. Null when it did not. */
   error: string | null;
+  failureReason: FailureReason | null;
   picture: RunPicture;
   live: FollowedRun;
   /** USD of this run, and of all else of the engagement: its earlier runs and its plans. */
@@ -47,6 +49,7 @@ export function useRunView(engagementId: string): RunView | undefined {
     run,
     status,
     error: picture.error ?? polled?.error ?? run.error,
+    failureReason: picture.failureReason ?? polled?.failureReason ?? run.failureReason,
     picture,
     live,
     cost: Math.max(picture.cost, polled?.estimated_cost ?? 0, run.estimatedCost),

@@ -10,7 +10,7 @@ const spent = { type: 'cost', input_tokens: 900, output_tokens: 80 } as const;
 
 test('a run that has just begun has tasks that wait, and has cost nothing', () => {
   const events: RunEvent[] = [
-    { ...after(0), type: 'status', status: 'running', error: null },
+    { ...after(0), type: 'status', status: 'running', error: null, failureReason: null },
     { ...after(1), type: 'plan', planned: true, tasks: [task] },
   ];
   const { tasks, ...rest } = readRunFigures(events);
@@ -31,7 +31,8 @@ test('a run that has just begun has tasks that wait, and has cost nothing', () =
 
 test('tasks carry model, cost and time; questions between the same two add up', () => {
   const started = { type: 'task_started', taskId: 'a', taskName: 'Market', agent: 'analyst', model: 'm' } as const;
-  const ended = { type: 'task_complete', taskId: 'a', taskName: 'Market', status: 'completed', error: null } as const;
+  const completed = { status: 'completed', error: null, failureReason: null } as const;
+  const ended = { type: 'task_complete', taskId: 'a', taskName: 'Market', ...completed } as const;
   const events: RunEvent[] = [
     { ...after(0), type: 'plan', planned: false, tasks: [task] },
     { ...after(2), ...started },

@@ -1,8 +1,14 @@
+import type { FailureReason } from '@ecp/contract/run-failures';
 import { formatScore } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.outcome;
+
+/** What the outcome of a run is read from. */
+type OutcomeFacts = Pick<RunView, 'status' | 'error' | 'failureReason' | 'picture'> & {
+  engagement: Pick<RunView['engagement'], 'deliverables'>;
+};
 
 /** How a run stands that does not go on. */
 export interface Outcome {
@@ -17,8 +23,8 @@ export interface Outcome {
   toReview: number;
 }
 
-/** Reads it from the run's status and error text (RUN-11, BUD-3); null while it goes on. */
-export function readOutcome({ status, error, picture, engagement }: RunView): Outcome | null {
+/** Reads it from the run's status and the reason of its failure (RUN-11, BUD-3); null while it goes on. */
+export function readOutcome({ status, error, failureReason, picture, engagement }: OutcomeFacts): Outcome | null {
   const latest = [...new Map(engagement.deliverables.toReversed().map((file) => [file.filename, file])).values()];
   const toReview = latest.filter(({ approvalStatus }) => approvalStatus === 'pending_review').length;
   const written = picture.tasks.filter(({ wordCount }) => wordCount !== null).length;
@@ -30,14 +36,14 @@ export function readOutcome({ status, error, picture, engagement }: RunView): Ou
     return { kind: 'completed', title: texts.completed.title, advice: advice.join(' '), reason: null, ...counts };
   }
   if (status !== 'failed') return null;
-  const kind = kindOfFailure(error);
+  const kind = kindOfFailure(failureReason);
   const { title, advice } = texts[kind];
   return { kind, title, advice: advice(finished), reason: kind === 'stopped' ? null : error, ...counts };
 }
 
-function kindOfFailure(error: string | null): 'stopped' | 'exhausted' | 'failed' {
-  if (error === 'Stopped by user') return 'stopped';
-  return error?.startsWith('Budget exhausted') ? 'exhausted' : 'failed';
+function kindOfFailure(reason: FailureReason | null): 'stopped' | 'exhausted' | 'failed' {
+  if (reason === 'stopped') return 'stopped';
+  return reason === 'budget_exhausted' ? 'exhausted' : 'failed';
 }
 
 function averageOf(tasks: RunView['picture']['tasks']): string {

@@ -42,8 +42,14 @@ function task(id: string, name: string, kind: EngineTask['kind'], agentSlug: str
 export const exampleResults: TaskResult[] = [
   { state: 'completed', taskId: 't1', filename: 't1.md' },
   { state: 'completed', taskId: 't2', filename: 't2.md' },
-  { state: 'failed', taskId: 't3', error: 'The model claude-sonnet-4-5 did not answer within 180 s; try again later' },
-  { state: 'skipped', taskId: 't4', error: 'A task that it builds on did not complete' },
+  {
+    ...{ state: 'failed', taskId: 't3', reason: 'call_failed' },
+    error: 'The model claude-sonnet-4-5 did not answer within 180 s; try again later',
+  },
+  {
+    ...{ state: 'skipped', taskId: 't4', reason: 'dependency_failed' },
+    error: 'A task that it builds on did not complete',
+  },
 ];
 
 export const exampleRequest: StartRunRequest = {

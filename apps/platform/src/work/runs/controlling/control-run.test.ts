@@ -21,6 +21,7 @@ async function startRun() {
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
   return { id, runId: body.runId, run: platform.engine.run(body.runId) };
 }
+const stoppedByUser = { error: 'Stopped by user', failureReason: 'stopped' };
 const control = (id: string, verb: string) => tenant.post<RunControlled>(`/api/engagements/${id}/${verb}`);
 const countEvents = async (event: string) =>
   (
@@ -46,7 +47,7 @@ test('pauses, resumes and stops', async () => {
 
   expect((await control(id, 'stop')).body).toMatchObject({ status: 'failed', message: 'Run stopped' });
   const stopped = await tenant.getEngagement(id);
-  expect(stopped).toMatchObject({ status: 'failed', runs: [{ status: 'failed', error: 'Stopped by user' }] });
+  expect(stopped).toMatchObject({ status: 'failed', runs: [{ status: 'failed', ...stoppedByUser }] });
   expect(await countEvents('engagement.failed')).toBe(1);
   const audit = await platform.asSuperuser<{ action: string }>(
     `select action from platform.audit_log where tenant_id = $1 and action like 'run.%' order by created_at`,
@@ -91,7 +92,7 @@ test.each(['stop', 'pause', 'resume'])('changes nothing when the engine cannot %
   expect(failed.body).toMatchObject({ error: 'Engine error: The engine could not be reached', code: 'engine_error' });
   expect(unchanged).toMatchObject({ status: before, runs: [{ status: before }] });
   expect(status.body).toMatchObject({ engagementId: id, status: before });
-  expect(logs.body).toEqual({ logs: [], total: 0, status: before });
+  expect(logs.body).toEqual({ logs: [], entries: [], total: 0, status: before });
   expect([stream.status, stream.body['error']]).toEqual([502, 'Failed to connect to engine']);
   expect((await control(id, verb)).status).toBe(200);
 });
@@ -154,7 +155,7 @@ test('stops once however many ask, and no later event turns the run', async () =
   run.push({ type: 'status', status: 'completed', error: null });
   await tenant.get(`/api/engagements/${id}/status`);
   const detail = await tenant.getEngagement(id);
-  expect(detail).toMatchObject({ status: 'failed', runs: [{ error: 'Stopped by user' }], deliverables: [] });
+  expect(detail).toMatchObject({ status: 'failed', runs: [stoppedByUser], deliverables: [] });
   expect(await countEvents('engagement.failed')).toBe(1);
   expect(await countEvents('engagement.completed')).toBe(0);
 });
@@ -194,7 +195,7 @@ test.each(['the start', 'the stop'])(
       body: { runId: expect.any(String), status: 'failed', message: 'The run was stopped before it started' },
     });
     expect(await stopping).toMatchObject({ status: 200, body: { status: 'failed', message: 'Run stopped' } });
-    expect(await tenant.getEngagement(id)).toMatchObject({ status: 'failed', runs: [{ error: 'Stopped by user' }] });
+    expect(await tenant.getEngagement(id)).toMatchObject({ status: 'failed', runs: [stoppedByUser] });
     expect(await countEvents('engagement.failed')).toBe(1);
     expect(await countEvents('engagement.started')).toBe(0);
     const mail = await durableRecords(platform, 'platform').find(`sendMail:runFailed-${start.body.runId}`);

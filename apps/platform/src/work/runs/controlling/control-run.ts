@@ -96,15 +96,15 @@ async function settle(
   context: RequestContext,
   { verb }: Control,
   run: RunState,
-  { changed, error }: ControlledEngineRun,
+  { changed, failureReason }: ControlledEngineRun,
 ): Promise<void> {
   const { tenantId, services } = context;
   const engagementId = run.engagement_id;
   await context.transaction(async (tx) => {
     const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId });
     if (!locked) throw new ApiError('not_found');
-    if (error === stoppedByUser && !locked.run.confirmed_at) {
-      await finishRun(tx, services, locked, { status: 'failed', error: stoppedByUser, notify: true });
+    if (failureReason === 'stopped' && !locked.run.confirmed_at) {
+      await finishRun(tx, services, locked, { failure: stoppedByUser, notify: true });
     }
     if (!changed) return;
     await recordAudit(tx, context, {

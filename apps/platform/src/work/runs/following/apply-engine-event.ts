@@ -69,11 +69,12 @@ async function applyStatus(
   tx: Transaction,
   services: Services,
   locked: LockedRun,
-  { status, error }: EventOf<'status'>,
+  { status, error, failureReason }: EventOf<'status'>,
   snapshot: RunSnapshot | null,
 ): Promise<void> {
   if (status === 'completed' || status === 'failed') {
-    await finishRun(tx, services, locked, { status, error, notify: true });
+    const failure = status === 'failed' ? { reason: failureReason, message: error } : null;
+    await finishRun(tx, services, locked, { failure, notify: true });
     return;
   }
   const { run, engagement } = locked;

@@ -88,12 +88,15 @@ test('a run that was stopped before the follower could start it was stopped by t
   const runId = await openUnstarted(id);
   await waitForStored(id, 'failed');
   refuse();
-  expect((await tenant.getEngagement(id)).runs).toMatchObject([{ status: 'failed', error: 'Stopped by user' }]);
+  expect((await tenant.getEngagement(id)).runs).toMatchObject([
+    { status: 'failed', error: 'Stopped by user', failureReason: 'stopped' },
+  ]);
   const events = await freshDatabase.asSuperuser(
-    `select event, data->>'error' as error from platform.outbox_events where data->>'runId' = $1`,
+    `select event, data->>'error' as error, data->>'failureReason' as reason
+      from platform.outbox_events where data->>'runId' = $1`,
     [runId],
   );
-  expect(events).toEqual([{ event: 'engagement.failed', error: 'Stopped by user' }]);
+  expect(events).toEqual([{ event: 'engagement.failed', error: 'Stopped by user', reason: 'stopped' }]);
 });
 
 test('goes on when the engine comes back', async () => {

@@ -2,7 +2,7 @@ import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts
 import { waitUnlessAborted } from '../../../kernel/durable-work/retry-until-done.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
-import { engineErrorOf, stoppedByUser, wasStoppedFirst } from '../../engine-client/engine-error.ts';
+import { startFailure } from '../../engine-client/engine-error.ts';
 import { finishRun } from '../transitions/finish-run.ts';
 import { findRun, isActive, lockRun, type RunState } from '../records/lock-run.ts';
 import { startOnEngine } from '../starting/start-on-engine.ts';
@@ -66,8 +66,7 @@ async function startUnlessRefused(services: Services, tenantId: string, run: Run
     await services.database.withTenant(tenantId, async (tx) => {
       const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
       if (!locked || locked.run.confirmed_at) return;
-      const reason = wasStoppedFirst(error) ? stoppedByUser : engineErrorOf(error).message;
-      await finishRun(tx, services, locked, { status: 'failed', error: reason, notify: true });
+      await finishRun(tx, services, locked, { failure: startFailure(error), notify: true });
     });
   }
 }

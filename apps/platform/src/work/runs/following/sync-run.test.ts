@@ -149,18 +149,19 @@ test('fails a run that the engine has lost', async () => {
   keepFollowerOut();
   expect(await tenant.getEngagement(id)).toMatchObject({
     status: 'failed',
-    runs: [{ error: 'The engine has lost the run' }],
+    runs: [{ error: 'The engine has lost the run', failureReason: 'engine_lost' }],
   });
 });
 
 test('keeps what a failed run had finished, and its engagement fails with the engine’s reason', async () => {
   const { id, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   run.push({ type: 'deliverable', taskId: 'a', filename: 'a.md', wordCount: 1, content: 'Done\n' });
-  run.push({ type: 'status', status: 'failed', error: 'Budget exhausted: spent $5.00 of $5.00' });
+  const exhausted = { error: 'Budget exhausted: spent $5.00 of $5.00', failureReason: 'budget_exhausted' } as const;
+  run.push({ type: 'status', status: 'failed', ...exhausted });
   expect(await syncRun(platform.services, reference)).toBe('failed');
   keepFollowerOut();
   const detail = await tenant.getEngagement(id);
-  expect(detail.runs).toMatchObject([{ status: 'failed', error: 'Budget exhausted: spent $5.00 of $5.00' }]);
+  expect(detail.runs).toMatchObject([{ status: 'failed', ...exhausted }]);
   expect(detail.deliverables).toMatchObject([{ filename: 'a.md', content: 'Done\n', version: 1 }]);
   const events = await platform.asSuperuser(`select data from platform.outbox_events where event = 'engagement.failed'
     and tenant_id = '${tenant.tenantId}'`);

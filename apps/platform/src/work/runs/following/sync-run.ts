@@ -97,10 +97,10 @@ async function readSnapshot(
 
 /** The engine accepted the run once and knows nothing of it now: nobody works on it any more. */
 async function giveUp(services: Services, tenantId: string, run: RunState): Promise<RunState | undefined> {
-  const outcome = { status: 'failed', error: 'The engine has lost the run', notify: true } as const;
+  const failure = { reason: 'engine_lost', message: 'The engine has lost the run' } as const;
   return services.database.withTenant(tenantId, async (tx) => {
     const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
-    if (locked) await finishRun(tx, services, locked, outcome);
+    if (locked) await finishRun(tx, services, locked, { failure, notify: true });
     return locked?.run;
   });
 }

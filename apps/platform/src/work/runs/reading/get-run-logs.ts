@@ -10,10 +10,11 @@ import { findLatestRun } from '../records/find-latest-run.ts';
 export async function getRunLogs(context: RequestContext, engagementId: string, offset: number): Promise<RunLogs> {
   const { services, tenantId } = context;
   const { status, run } = await findLatestRun(services.database, tenantId, engagementId);
-  const none = { logs: [], total: 0, status };
+  const none = { logs: [], entries: [], total: 0, status };
   if (!run) return none;
   try {
-    return await services.engine.getLogs(tenantId, run.id, offset);
+    const read = await services.engine.getLogs(tenantId, run.id, offset);
+    return { ...read, logs: read.entries.map(({ timestamp, message }) => `${timestamp} ${message}`) };
   } catch (error) {
     if (error instanceof EngineUnavailableError) return none;
     throw error;

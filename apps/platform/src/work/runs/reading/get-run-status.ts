@@ -1,5 +1,6 @@
 import { ApiError } from '@ecp/contract/errors';
 import { nanoToUsd } from '@ecp/contract/money';
+import type { FailureReason } from '@ecp/contract/run-failures';
 import type { RunProgress } from '@ecp/contract/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { type EngagementState, selectEngagementState } from '../../engagements/engagement-rows.ts';
@@ -28,6 +29,7 @@ interface ProgressRow {
   cost_nano_usd: number;
   steps: number;
   error: string | null;
+  failure_reason: FailureReason | null;
 }
 
 async function readProgress({ services, tenantId }: RequestContext, engagementId: string): Promise<RunProgress> {
@@ -35,8 +37,8 @@ async function readProgress({ services, tenantId }: RequestContext, engagementId
     selectEngagementState(tenantId, engagementId),
     {
       name: 'select_run_progress',
-      text: `select id, cost_nano_usd, steps, error from platform.runs where tenant_id = $1 and engagement_id = $2
-        order by started_at desc, id desc limit 1`,
+      text: `select id, cost_nano_usd, steps, error, failure_reason from platform.runs
+        where tenant_id = $1 and engagement_id = $2 order by started_at desc, id desc limit 1`,
       values: [tenantId, engagementId],
     },
   ]);
@@ -48,6 +50,7 @@ async function readProgress({ services, tenantId }: RequestContext, engagementId
     estimated_cost: nanoToUsd(run?.cost_nano_usd ?? 0),
     steps: run?.steps ?? 0,
     error: run?.error ?? null,
+    failureReason: run?.failure_reason ?? null,
     budget: nanoToUsd(engagement.budget_nano_usd),
   };
 }

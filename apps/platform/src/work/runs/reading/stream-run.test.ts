@@ -93,6 +93,21 @@ test('has the end of the run stored when its final status is sent: what is asked
   }
 });
 
+// FOL-11
+test('knows the final status by its data, in whatever order the engine writes its fields', async () => {
+  const { id, run } = await startRun();
+  const response = await openStream(id);
+  // Nobody else brings the end over before it is read here.
+  const keepFollowerOut = platform.engine.interfere(({ url }) =>
+    /\/events\?.*waitMs=[1-9]/.test(url) ? { kind: 'cut' } : undefined,
+  );
+  run.push({ error: null, status: 'completed', type: 'status' });
+  expect(parseEvents(await response.text()).at(-1)?.data.status).toBe('completed');
+  keepFollowerOut();
+  const rows = await platform.asSuperuser('select status from platform.engagements where id = $1', [id]);
+  expect(rows).toEqual([{ status: 'completed' }]);
+});
+
 // FOL-9, PRO-13
 test('goes on after Last-Event-ID, also after the end, and ignores one that is none', async () => {
   const { id, run } = await startRun();
@@ -142,7 +157,8 @@ test('tells the stored status of a run that the engine never had', async () => {
   end();
   const events = parseEvents(await (await openStream(id)).text());
   // Alone, or behind what the engine was told of it meanwhile.
-  expect(events.at(-1)).toMatchObject({ data: { type: 'status', status: 'failed' } });
+  const failure = { error: 'Engine error: The engine could not be reached', failureReason: 'start_failed' };
+  expect(events.at(-1)).toMatchObject({ data: { type: 'status', status: 'failed', ...failure } });
 });
 
 // PRO-13
@@ -206,10 +222,12 @@ test('pages of the run answer without and with a run', async () => {
     estimated_cost: 0,
     steps: 0,
     error: null,
+    failureReason: null,
     budget: 5,
   });
   expect((await tenant.get(`/api/engagements/${never.id}/logs`)).body).toEqual({
     logs: [],
+    entries: [],
     total: 0,
     status: 'pending',
   });
@@ -222,7 +240,13 @@ test('pages of the run answer without and with a run', async () => {
   const live = await tenant.get(`/api/engagements/${id}/status`);
   expect(live.body).toMatchObject({ status: 'completed', estimated_cost: 0.01, steps: 3 });
   const logs = await tenant.get(`/api/engagements/${id}/logs`);
-  expect(logs.body).toEqual({ logs: ['Working on A'], total: 1, status: 'completed' });
+  const entry = { level: 'info', code: 'note', agent: null, taskId: null, message: 'Working on A' };
+  expect(logs.body).toEqual({
+    logs: [expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z Working on A$/)],
+    entries: [{ timestamp: expect.any(String), ...entry }],
+    total: 1,
+    status: 'completed',
+  });
   expect((await tenant.get(`/api/engagements/${id}/logs?offset=1`)).body).toMatchObject({ logs: [], total: 1 });
   await pollUntil(
     () => tenant.get(`/api/engagements/${id}/quality`),

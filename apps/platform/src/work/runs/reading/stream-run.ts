@@ -1,3 +1,4 @@
+import type { EngineEvent } from '@ecp/contract/engine-events';
 import { ApiError } from '@ecp/contract/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../../../kernel/context.ts';
@@ -30,12 +31,16 @@ export async function streamRun(
   if (request.method === 'HEAD') gone.abort();
   else if (events) {
     const runId = run?.id ?? '';
-    const framing = { idPrefix: `${runId}:`, signal };
-    await writeFramed(reply.raw, syncedBeforeEnd(context, runId, events), framing).catch((error: unknown) => {
+    const framing = { idPrefix: `${runId}:`, signal, beforeWrite: storeEnd(context, runId) };
+    await writeFramed(reply.raw, events, framing).catch((error: unknown) => {
       // The answer has begun: all that is left is to end it, and the reader asks again from where it was.
       services.log.debug({ err: error }, 'A stream broke off');
     });
-  } else reply.raw.write(`data: ${JSON.stringify({ type: 'status', status, timestamp: services.clock.now() })}\n\n`);
+  } else {
+    const { error = null, failure_reason: failureReason = null } = run ?? {};
+    const stored = { type: 'status', status, error, failureReason, timestamp: services.clock.now() };
+    reply.raw.write(`data: ${JSON.stringify(stored)}\n\n`);
+  }
   reply.raw.end();
 }
 
@@ -56,29 +61,19 @@ async function openUpstream(
   }
 }
 
-/** The final status, in the engine's own spelling; user-written text cannot hold it, as its quotes are escaped. */
-const finalStatus = /"type":"status","status":"(?:completed|failed)"/;
+/** Stores the end of a run before the reader of its final status can ask for it. */
+function storeEnd({ services, tenantId }: RequestContext, runId: string) {
+  return async (events: unknown[]): Promise<void> => {
+    if (!events.some(isFinalStatus)) return;
+    await syncRun(services, { tenantId, runId }).catch((error: unknown) => {
+      services.log.warn({ err: error }, 'The end of a run was shown before it was stored; the follower will store it');
+    });
+  };
+}
 
-/** Passes the stream on; the platform has the run's end before the reader of the final status can ask for it. */
-async function* syncedBeforeEnd(
-  { services, tenantId }: RequestContext,
-  runId: string,
-  chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  let seen = '';
-  for await (const chunk of chunks) {
-    seen = seen.slice(-100) + Buffer.from(chunk).toString('latin1');
-    if (finalStatus.test(seen)) {
-      await syncRun(services, { tenantId, runId }).catch((error: unknown) => {
-        services.log.warn(
-          { err: error },
-          'The end of a run was shown before it was stored; the follower will store it',
-        );
-      });
-      seen = '';
-    }
-    yield chunk;
-  }
+function isFinalStatus(data: unknown): boolean {
+  const event = data as Partial<EngineEvent>;
+  return event.type === 'status' && (event.status === 'completed' || event.status === 'failed');
 }
 
 /**

@@ -14,7 +14,7 @@ export function countRuns(tenantId: string, now: Date): Statement<RunCounts> {
     name: 'count_runs',
     text: `select count(*) filter (where status in ('running', 'paused'))::integer as active,
         count(*) filter (where status = 'failed' and finished_at > $2::timestamptz - interval '24 hours'
-          and error is distinct from 'Stopped by user')::integer as failed
+          and failure_reason is distinct from 'stopped')::integer as failed
       from platform.runs where tenant_id = $1`,
     values: [tenantId, now],
   };

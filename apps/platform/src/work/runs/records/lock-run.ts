@@ -1,4 +1,5 @@
 import type { EngagementStatus } from '@ecp/contract/engagements';
+import type { FailureReason } from '@ecp/contract/run-failures';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type EngagementState, lockEngagement } from '../../engagements/engagement-rows.ts';
@@ -15,6 +16,7 @@ export interface RunState {
   rerun_task_ids: string[] | null;
   status: RunStatus;
   error: string | null;
+  failure_reason: FailureReason | null;
   started_by: string | null;
   confirmed_at: Date | null;
   /** Number of the last engine event that was brought over. */
@@ -24,8 +26,8 @@ export interface RunState {
 /** What the engine's order for a run is made of. */
 export type OrderedRun = Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id' | 'rerun_task_ids'>;
 
-const columns =
-  'id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, started_by, confirmed_at, event_cursor';
+const columns = `id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, failure_reason, started_by,
+  confirmed_at, event_cursor`;
 
 /** Whether a run is still going on. */
 export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';

@@ -1,5 +1,6 @@
 import type { EngagementStatus } from '@ecp/contract/engagements';
 import { nanoToUsd } from '@ecp/contract/money';
+import type { FailureReason } from '@ecp/contract/run-failures';
 import type { Run } from '@ecp/contract/runs';
 import type { Statement } from '@ecp/database/statement';
 
@@ -14,12 +15,13 @@ export interface RunRow {
   input_tokens: number;
   output_tokens: number;
   error: string | null;
+  failure_reason: FailureReason | null;
   pause_snapshot: Record<string, unknown> | null;
 }
 
 /** The columns of RunRow, for select lists and `returning`. */
 export const runColumns =
-  'id, engagement_id, status, started_at, finished_at, cost_nano_usd, input_tokens, output_tokens, error, pause_snapshot';
+  'id, engagement_id, status, started_at, finished_at, cost_nano_usd, input_tokens, output_tokens, error, failure_reason, pause_snapshot';
 
 /** Runs that one answer holds. */
 const maxRuns = 200;
@@ -46,6 +48,7 @@ export function toRun(row: RunRow): Run {
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
     error: row.error,
+    failureReason: row.failure_reason,
     pauseSnapshot: row.pause_snapshot,
   };
 }

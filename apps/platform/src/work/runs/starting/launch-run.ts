@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/errors';
 import type { RunStarted } from '@ecp/contract/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
-import { engineErrorOf, stoppedByUser, wasStoppedFirst } from '../../engine-client/engine-error.ts';
+import { engineErrorOf, startFailure, wasStoppedFirst } from '../../engine-client/engine-error.ts';
 import { finishRun, type RunOutcome } from '../transitions/finish-run.ts';
 import { lockRun, type OrderedRun, type RunState, type RunStatus } from '../records/lock-run.ts';
 import { startOnEngine } from './start-on-engine.ts';
@@ -22,10 +22,7 @@ export async function launchRun(context: RequestContext, run: OrderedRun, messag
   } catch (error) {
     if (!(error instanceof EngineUnavailableError)) throw error;
     const stopped = wasStoppedFirst(error);
-    const outcome = stopped
-      ? { error: stoppedByUser, notify: true }
-      : { error: engineErrorOf(error).message, notify: false };
-    const status = await rollBack(context, run, { status: 'failed', ...outcome });
+    const status = await rollBack(context, run, { failure: startFailure(error), notify: stopped });
     if (stopped) return { runId: run.id, status: 'failed', message: 'The run was stopped before it started' };
     if (status) return { runId: run.id, status, message };
     throw engineErrorOf(error);

@@ -155,7 +155,9 @@ test('rolls back when the engine fails, and a later start works', async () => {
   expect(failed.body).toMatchObject({ error: 'Engine error: No capacity', code: 'engine_error' });
   const detail = await detailOf(id);
   expect(detail.status).toBe('failed');
-  expect(detail.runs).toMatchObject([{ status: 'failed', error: 'Engine error: No capacity' }]);
+  expect(detail.runs).toMatchObject([
+    { status: 'failed', error: 'Engine error: No capacity', failureReason: 'start_failed' },
+  ]);
   expect(await eventsOf(tenant.tenantId)).toEqual([]);
   expect((await tenant.post(`/api/engagements/${id}/run`)).status).toBe(200);
 });

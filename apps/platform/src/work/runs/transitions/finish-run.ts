@@ -1,3 +1,4 @@
+import type { RunFailure } from '@ecp/contract/run-failures';
 import type { Transaction } from '@ecp/database/database';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';
@@ -7,8 +8,8 @@ import { isActive, type RunState } from '../records/lock-run.ts';
 import { mailRunUpdate } from './mail-run-update.ts';
 
 export interface RunOutcome {
-  status: 'completed' | 'failed';
-  error: string | null;
+  /** Why the run failed; null for one that completed. The reason is null where an older engine told none. */
+  failure: { reason: RunFailure['reason'] | null; message: string | null } | null;
   /** False for a start that the engine refused while the caller was waiting: the answer tells them. */
   notify: boolean;
 }
@@ -21,27 +22,29 @@ export async function finishRun(
   tx: Transaction,
   services: Services,
   { run, engagement }: { run: RunState; engagement: EngagementState },
-  { status, error, notify }: RunOutcome,
+  { failure, notify }: RunOutcome,
 ): Promise<boolean> {
   if (!isActive(run.status)) return false;
   const { id: engagementId, tenant_id: tenantId } = engagement;
   const runId = run.id;
+  const status = failure === null ? 'completed' : 'failed';
+  const { reason = null, message = null } = failure ?? {};
   await tx.query({
     name: 'finish_run',
-    text: `update platform.runs set status = $3, error = $4, finished_at = $5, pause_snapshot = null
+    text: `update platform.runs set status = $3, failure_reason = $4, error = $5, finished_at = $6, pause_snapshot = null
       where tenant_id = $1 and id = $2`,
-    values: [tenantId, runId, status, error, services.clock.now()],
+    values: [tenantId, runId, status, reason, message, services.clock.now()],
   });
-  run.status = status;
-  run.error = error;
+  Object.assign(run, { status, error: message, failure_reason: reason });
   await setEngagementStatus(tx, tenantId, engagementId, status);
   if (!notify) return true;
-  if (status === 'completed') {
-    await recordEvent(tx, services, tenantId, 'engagement.completed', { engagementId, status, runId });
+  if (failure === null) {
+    await recordEvent(tx, services, tenantId, 'engagement.completed', { engagementId, status: 'completed', runId });
     await mailRunUpdate(tx, services, { run, engagement }, { kind: 'runCompleted' });
   } else {
-    await recordEvent(tx, services, tenantId, 'engagement.failed', { engagementId, status, runId, error });
-    await mailRunUpdate(tx, services, { run, engagement }, { kind: 'runFailed', error: error ?? 'Unknown' });
+    const told = { error: message, failureReason: reason };
+    await recordEvent(tx, services, tenantId, 'engagement.failed', { engagementId, status: 'failed', runId, ...told });
+    await mailRunUpdate(tx, services, { run, engagement }, { kind: 'runFailed', error: message ?? 'Unknown' });
   }
   return true;
 }

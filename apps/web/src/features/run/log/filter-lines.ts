@@ -1,4 +1,5 @@
-import type { LogLevel, LogLine } from '../../../live/log-line.ts';
+import type { LogLevel } from '@ecp/contract/log-entries';
+import type { LogLine } from '../../../live/log-line.ts';
 
 /** What the log is narrowed to. */
 export interface LogFilter {
