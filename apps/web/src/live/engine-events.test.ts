@@ -1,0 +1,107 @@
+import type { RunEvent } from '@ecp/sdk/follow-run';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  misleadingQuery,
+  type RecordedRun,
+  recordOfflineRuns,
+  recordPricedRuns,
+} from '../../../../e2e/testing/record-engine-runs.ts';
+import { describeTask, lookOf } from '../features/run/tasks/describe-task.ts';
+import { filterLines, wholeLog } from '../features/run/log/filter-lines.ts';
+import { readOutcome } from '../features/run/read-outcome.ts';
+import { applyEvents } from './apply-events.ts';
+import { emptyPicture, type RunPicture } from './run-picture.ts';
+
+let runs: Record<'completed' | 'stopped' | 'failed' | 'exhausted', RunPicture>;
+beforeAll(async () => {
+  const { completed, stopped } = await recordOfflineRuns();
+  const { failed, exhausted } = await recordPricedRuns();
+  runs = {
+    ...{ completed: picture(completed), stopped: picture(stopped) },
+    ...{ failed: picture(failed), exhausted: picture(exhausted) },
+  };
+}, 120_000);
+
+/** The events as the stream gives them to a page: with its ids, without the texts of documents. */
+function picture({ runId, events }: RecordedRun): RunPicture {
+  const streamed = events.map(({ seq, ...event }) => {
+    const { content: _content, citations: _citations, ...shown } = { content: null, citations: null, ...event };
+    return { ...shown, id: `${runId}:${seq}` } as RunEvent;
+  });
+  // In two parts, as from two connections.
+  const half = Math.floor(streamed.length / 2);
+  return applyEvents(applyEvents(emptyPicture, streamed.slice(0, half)), streamed.slice(half));
+}
+
+function outcomeOf(run: RunPicture) {
+  const { status, error, failureReason } = run;
+  if (status === null) throw new Error('The run has no status');
+  return readOutcome({ status, error, failureReason, picture: run, engagement: { deliverables: [] } });
+}
+
+const taskOf = (run: RunPicture, id: string) => {
+  const task = run.tasks.find((candidate) => candidate.id === id);
+  if (!task) throw new Error(`The picture has no task ${id}`);
+  return { look: lookOf(task, 'failed'), words: describeTask(task, run.tasks, 'failed'), task };
+};
+const atLevel = (run: RunPicture, level: 'warning' | 'error') => filterLines(run.lines, { ...wholeLog, level });
+
+describe('the events of a run of the engine', () => {
+  test('that completes show every task done, with its agent, cost and document', () => {
+    const { completed: run } = runs;
+    expect(outcomeOf(run)).toMatchObject({ kind: 'completed', reason: null, finished: 3 });
+    expect(run).toMatchObject({ status: 'completed', error: null, failureReason: null, planned: false });
+    expect(run.tasks.map((task) => lookOf(task, 'completed'))).toEqual(['done', 'done', 'done']);
+    for (const { model, wordCount, score } of run.tasks) {
+      expect({ model, wordCount, score }).toEqual({
+        model: 'local/extractive',
+        wordCount: expect.any(Number),
+        score: expect.any(Number),
+      });
+    }
+    expect(run.reports).toEqual(['_run_report.md', '_operations_review.md']);
+    expect(atLevel(run, 'error')).toEqual([]);
+    for (const { agent } of run.tasks) {
+      expect(filterLines(run.lines, { ...wholeLog, agent }).length).toBeGreaterThanOrEqual(3);
+    }
+    expect(run.lines[0]).toMatchObject({ level: 'info', agent: null });
+  });
+
+  test('that is stopped show that, and no failure of anybody', () => {
+    const { stopped: run } = runs;
+    expect(outcomeOf(run)).toMatchObject({ kind: 'stopped', reason: null });
+    expect(run).toMatchObject({ status: 'failed', error: 'Stopped by user', failureReason: 'stopped' });
+    expect(taskOf(run, 'plan').look).toBe('stopped');
+    expect(atLevel(run, 'error')).toEqual([]);
+  });
+
+  test('with a task that fails show the task, its reason and what could not start', () => {
+    const { failed: run } = runs;
+    expect(outcomeOf(run)).toMatchObject({ kind: 'failed', finished: 1 });
+    expect(outcomeOf(run)?.reason).toMatch(/^1 of 3 tasks failed: The model fake-model refused the request/);
+    expect(run).toMatchObject({ status: 'failed', failureReason: 'tasks_failed' });
+    expect(taskOf(run, 'market').look).toBe('done');
+    expect(taskOf(run, 'costs')).toMatchObject({
+      look: 'failed',
+      words: expect.stringContaining('refused the request'),
+    });
+    expect(taskOf(run, 'plan')).toMatchObject({ look: 'skipped', words: 'A task that it builds on did not complete' });
+    const errors = atLevel(run, 'error');
+    expect(errors.map(({ agent }) => agent)).toEqual([taskOf(run, 'costs').task.agent, taskOf(run, 'plan').task.agent]);
+  });
+
+  test('with a search whose words read like a failure show no error for it', () => {
+    const { failed: run } = runs;
+    const [line] = filterLines(run.lines, { ...wholeLog, text: misleadingQuery });
+    expect(line).toMatchObject({ level: 'info', agent: taskOf(run, 'market').task.agent });
+  });
+
+  test('whose budget ends show that, with what was spent', () => {
+    const { exhausted: run } = runs;
+    expect(outcomeOf(run)?.kind).toBe('exhausted');
+    expect(outcomeOf(run)?.reason).toMatch(/^Budget exhausted: spent \$0\.\d+ of \$0\.05$/);
+    expect(run).toMatchObject({ status: 'failed', failureReason: 'budget_exhausted' });
+    expect(atLevel(run, 'error').length).toBeGreaterThan(0);
+    expect(run.cost).toBeLessThanOrEqual(0.05);
+  });
+});

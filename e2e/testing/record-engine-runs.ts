@@ -1,0 +1,65 @@
+import type { StartRunRequest } from '@ecp/contract/engine-api';
+import type { EngineEvent } from '@ecp/contract/engine-events';
+import { isOver, ofType } from '../../apps/engine/testing/engine-client.ts';
+import { purposeOf, startPricedProvider, textOf } from '../../apps/engine/testing/priced-provider.ts';
+import { runRequest } from '../../apps/engine/testing/run-request.ts';
+import { startTestEngine, type TestEngine } from '../../apps/engine/testing/start-test-engine.ts';
+
+/** What a search of the recorded run asks for: words that read like the end of a task. */
+export const misleadingQuery = 'Market research: failed: why';
+
+/** The events of a run, from its beginning to its end. */
+export interface RecordedRun {
+  runId: string;
+  events: EngineEvent[];
+}
+
+/** Runs of the real engine with the offline model: one that completes, and one that is stopped while it works. */
+export async function recordOfflineRuns(): Promise<{ completed: RecordedRun; stopped: RecordedRun }> {
+  const engine = await startTestEngine({ models: { localModelLatencyMs: 40 } });
+  try {
+    const completed = await record(engine, runRequest());
+    const request = runRequest();
+    await engine.startRun(request);
+    await engine.eventsUntil(request.runId, (events) => ofType(events, 'task_started').length > 0);
+    await engine.control(request.runId, 'stop');
+    const stopped = { runId: request.runId, events: await engine.eventsUntil(request.runId, isOver) };
+    return { completed, stopped };
+  } finally {
+    await engine.close();
+  }
+}
+
+/**
+ * Runs of the real engine with a priced model on real HTTP: one whose task `costs` fails and whose task `market` searches
+ * for `misleadingQuery`, and one whose budget ends in the middle.
+ */
+export async function recordPricedRuns(): Promise<{ failed: RecordedRun; exhausted: RecordedRun }> {
+  const provider = await startPricedProvider();
+  const engine = await startTestEngine({ models: provider.settings });
+  try {
+    const asks = (task: string) => (body: Parameters<typeof purposeOf>[0]['body']) =>
+      purposeOf({ body }) === 'draft' && textOf({ body }).includes(`Task: ${task}`);
+    provider.failWhen((body) => (asks('Cost analysis')(body) ? { kind: 'bad_request' } : null));
+    provider.respondWith((body) => (asks('Market research')(body) && !hasSearched(body.messages) ? search : null));
+    const source = { id: 'source', title: 'notes.txt', location: null, text: 'Forty people work here.' };
+    const failed = await record(engine, runRequest({ sources: [source] }));
+    provider.failWhen(() => null);
+    const request = runRequest();
+    request.engagement.budgetUsd = 0.05;
+    return { failed, exhausted: await record(engine, request) };
+  } finally {
+    await engine.close();
+    await provider.close();
+  }
+}
+
+const search = {
+  toolCalls: [{ name: 'search_context', arguments: JSON.stringify({ query: misleadingQuery, limit: 1 }) }],
+};
+const hasSearched = (messages: { role: string }[]) => messages.some(({ role }) => role === 'tool');
+
+async function record(engine: TestEngine, request: StartRunRequest): Promise<RecordedRun> {
+  await engine.startRun(request);
+  return { runId: request.runId, events: await engine.eventsUntil(request.runId, isOver) };
+}
