@@ -147,38 +147,47 @@ describe('a database that cannot be had', () => {
     hangsUp.close();
   });
 
-  test.each(['in a transaction', 'in a batch'])('as it is lost %s without a word', async (way) => {
-    const { hostname, port, username, password, pathname } = new URL(fresh.url);
-    const sockets: Socket[] = [];
-    const relay = createServer((socket) => {
-      sockets.push(socket);
-      const server = connect(Number(port), hostname);
-      for (const end of [socket, server]) end.on('error', () => undefined);
-      socket.pipe(server).pipe(socket);
-    }).listen(0, '127.0.0.1');
-    await once(relay, 'listening');
-    const place = `127.0.0.1:${(relay.address() as AddressInfo).port}`;
-    const lost = openDatabase({ url: `postgres://${username}:${password}@${place}${pathname}` });
-    const unavailable = { code: 'DATABASE_UNAVAILABLE' };
-    await lost.batchTenant('one', [engagements]);
-    const cut = () => sockets.map((socket) => socket.destroy());
-    if (way === 'in a batch') {
-      const waiting = lost.batchTenant('one', [sql`select pg_sleep(20)`]);
-      const busy = `select 1 from pg_stat_activity where query like 'select pg_sleep(20)%' and datname = current_database()`;
-      await expect.poll(() => fresh.asSuperuser(busy)).toHaveLength(1);
-      cut();
-      await expect(waiting).rejects.toMatchObject(unavailable);
-    } else {
-      const work = lost.withTenant('one', (tx) => {
+  test.each(['in a transaction', 'between two statements of a transaction', 'in a batch'])(
+    'as it is lost %s without a word',
+    async (way) => {
+      const { hostname, port, username, password, pathname } = new URL(fresh.url);
+      const sockets: Socket[] = [];
+      const relay = createServer((socket) => {
+        sockets.push(socket);
+        const server = connect(Number(port), hostname);
+        for (const end of [socket, server]) end.on('error', () => undefined);
+        socket.pipe(server).pipe(socket);
+      }).listen(0, '127.0.0.1');
+      await once(relay, 'listening');
+      const place = `127.0.0.1:${(relay.address() as AddressInfo).port}`;
+      const lost = openDatabase({ url: `postgres://${username}:${password}@${place}${pathname}` });
+      const unavailable = { code: 'DATABASE_UNAVAILABLE' };
+      await lost.batchTenant('one', [engagements]);
+      const cut = () => sockets.map((socket) => socket.destroy());
+      if (way === 'in a batch') {
+        const waiting = lost.batchTenant('one', [sql`select pg_sleep(20)`]);
+        const busy = `select 1 from pg_stat_activity where query like 'select pg_sleep(20)%' and datname = current_database()`;
+        await expect.poll(() => fresh.asSuperuser(busy)).toHaveLength(1);
         cut();
-        return tx.query(engagements);
-      });
-      await expect(work).rejects.toMatchObject(unavailable);
-    }
-    expect(ids((await lost.batchTenant('one', [engagements]))[0])).toEqual(['e-one']);
-    await lost.close();
-    relay.close();
-  });
+        await expect(waiting).rejects.toMatchObject(unavailable);
+      } else {
+        const work = lost.withTenant('one', async (tx) => {
+          const gone = Promise.all(sockets.map((socket) => once(socket, 'close')));
+          cut();
+          if (way !== 'in a transaction') {
+            await gone;
+            // The client hears of it a moment later, and refuses whatever comes then.
+            await tx.query(engagements).catch(() => undefined);
+          }
+          return tx.query(engagements);
+        });
+        await expect(work).rejects.toMatchObject(unavailable);
+      }
+      expect(ids((await lost.batchTenant('one', [engagements]))[0])).toEqual(['e-one']);
+      await lost.close();
+      relay.close();
+    },
+  );
 
   test('unlike one that was closed here, which is a mistake of the program', async () => {
     const closed = openDatabase({ url: fresh.url });

@@ -126,8 +126,8 @@ async function withClient<Result>(
   } catch (error) {
     // The session ends with such an error, although its socket is still open for a moment.
     if (error instanceof pg.DatabaseError && error.severity === 'FATAL') onError(error);
-    // pg rejects what was under way with the very error that it emits.
-    throw error === broken && !hasCode(error) ? new DatabaseUnavailableError(error) : error;
+    // Once the connection is lost, pg rejects with errors that have a message and no code.
+    throw broken && !hasCode(error) ? new DatabaseUnavailableError(error) : error;
   } finally {
     client.off('error', onError);
     client.release(broken);

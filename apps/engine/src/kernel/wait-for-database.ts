@@ -2,7 +2,6 @@
 const passingStates = /^(08|25|40|53|57)/;
 /** Codes of the system, such as ECONNRESET; longer than a SQLSTATE. */
 const systemCodes = /^E[A-Z_]{5,}$/;
-const passingMessages = /connection|timeout/i;
 
 const firstWaitMs = 100;
 const waitLimitMs = 60_000;
@@ -11,9 +10,9 @@ const waitLimitMs = 60_000;
 export function isPassingTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  // Named by the pool: no connection came in time, or one was lost without a word.
+  // Of our own pool: no connection came in time, or one was lost without a code.
   if (code === 'DATABASE_UNAVAILABLE') return true;
-  return passingStates.test(code) || systemCodes.test(code) || passingMessages.test(error.message);
+  return passingStates.test(code) || systemCodes.test(code);
 }
 
 /** Repeats work that is safe to repeat while the database is out of reach, for about a minute; then throws its error. */

@@ -100,13 +100,19 @@ function classifyApiError(error: APICallError, model: string): ModelCallFailure 
 }
 
 function classifyRateLimit(error: APICallError, model: string): ModelCallFailure {
-  const outOfCredit = error.responseBody?.includes('insufficient_quota') === true;
+  const outOfCredit = isOutOfCredit(error);
   const retryAfterMs = readRetryAfterMs(error.responseHeaders);
   const wait = retryAfterMs === null ? 'a minute' : `${Math.max(1, Math.ceil(retryAfterMs / 1_000))} s`;
   const message = outOfCredit
     ? `${model} cannot be used: the account at its provider has no credit left; add credit ${anotherModel}`
     : `${model} is rate limited by its provider; try again in ${wait} ${anotherModel}`;
   return { kind: 'rate_limited', message, retryable: !outOfCredit, retryAfterMs, billing: 'none' };
+}
+
+/** OpenAI's code, which other servers use too: such a 429 does not pass. */
+function isOutOfCredit({ data }: APICallError): boolean {
+  const { error } = (data ?? {}) as { error?: { code?: unknown; type?: unknown } };
+  return error?.code === 'insufficient_quota' || error?.type === 'insufficient_quota';
 }
 
 /** No answer, or a begun one that broke off or is no JSON. */

@@ -21,8 +21,9 @@ export function explainError(error: unknown): Explanation {
   return { ...rest, requestId: null, remedy: 'reload' };
 }
 
-/** A part of the app that cannot be fetched, in the words of each browser: they tell it apart from other errors by nothing else. */
+/** A part of the app that could not be fetched. */
 const isMissingCode = (error: unknown) =>
+  // biome-ignore lint/plugin: browsers tell this TypeError from others by its message alone
   error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message);
 
 function explainRefusal(error: ApiError): Omit<Explanation, 'requestId'> {

@@ -36,6 +36,7 @@ function open(bytes: Buffer): XLSX.WorkBook {
     const options = { dense: true, cellFormula: false, cellHTML: false, sheetRows: maxRowsPerSheet };
     return XLSX.read(bytes, { ...options, dateNF: 'yyyy-mm-dd' });
   } catch (error) {
+    // biome-ignore lint/plugin: the library tells an encrypted workbook by its message alone
     throw error instanceof Error && /password/i.test(error.message) ? encryptedFailure() : error;
   }
 }
