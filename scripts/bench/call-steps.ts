@@ -2,6 +2,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk';
 import { openDatabase } from '@ecp/database/database';
 import { sql } from '@ecp/database/statement';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
 import pino from 'pino';
 import { loadRoster } from '../../apps/engine/src/agents/load-roster.ts';
 import { samplePromptInputs } from '../../apps/engine/src/agents/prompts/sample-prompt-inputs.ts';
@@ -50,6 +51,7 @@ const services: CallDependencies = {
   signals,
   news: openNewsWatch(database, signals, log),
   log,
+  redact: createRedactor([]),
   slots: createSemaphore({ permits: durableSizes.concurrency }),
   inFlight: createCallsInFlight(),
   prepareOffer,

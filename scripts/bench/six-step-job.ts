@@ -1,3 +1,4 @@
+import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { newFence } from '../../apps/engine/src/agents/prompts/new-fence.ts';
 import { buildCall } from '../../apps/engine/src/agents/prompts/render-prompt.ts';
 import { samplePromptInputs } from '../../apps/engine/src/agents/prompts/sample-prompt-inputs.ts';
@@ -15,7 +16,8 @@ const timeoutMs = 180_000;
 export async function answerOnce(): Promise<{ text: string; inputTokens: number; outputTokens: number }> {
   const prompt = buildCall('draft', input, newFence());
   const abortSignal = new AbortController().signal;
-  const call = { model, purpose: 'draft', input: null, ...prompt, offer: null, timeoutMs, abortSignal };
+  const redact = createRedactor([]);
+  const call = { model, purpose: 'draft', input: null, ...prompt, offer: null, timeoutMs, abortSignal, redact };
   const { text, inputTokens, outputTokens } = await generate(call);
   return { text, inputTokens, outputTokens };
 }

@@ -98,6 +98,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
   };
 }
 
+/** The settings that hold a secret: no error, log or event may show one (contract, 7). */
+export function secretsOf({ token, databaseUrl, models }: EngineConfig): (string | undefined)[] {
+  const { anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible } = models;
+  return [token, databaseUrl, anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible?.apiKey];
+}
+
 function readModelSettings(env: Static<typeof Environment>): ModelSettings {
   const baseUrl = env.OPENAI_COMPATIBLE_BASE_URL;
   const models = (env.OPENAI_COMPATIBLE_MODELS ?? '').split(',').map((id) => id.trim());

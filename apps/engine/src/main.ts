@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
 import pino from 'pino';
 import { defaultCallLimits } from './call/call-limits.ts';
-import { ConfigurationError, defaultWorkLimits, type EngineConfig, readConfig } from './config.ts';
+import { ConfigurationError, defaultWorkLimits, type EngineConfig, readConfig, secretsOf } from './config.ts';
 import { serializeError } from './kernel/log-errors.ts';
 import { ModelConfigurationError } from './models/catalog.ts';
 import { openEngine } from './open-engine.ts';
@@ -21,7 +22,12 @@ try {
 }
 
 async function run(config: EngineConfig): Promise<void> {
-  const log = pino({ name: 'engine', level: config.logLevel, serializers: { err: serializeError } });
+  const log = pino({
+    name: 'engine',
+    level: config.logLevel,
+    serializers: { err: serializeError },
+    hooks: { streamWrite: createRedactor(secretsOf(config)) },
+  });
   await requirePort(config);
   const { maxCalls, drainMs } = config.workLimits ?? defaultWorkLimits;
   const engine = await openEngine(config, log, { ...defaultCallLimits, maxConcurrent: maxCalls });

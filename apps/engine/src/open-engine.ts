@@ -4,6 +4,7 @@ import { migrate } from '@ecp/database/migrate';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { openTracing } from '@ecp/tracing/open-tracing';
 import type { Tracing } from '@ecp/tracing/tracing';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageFile from '../package.json' with { type: 'json' };
@@ -14,7 +15,7 @@ import { type CallLimits, defaultCallLimits } from './call/call-limits.ts';
 import { createCallSlots } from './call/gate/call-slots.ts';
 import { createCallsInFlight } from './call/gate/calls-in-flight.ts';
 import type { CallDependencies } from './call/types/model-call.ts';
-import { defaultWorkLimits, type EngineConfig } from './config.ts';
+import { defaultWorkLimits, type EngineConfig, secretsOf } from './config.ts';
 import { createContextIndexes } from './context/context-indexes.ts';
 import { loadRubrics } from './steps/evaluating/load-rubrics.ts';
 import { openNewsWatch } from './kernel/events/watch-news.ts';
@@ -116,6 +117,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
       warn: (message) => log.warn({ message }, 'Traces could not be sent'),
     }),
     log,
+    redact: createRedactor(secretsOf(config)),
     slots: createCallSlots(limits.maxConcurrent),
     inFlight: createCallsInFlight(),
     prepareOffer,

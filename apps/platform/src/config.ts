@@ -114,6 +114,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   };
 }
 
+/** The settings that hold a secret: no error or log may show one (contract, 7). */
+export function secretsOf(config: PlatformConfig): (string | undefined)[] {
+  const { databaseUrl, engineToken, redisUrl, s3, secretKey, stripe, mail } = config;
+  const stripeSecrets = [stripe?.secretKey, stripe?.webhookSecret];
+  return [databaseUrl, engineToken, redisUrl, s3?.secretAccessKey, secretKey, mail.smtpUrl, ...stripeSecrets];
+}
+
 function readS3(env: Static<typeof Environment>): S3Settings | undefined {
   if (env.S3_BUCKET === undefined) {
     const alone = Object.keys(env).find((name) => name.startsWith('S3_'));

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { EmbeddedPostgresError } from '@ecp/database/embedded/embedded-postgres-error';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { FastifyBaseLogger } from 'fastify';
-import { readConfig } from './config.ts';
+import { readConfig, secretsOf } from './config.ts';
 import { ConfigurationError, type PlatformConfig } from './kernel/settings/platform-config.ts';
 import { openLog } from './open-log.ts';
 import { type Product, startProduct } from './start-product.ts';
@@ -31,7 +32,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 try {
   const config = readConfig(process.env);
-  const log = isTerminal() ? openLog(config.logLevel, terminalDestination) : openLog(config.logLevel);
+  const destination = isTerminal() ? terminalDestination : undefined;
+  const log = openLog(config.logLevel, destination, createRedactor(secretsOf(config)));
   await run(config, log);
   process.exit(0);
 } catch (error) {

@@ -1,7 +1,29 @@
 import { Writable } from 'node:stream';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { openLog } from './open-log.ts';
+
+function collectLines() {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  return { lines, destination };
+}
+
+test('no line holds a configured secret, wherever it stands', () => {
+  const { lines, destination } = collectLines();
+  const log = openLog('info', destination, createRedactor(['s3cret-of-the-platform']));
+  const error = new Error('Refused s3cret-of-the-platform', { cause: { key: 's3cret-of-the-platform' } });
+  log.error({ err: error, header: ['s3cret-of-the-platform'] }, 'Said s3cret-of-the-platform');
+  expect(lines).toHaveLength(1);
+  expect(lines.join()).not.toContain('s3cret');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'Said [redacted]', err: { message: 'Refused [redacted]' } });
+});
 
 test.each([
   ['/api/auth/magic-link/verify?token=s3cret-link', '/api/auth/magic-link/verify?token=[hidden]'],
@@ -10,13 +32,7 @@ test.each([
   ['/api/downloads/tenant.file.s3cret', '/api/downloads/[hidden]'],
   ['/api/engagements?q=token', '/api/engagements?q=token'],
 ])('the log of a request for %s holds no secret', async (url, logged) => {
-  const lines: string[] = [];
-  const destination = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(String(chunk));
-      done();
-    },
-  });
+  const { lines, destination } = collectLines();
   const app = Fastify({ loggerInstance: openLog('info', destination) });
   await app.inject(url);
   await app.close();

@@ -1,18 +1,24 @@
+import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { FastifyRequest } from 'fastify';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentRequestId } from './kernel/http/request-scope.ts';
 
 /**
  * Opens the process's log. Each line in the course of a request carries its id as `reqId`; requests stand in it without
- * the secrets that mailed and shared links carry in their address.
+ * the secrets that mailed and shared links carry in their address, and every line without what `redact` takes out.
  */
-export function openLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+export function openLog(
+  level: string,
+  destination: DestinationStream = pino.destination(1),
+  redact: Redact = (line) => line,
+): Logger {
   const mixin = (_line: object, _level: number, logger: Logger) => {
     const reqId = currentRequestId();
     // A request's own logger says it already.
     return reqId === undefined || 'reqId' in logger.bindings() ? {} : { reqId };
   };
-  return pino({ name: 'platform', level, serializers: { req: describeRequest }, mixin }, destination);
+  const hooks = { streamWrite: redact };
+  return pino({ name: 'platform', level, serializers: { req: describeRequest }, mixin, hooks }, destination);
 }
 
 function describeRequest({ method, url, ip }: FastifyRequest) {

@@ -6,7 +6,9 @@ export type LlmFailure =
   | { kind: 'rate_limit'; retryAfterS?: number }
   | { kind: 'server_error'; status?: number }
   | { kind: 'unauthorized' }
-  | { kind: 'bad_request' }
+  | { kind: 'bad_request'; message?: string }
+  /** 429 that does not pass: the account has no credit left. */
+  | { kind: 'no_credit' }
   /** A well-formed completion whose text is chatter instead of what was asked for. */
   | { kind: 'garbage' }
   /** Status 200 with a body that is no JSON. */

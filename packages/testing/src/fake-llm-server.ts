@@ -242,7 +242,10 @@ function sendFailure(response: ServerResponse, failure: LlmFailure): boolean {
       sendError(response, 401, 'Incorrect API key provided.', 'invalid_request_error', 'invalid_api_key');
       return true;
     case 'bad_request':
-      sendError(response, 400, 'This request is refused by script.', 'invalid_request_error', null);
+      sendError(response, 400, failure.message ?? 'This request is refused by script.', 'invalid_request_error', null);
+      return true;
+    case 'no_credit':
+      sendError(response, 429, 'You exceeded your current quota.', 'insufficient_quota', 'insufficient_quota');
       return true;
     default:
       return false;

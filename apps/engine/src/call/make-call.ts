@@ -184,6 +184,7 @@ async function callAndSettle<P extends PromptPurpose>(
       ...prompt,
       timeoutMs: limits.timeoutMs,
       abortSignal: signal,
+      redact: services.redact,
     });
     const document = truncated ? markCut(text) : text;
     const answer = toolTurn ?? ((prompt.schema === null ? document : object) as PromptOutputs[P]);

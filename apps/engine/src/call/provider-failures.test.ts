@@ -2,7 +2,7 @@ import type { EngineEvent } from '@ecp/contract/engine-events';
 import type { LlmFailure } from '@ecp/testing/fake-llm-failures';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
-import { type PricedProvider, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
 import { readMoney } from '../../testing/read-money.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
@@ -82,6 +82,25 @@ describe.each(failures)('a provider with %s', (_name, failure, message, billing)
 });
 
 describe('a provider', () => {
+  // contract, 7: no configured secret stands in an error, log or event.
+  it.each(['in its refusal', 'in its answer'])('that repeats the key %s shows it to nobody', async (where) => {
+    const key = provider.settings.openaiCompatible?.apiKey ?? '';
+    provider.failWhen(() =>
+      where === 'in its refusal' ? { kind: 'bad_request', message: `Your key ${key} has no access` } : null,
+    );
+    provider.respondWith((body) => (purposeOf({ body }) === 'draft' ? `# Findings\n\nThe key is ${key}.` : null));
+    const request = runRequest();
+    await engine.startRun(request);
+    const events = await engine.eventsUntil(request.runId, isOver);
+    const kept = await engine.asSuperuser('select answer, error from engine.model_calls where run_id = $1', [
+      request.runId,
+    ]);
+    const told = JSON.stringify([events, await engine.readRun(request.runId), kept]);
+    expect(told).toContain('[redacted]');
+    expect(told).not.toContain(key);
+    provider.respondWith(() => null);
+  });
+
   it('that says how long to wait is waited for', async () => {
     provider.failNext({ kind: 'rate_limit', retryAfterS: 1 }, { kind: 'rate_limit', retryAfterS: 1 });
     const request = runRequest();

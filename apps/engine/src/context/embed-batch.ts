@@ -76,7 +76,7 @@ const blockedReasons = {
 };
 
 async function embedAndSettle(
-  { database, pace }: CallDependencies,
+  { database, pace, redact }: CallDependencies,
   embedder: Embedder,
   tenantId: string,
   callId: string,
@@ -86,7 +86,7 @@ async function embedAndSettle(
   const settle = (ending: Parameters<typeof settleCall>[3]) =>
     waitForDatabase(() => settleCall(database, tenantId, callId, ending));
   try {
-    const { vectors, inputTokens } = await embed(embedder, texts, { signal, timeoutMs });
+    const { vectors, inputTokens } = await embed(embedder, texts, { signal, timeoutMs, redact });
     await waitForDatabase(() => store(vectors));
     const costNanoUsd = callCostNanoUsd(embedder.entry, { inputTokens, outputTokens: 0 });
     await settle({ status: 'settled', costNanoUsd, inputTokens, outputTokens: 0, answer: { texts: texts.length } });

@@ -1,4 +1,5 @@
 import type { Database } from '@ecp/database/database';
+import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { Logger } from 'pino';
 
 /**
@@ -10,4 +11,6 @@ export interface EngineServices {
   /** Owner of this process's workflows and calls (docs/architecture.md). */
   executorId: string;
   log: Logger;
+  /** Takes the configured secrets out of a text. */
+  redact: Redact;
 }

@@ -1,4 +1,5 @@
 import { APICallError } from '@ai-sdk/provider';
+import type { Redact } from '@ecp/tracing/redact-secrets';
 import { NoObjectGeneratedError, NoOutputGeneratedError } from 'ai';
 import { readTokenCount } from './cost.ts';
 import { ResponseTooLargeError } from './limit-response-size.ts';
@@ -10,6 +11,8 @@ export interface FailedCall {
   timeoutMs: number;
   /** Which signal ended the call; null when neither did. */
   stoppedBy: 'abort' | 'timeout' | null;
+  /** A provider may repeat the key that it was given. */
+  redact: Redact;
 }
 
 /** Error codes of connections that never stood, so that nothing was asked and nothing is billed. */
@@ -52,7 +55,7 @@ export function classifyCallFailure(error: unknown, call: FailedCall): ModelCall
   if (findCause(error, (cause) => cause instanceof ResponseTooLargeError) !== null) {
     return invalidOutput(model, 'returned an answer that is too large');
   }
-  if (APICallError.isInstance(error)) return classifyApiError(error, model);
+  if (APICallError.isInstance(error)) return classifyApiError(error, model, call.redact);
   return {
     kind: 'provider_failure',
     message: `${model} could not be called (${error instanceof Error ? error.name : typeof error}); try again ${anotherModel}`,
@@ -77,7 +80,7 @@ function invalidOutput(model: string, reason: string): ModelCallFailure {
   return { kind: 'invalid_output', message, retryable: true, billing: 'unknown' };
 }
 
-function classifyApiError(error: APICallError, model: string): ModelCallFailure {
+function classifyApiError(error: APICallError, model: string, redact: Redact): ModelCallFailure {
   const status = error.statusCode;
   if (status === undefined || status < 400) return classifyBrokenAnswer(error, model);
   const refused = { retryable: false, billing: 'none' } as const;
@@ -95,7 +98,7 @@ function classifyApiError(error: APICallError, model: string): ModelCallFailure 
     const retryAfterMs = readRetryAfterMs(error.responseHeaders);
     return { kind: 'provider_failure', message, retryable: true, retryAfterMs, billing: 'none' };
   }
-  const message = `${model} refused the request (HTTP ${status}): ${shorten(error.message || 'no reason given')}`;
+  const message = `${model} refused the request (HTTP ${status}): ${shorten(redact(error.message) || 'no reason given')}`;
   return { kind: 'refused_request', message, ...refused };
 }
 

@@ -1,3 +1,4 @@
+import type { Redact } from '@ecp/tracing/redact-secrets';
 import { embedMany } from 'ai';
 import { classifyCallFailure } from './classify-call-failure.ts';
 import { readTokenCount, worstCaseInputTokens } from './cost.ts';
@@ -14,7 +15,7 @@ const maxDimensions = 4_096;
 export async function embed(
   { model, dimensions }: Embedder,
   texts: string[],
-  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+  { signal, timeoutMs, redact }: { signal: AbortSignal; timeoutMs: number; redact: Redact },
 ): Promise<{ vectors: Float32Array[]; inputTokens: number }> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -43,7 +44,7 @@ export async function embed(
   } catch (error) {
     if (error instanceof ModelCallError) throw error;
     const stoppedBy = signal.aborted ? 'abort' : timeout.aborted ? 'timeout' : null;
-    throw new ModelCallError(classifyCallFailure(error, { modelId: model.modelId, timeoutMs, stoppedBy }));
+    throw new ModelCallError(classifyCallFailure(error, { modelId: model.modelId, timeoutMs, stoppedBy, redact }));
   }
 }
 

@@ -1,4 +1,5 @@
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { availableModels } from './available-models.ts';
 import { loadCatalog } from './catalog.ts';
@@ -56,7 +57,7 @@ describe('embed', () => {
   });
   afterEach(() => fake.close());
   const ask = (texts: string[], signal = new AbortController().signal) =>
-    embed(embedder, texts, { signal, timeoutMs: 5_000 });
+    embed(embedder, texts, { signal, timeoutMs: 5_000, redact: createRedactor([]) });
 
   it('gives a vector for each text in one request, with its tokens', async () => {
     const { vectors, inputTokens } = await ask(['coffee price', 'the price of coffee', 'walrus']);

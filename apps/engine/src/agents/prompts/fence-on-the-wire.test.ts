@@ -1,5 +1,6 @@
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
 import { type ChatRequest, messageText } from '@ecp/testing/fake-llm-wire';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { generate } from '../../call/generate/generate.ts';
@@ -48,6 +49,7 @@ describe('orders in untrusted text, as a model provider receives them', () => {
         ...{ purpose, input, system, prompt, schema, maxOutputTokens },
         timeoutMs: 10_000,
         abortSignal: new AbortController().signal,
+        redact: createRedactor([]),
       });
       expect(requests.length).toBeGreaterThan(0);
       for (const request of requests) {

@@ -1,4 +1,5 @@
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { offlineModel } from '../../models/available-models.ts';
@@ -162,6 +163,7 @@ describe('answers', () => {
       ...{ purpose, input, system, prompt, schema, maxOutputTokens },
       timeoutMs: 5_000,
       abortSignal: new AbortController().signal,
+      redact: createRedactor([]),
     });
   }
 

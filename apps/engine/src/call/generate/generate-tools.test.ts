@@ -5,6 +5,7 @@ import { text as readText } from 'node:stream/consumers';
 import { createAnthropic } from '@ai-sdk/anthropic';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newFence } from '../../agents/prompts/new-fence.ts';
 import { buildConversation } from '../../tools/build-conversation.ts';
@@ -34,6 +35,7 @@ function ask(model: LanguageModelV4, offer: ToolOffer) {
   return generate({
     ...{ model, offer, purpose: 'draft', input: null, system: 'You write.', prompt: 'Write the document.' },
     ...{ schema: null, maxOutputTokens: 500, timeoutMs: 5_000, abortSignal: new AbortController().signal },
+    redact: createRedactor([]),
   });
 }
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { wrapLanguageModel } from 'ai';
 import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -40,6 +41,7 @@ function newCall(changes: Partial<GenerateCall> = {}): GenerateCall {
     maxOutputTokens: 500,
     timeoutMs: 5_000,
     abortSignal: new AbortController().signal,
+    redact: createRedactor(['secret-key']),
     ...changes,
   };
 }
@@ -145,6 +147,7 @@ describe('failures at the provider', () => {
       { kind: 'rate_limited', retryable: true, retryAfterMs: null },
       /try again in a minute or choose another model/,
     ],
+    [{ kind: 'no_credit' }, { kind: 'rate_limited', retryable: false }, /has no credit left/],
     [{ kind: 'server_error' }, { kind: 'provider_failure', retryable: true }, /failed at its provider \(HTTP 500\)/],
     [{ kind: 'server_error', status: 529 }, { kind: 'provider_failure', retryable: true }, /HTTP 529/],
     [{ kind: 'unauthorized' }, { kind: 'unauthorized', retryable: false }, /refuses the API key/],
@@ -163,6 +166,17 @@ describe('failures at the provider', () => {
     const error = await failureOf(newCall({ model: openModel(server.baseUrl, 'wrong-key') }));
     expect(error).toMatchObject({ kind: 'unauthorized', billing: 'none' });
     expect(error.message).not.toContain('wrong-key');
+  });
+
+  // contract, 7: no configured secret stands in an error, also when a provider's answer repeats it.
+  it.each([
+    ['shortly', '', /: The key \[redacted\] has no access$/],
+    ['where the text is shortened', 'x'.repeat(285), /xThe key \[redact…$/],
+  ])('a refusal that repeats the key %s does not show it, nor a part of it', async (_where, before, shown) => {
+    server.failNext({ kind: 'bad_request', message: `${before}The key secret-key has no access` });
+    const { message } = await failureOf(newCall());
+    expect(message).toMatch(shown);
+    expect(message).not.toContain('secret');
   });
 
   it('garbage instead of structured output carries its usage', async () => {

@@ -1,4 +1,5 @@
 import type { JSONObject, JSONSchema7, LanguageModelV4 } from '@ai-sdk/provider';
+import type { Redact } from '@ecp/tracing/redact-secrets';
 import { extractJsonMiddleware, generateText, jsonSchema, Output, type ToolSet, tool, wrapLanguageModel } from 'ai';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -32,6 +33,8 @@ export interface GenerateCall {
   maxOutputTokens: number;
   timeoutMs: number;
   abortSignal: AbortSignal;
+  /** Takes secrets out of the answer and of errors, as a provider may repeat its key. */
+  redact: Redact;
 }
 
 /** The answer of a model with the tokens to pay for. */
@@ -58,6 +61,7 @@ export async function generate(call: GenerateCall): Promise<GenerateResult> {
     classifyCallFailure(error, {
       modelId: call.model.modelId,
       timeoutMs: call.timeoutMs,
+      redact: call.redact,
       stoppedBy: call.abortSignal.aborted ? 'abort' : timeout.aborted ? 'timeout' : null,
     });
   if (call.abortSignal.aborted) {
@@ -74,6 +78,7 @@ export async function generate(call: GenerateCall): Promise<GenerateResult> {
 async function requestAnswer(call: GenerateCall, abortSignal: AbortSignal): Promise<GenerateResult> {
   const input: JSONObject = JSON.parse(JSON.stringify({ purpose: call.purpose, input: call.input }));
   const { schema, model, offer } = call;
+  const clean = (text: string) => storableText(call.redact(text));
   const result = await generateText({
     // Small servers often wrap JSON in a code fence; it is taken off before the answer is checked.
     model: schema === null ? model : wrapLanguageModel({ model, middleware: extractJsonMiddleware() }),
@@ -99,9 +104,10 @@ async function requestAnswer(call: GenerateCall, abortSignal: AbortSignal): Prom
     const message = `The model ${model.modelId} ${flaw}; run the task again or choose another model`;
     throw new ModelCallError({ kind: 'invalid_output', message, retryable: true, billing });
   }
-  if (toolTurn) return { text: '', object: null, toolTurn, ...billing, truncated: false };
-  const object: unknown = schema === null ? null : storable(result.output);
-  return { text: storableText(text), object, toolTurn: null, ...billing, truncated: finishReason === 'length' };
+  const nothing = { text: '', object: null, truncated: false };
+  if (toolTurn) return { ...nothing, toolTurn: storable(toolTurn, clean) as ToolTurn, ...billing };
+  const object: unknown = schema === null ? null : storable(result.output, clean);
+  return { text: clean(text), object, toolTurn: null, ...billing, truncated: finishReason === 'length' };
 }
 
 /**

@@ -3,10 +3,10 @@ export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** The same for every text in a structured answer, keys included; the shape stays. */
-export function storable(value: unknown): unknown {
-  if (typeof value === 'string') return storableText(value);
-  if (Array.isArray(value)) return value.map(storable);
+/** Does the same, or what `clean` does, to every text of a structured answer, keys included; the shape stays. */
+export function storable(value: unknown, clean: (text: string) => string = storableText): unknown {
+  if (typeof value === 'string') return clean(value);
+  if (Array.isArray(value)) return value.map((item) => storable(item, clean));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storableText(key), storable(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [clean(key), storable(item, clean)]));
 }

@@ -1,5 +1,6 @@
 import type { StartRunRequest } from '@ecp/contract/engine-api';
 import type { FreshDatabase } from '@ecp/testing/fresh-database';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { pino } from 'pino';
 import { loadRoster } from '../../../agents/load-roster.ts';
 import { reserveCall } from '../../../call/budget/reserve-call.ts';
@@ -87,6 +88,7 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     signals,
     news: openNewsWatch(fresh.database, signals, log),
     log,
+    redact: createRedactor([]),
   };
 }
 
