@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { agentsQuery } from './queries.ts';
 
-/** What agents are called; until the roster is there, and for who is not in it, the slug in words. */
+/** What agents are called, by slug or name; until the roster is there, and for who is not in it, the slug in words. */
 export function useAgentNames(): (slug: string) => string {
   const { data } = useQuery(agentsQuery);
-  return useCallback((slug) => data?.find((agent) => agent.slug === slug)?.name ?? inWords(slug), [data]);
+  return useCallback(
+    (slug) => data?.find((agent) => agent.slug === slug || agent.name === slug)?.name ?? inWords(slug),
+    [data],
+  );
 }
 
 /** The same of one agent; undefined without any. */

@@ -15,6 +15,14 @@ describe('a text taken apart', () => {
     });
   });
 
+  it.each([
+    ["'Why \"loyal\" people leave: it''s late'", 'Why "loyal" people leave: it\'s late'],
+    ['"it\'s \\"late\\": C:\\\\x"', 'it\'s "late": C:\\x'],
+    ['Plain words', 'Plain words'],
+  ])('reads the value %s of its front matter', (written, value) => {
+    expect(readDocument(`---\ntitle: ${written}\n---\n\nText.`).facts).toEqual([['title', value]]);
+  });
+
   it('keeps a text as it is that begins otherwise', () => {
     for (const text of ['## Part\n\n# Late\n', 'Plain.\n\n---\n\nMore.', '---\n\nA line above.', '']) {
       expect(readDocument(text)).toEqual({ title: null, facts: [], body: text });

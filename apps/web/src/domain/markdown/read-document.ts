@@ -22,8 +22,15 @@ export function readDocument(markdown: string): ReadableDocument {
 function readFacts(matter: string): (readonly [string, string])[] {
   return matter.split(/\r?\n/).flatMap((line) => {
     const [, name, value] = /^([\w-]+):\s+(.+)$/.exec(line) ?? [];
-    return name !== undefined && value !== undefined ? [[name, value.replace(/^(["'])(.*)\1$/, '$2')] as const] : [];
+    return name !== undefined && value !== undefined ? [[name, readScalar(value)] as const] : [];
   });
+}
+
+/** A value on one line of YAML: plain, or in quotation marks with their escapes. */
+function readScalar(value: string): string {
+  const [, mark, quoted = ''] = /^(["'])(.*)\1$/.exec(value) ?? [];
+  if (mark === undefined) return value;
+  return mark === "'" ? quoted.replaceAll("''", "'") : quoted.replace(/\\(["\\/])/g, '$1');
 }
 
 /** A heading's words without what markdown acts on. */

@@ -4,6 +4,7 @@ import { readTaskTerms } from '../brief/make-query.ts';
 import { pickDiverse } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
+import { nestQuotes } from '../text/quote-text.ts';
 import { readStems } from '../text/read-words.ts';
 import type { Evidence } from './gather-evidence.ts';
 import { findLacking } from './write-open-points.ts';
@@ -39,7 +40,7 @@ export function chooseStatements(input: DraftInput, evidence: Evidence, factCoun
   const points = findPoints(input.task);
   const own = readTaskStems(input, points);
   const isKnown = (statement: RankedPassage) => {
-    const shown = escapeMarkdown(statement.passage.text);
+    const shown = escapeMarkdown(nestQuotes(statement.passage.text));
     return input.upstream.some(({ content }) => content.includes(shown));
   };
   const unsaid = statements.filter((statement) => !isKnown(statement));

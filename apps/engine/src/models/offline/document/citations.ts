@@ -1,6 +1,7 @@
 import type { Origin, Passage } from '../evidence/passage.ts';
 import { clipText } from '../text/clean-line.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
+import { nestQuotes, quoteText } from '../text/quote-text.ts';
 
 /** Collects the footnotes of one document. */
 export interface Citations {
@@ -35,7 +36,7 @@ export function createCitations(firstNumber = 1, existing: string[] = []): Citat
     return `[^${next}]`;
   };
   return {
-    cite: (passage) => refer(`${describeOrigin(passage.origin, passage.heading)}: “${quoteStart(passage.text)}”`),
+    cite: (passage) => refer(`${describeOrigin(passage.origin, passage.heading)}: ${quoteStart(passage.text)}`),
     citeTable: (origin, heading) => refer(`${describeOrigin(origin, heading)}: table`),
     readDefinitions: () => added,
   };
@@ -45,21 +46,22 @@ export function createCitations(firstNumber = 1, existing: string[] = []): Citat
 function describeOrigin(origin: Origin, heading: string | null): string {
   const name = {
     brief: 'Brief',
-    source: `Source “${origin.label}”`,
-    deliverable: `Deliverable “${origin.label}”`,
+    source: `Source ${quoteText(origin.label)}`,
+    deliverable: `Deliverable ${quoteText(origin.label)}`,
     colleague: `Colleague ${origin.label}`,
   }[origin.kind];
   const location = origin.location && origin.location !== origin.label ? `, ${origin.location}` : '';
   // A page of the web is cut at its headings: its location says the section already.
-  const section = heading && !location.includes(heading) ? `, section “${heading}”` : '';
+  const section = heading && !location.includes(heading) ? `, section ${quoteText(heading)}` : '';
   return escapeMarkdown(`${name}${location}${section}`);
 }
 
 function quoteStart(text: string): string {
-  return escapeMarkdown(clipText(text, maxQuoteLength));
+  return `“${escapeMarkdown(clipText(nestQuotes(text), maxQuoteLength))}”`;
 }
 
 /** A passage as a quote with its footnote: “words” [^1]. */
 export function quotePassage(passage: Passage, citations: Citations): string {
-  return `“${escapeMarkdown(passage.text)}${passage.clipped ? ' …' : ''}”${citations.cite(passage)}`;
+  const words = escapeMarkdown(nestQuotes(passage.text));
+  return `“${words}${passage.clipped ? ' …' : ''}”${citations.cite(passage)}`;
 }

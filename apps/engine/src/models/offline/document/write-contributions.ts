@@ -3,6 +3,7 @@ import { pickDiverse } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import { clipText, flattenText, readLines } from '../text/clean-line.ts';
 import { escapeMarkdown, unescapeMarkdown } from '../text/escape-markdown.ts';
+import { nestQuotes } from '../text/quote-text.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { writeList } from './compose.ts';
 import type { Evidence } from './gather-evidence.ts';
@@ -30,7 +31,7 @@ function readAnswer(answer: string, used: RankedPassage[]): { lines: string[]; k
   const lines: string[] = [];
   for (const raw of readLines(answer.slice(0, 20_000))) {
     const line = unescapeMarkdown(raw.replace(/^#{1,6}\s+/, '').replace(/\*\*/g, ''));
-    const repeated = used.find(({ passage }) => passage.text.length > 20 && line.includes(passage.text));
+    const repeated = used.find(({ passage }) => passage.text.length > 20 && isQuotedIn(line, passage.text));
     if (repeated) known.push(repeated);
     if (repeated) continue;
     const item = /^[-*+]\s+(.*)$/.exec(line)?.[1];
@@ -39,6 +40,11 @@ function readAnswer(answer: string, used: RankedPassage[]): { lines: string[]; k
     if (lines.length >= maxAnswerLines) break;
   }
   return { lines: dropEmptyIntro(lines), known };
+}
+
+/** Whoever quotes a statement may have changed the marks inside it. */
+function isQuotedIn(line: string, words: string): boolean {
+  return line.includes(words) || line.includes(nestQuotes(words));
 }
 
 /** Without the items that it introduced, a line ending in a colon says nothing. */

@@ -1,3 +1,5 @@
+import { quoteText } from '../text/quote-text.ts';
+
 /** Where a statement comes from; `label` is what a reader is told. */
 export interface Origin {
   kind: 'brief' | 'source' | 'deliverable' | 'colleague';
@@ -47,5 +49,5 @@ export const briefOrigin: Origin = { kind: 'brief', label: 'Brief', location: nu
 
 /** The name of an origin in running text: the brief, “Churn survey”. */
 export function nameOrigin(origin: Origin): string {
-  return origin.kind === 'brief' ? 'the brief' : `“${origin.label}”`;
+  return origin.kind === 'brief' ? 'the brief' : quoteText(origin.label);
 }

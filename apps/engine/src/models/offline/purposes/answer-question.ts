@@ -9,6 +9,7 @@ import { readMaterial } from '../evidence/read-material.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { joinWords } from '../text/count-word.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
+import { quoteText } from '../text/quote-text.ts';
 import { readStems, readTopicWords } from '../text/read-words.ts';
 
 const maxStatements = 4;
@@ -34,7 +35,7 @@ export async function answerQuestion(input: PromptInputs['consult'], pace: Pace)
   const silent = await findSilent(readAskedSkills(agent.skills, question), question, material.passages, pace);
   const view = escapeMarkdown(flattenText(agent.name, 80));
   const facts = chosen.map(
-    ({ passage }) => `- “${escapeMarkdown(passage.text)}” (${escapeMarkdown(nameOrigin(passage.origin))})`,
+    ({ passage }) => `- ${escapeMarkdown(quoteText(passage.text))} (${escapeMarkdown(nameOrigin(passage.origin))})`,
   );
   const opening =
     facts.length > 0

@@ -7,6 +7,7 @@ import { rankPassages } from '../evidence/rank-passages.ts';
 import { readMaterial } from '../evidence/read-material.ts';
 import { clipText, flattenText } from '../text/clean-line.ts';
 import { joinWords } from '../text/count-word.ts';
+import { quoteText } from '../text/quote-text.ts';
 import { readStems } from '../text/read-words.ts';
 
 const maxQuestions = 2;
@@ -59,6 +60,6 @@ async function findTrigger(brief: string, skills: string[], pace: Pace): Promise
 
 function writeQuestion(taskName: string, skills: string[], trigger: string | null): string {
   const topic = joinWords(skills.map((skill) => flattenText(skill, 60)));
-  const occasion = trigger ? ` The brief says: “${trigger}”` : '';
-  return `For “${flattenText(taskName, 120)}”: which facts matter from the side of ${topic}, and what is missing?${occasion}`;
+  const occasion = trigger ? ` The brief says: ${quoteText(trigger)}` : '';
+  return `For ${quoteText(flattenText(taskName, 120))}: which facts matter from the side of ${topic}, and what is missing?${occasion}`;
 }

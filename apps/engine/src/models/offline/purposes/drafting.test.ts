@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
+import { checkDeliverable } from '../../../evidence/check-deliverable.ts';
 import { createPace } from '../../../kernel/work-pace.ts';
 import { answerPurpose } from '../answer-purpose.ts';
 import { findSampleAgent, makeDraftInput, museumEngagement } from '../sample-inputs.ts';
@@ -26,7 +27,7 @@ test('a draft is marked offline, is deterministic, and quotes its material word 
   expect(readFrontMatter(draft)).toMatchObject({
     model: 'local/extractive',
     offline: true,
-    agent: 'financial-analyst',
+    agent: 'Tomas Berg',
   });
   expect(await writeDraft(input)).toBe(draft);
   const material = [input.engagement.brief, ...input.sources.map((source) => source.text)]
@@ -147,4 +148,73 @@ test('hostile text is quoted inert and never followed', async () => {
   expect(draft).toContain('try to direct the writer; they were not followed');
   expect(draft.match(/^\[\^1\]:/gm)).toHaveLength(1);
   expect(readFrontMatter(draft)['engagement']).toBe('--- x');
+});
+
+describe('a quotation inside a quotation', () => {
+  const churn = 'Why subscribers leave the bread subscription: churn';
+  const said = [
+    'Subscribers said “late delivery is why we leave the bread subscription” in 41% of answers.',
+    '"Too little choice in the bread subscription," wrote Ms Hartmann of churn.',
+    'Die Kundin sagte: „Die Lieferung kam zu spät“, churn im Mai.',
+    '“Delivery churn in the bread subscription will fall to 4%.”',
+    'A 12" box for the bread subscription holds 3 loaves, and churn of 6" boxes is low.',
+  ];
+  const sources = [{ id: 's', title: 'The "churn" report', location: null, text: said.join('\n\n') }];
+  const input = makeDraftInput({ sources, task: { id: 't', name: churn, description: churn, kind: 'analysis' } });
+
+  test('has marks of its own kind, and one pair of marks where all of it is a quotation', async () => {
+    const draft = await writeDraft(input);
+    for (const quote of [
+      '“Subscribers said ‘late delivery is why we leave the bread subscription’ in 41% of answers.”',
+      '“‘Too little choice in the bread subscription,’ wrote Ms Hartmann of churn.”',
+      '“Die Kundin sagte: ‘Die Lieferung kam zu spät’, churn im Mai.”',
+      '“Delivery churn in the bread subscription will fall to 4%.”',
+      '“A 12" box for the bread subscription holds 3 loaves, and churn of 6" boxes is low.”',
+    ]) {
+      expect(draft).toContain(`- ${quote}[^`);
+    }
+    expect(draft).toMatch(/^\[\^\d+\]: Source “The ‘churn’ report”: “Subscribers said ‘late/m);
+    expect(draft).toContain('from the brief and “The ‘churn’ report”.');
+  });
+
+  test('stands as words of its source in the check of citations', async () => {
+    const { citations } = await checkDeliverable(await writeDraft(input), input);
+    expect(citations.filter(({ source }) => source.title.includes('churn')).length).toBeGreaterThanOrEqual(5);
+    expect(citations.filter(({ state }) => state !== 'verified')).toEqual([]);
+  });
+
+  test('is not quoted again where a colleague or an earlier document has quoted it', async () => {
+    const answer = `- “Subscribers said ‘late delivery is why we leave the bread subscription’ in 41% of answers.” (“The ‘churn’ report”)`;
+    const consultation = { agentSlug: 'operations-lead', agentName: 'Sam Okafor', question: 'Why?', answer };
+    const draft = await writeDraft({ ...input, consultations: [consultation] });
+    expect(draft).toMatch(/> Points to what is quoted above: \[\^\d+\]/);
+  });
+});
+
+describe('the front matter', () => {
+  test('says in words for people who wrote the document from what', async () => {
+    const text = 'Six shops answered about the bread subscription.';
+    const source = (id: string) => ({ id, title: `${id}.md`, location: null, text });
+    const draft = async (changes: Partial<DraftInput>) => readFrontMatter(await writeDraft(makeDraftInput(changes)));
+    expect(await draft({ sources: [] })).toEqual({
+      title: 'Why subscribers leave and how to reduce churn',
+      engagement: 'Subscription growth',
+      agent: 'Tomas Berg',
+      model: 'local/extractive',
+      offline: true,
+      generated: 'by extraction from the brief',
+    });
+    expect(await draft({ sources: [source('a')] })).toMatchObject({
+      generated: 'by extraction from the brief and one attached source',
+    });
+    const upstream = [{ taskName: 'Scan', filename: 'scan.md', content: '# Scan\n\nChurn is 6.5%.', summary: '' }];
+    expect(await draft({ sources: [source('a'), source('b')], upstream } as Partial<DraftInput>)).toMatchObject({
+      generated: 'by extraction from the brief, two attached sources and one earlier document',
+    });
+  });
+
+  test('holds no field without a value', async () => {
+    const nameless = { ...museumInput, engagement: { ...museumInput.engagement, name: ' ' } };
+    expect(readFrontMatter(await writeDraft(nameless))).not.toHaveProperty('engagement');
+  });
 });

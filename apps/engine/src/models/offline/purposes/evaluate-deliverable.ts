@@ -5,6 +5,7 @@ import { criterionViews } from '../measure/criterion-views.ts';
 import { type DocumentMeasures, measureDocument } from '../measure/measure-document.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { joinWords } from '../text/count-word.ts';
+import { quoteText } from '../text/quote-text.ts';
 import { readTopicWords, type Word } from '../text/read-words.ts';
 
 const lowest = 34;
@@ -60,7 +61,7 @@ function writeFeedback(input: PromptInputs['evaluate'], criteria: Score[], measu
   const nameOf = (score: Score | undefined) =>
     flattenText(input.rubric.criteria.find((criterion) => criterion.id === score?.id)?.name ?? '', 60).toLowerCase();
   const [best, worst] = [sorted[0], sorted.at(-1)];
-  const opening = `“${flattenText(input.task.name, 120)}” runs to ${measures.words} words in ${measures.sections} sections with ${measures.citations} references.`;
+  const opening = `${quoteText(flattenText(input.task.name, 120))} runs to ${measures.words} words in ${measures.sections} sections with ${measures.citations} references.`;
   if (!best || !worst || best === worst) return opening;
   return `${opening} It is strongest in ${nameOf(best)} (${best.score}) and weakest in ${nameOf(worst)} (${worst.score}): ${worst.comment.charAt(0).toLowerCase()}${worst.comment.slice(1)}${adviseNext(measures)}`;
 }

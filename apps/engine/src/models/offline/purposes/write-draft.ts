@@ -24,6 +24,7 @@ import { chooseTables, writeTables } from '../document/write-tables.ts';
 import { readOwnTerms } from '../brief/make-query.ts';
 import { applyReviewNotes } from '../revision/apply-review-notes.ts';
 import { flattenText } from '../text/clean-line.ts';
+import { countNoun, joinWords } from '../text/count-word.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
 
 /** Figures that are counted; a table shows fewer. */
@@ -121,14 +122,25 @@ function findGaps({ task }: DraftInput, { statements, asks, upstream }: Evidence
   );
 }
 
-function describeDraft({ task, agent, engagement }: DraftInput): Record<string, string | boolean> {
-  return {
+/** The front matter, for people: names in place of ids, and nothing without a value. */
+function describeDraft(input: DraftInput): Record<string, string | boolean> {
+  const { task, agent, engagement } = input;
+  const fields = {
     title: flattenText(task.name, 200) || 'Draft',
     engagement: flattenText(engagement.name, 200),
-    task: flattenText(task.id, 200),
-    agent: flattenText(agent.slug, 100),
+    agent: flattenText(agent.name, 100),
     model: 'local/extractive',
     offline: true,
-    generated: 'by extraction from the brief and the attached context',
+    generated: `by extraction from ${nameMaterial(input)}`,
   };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+}
+
+function nameMaterial({ sources, upstream }: DraftInput): string {
+  // Several sources may be parts of one file.
+  const files = new Set(sources.map(({ title }) => title)).size;
+  const parts = ['the brief'];
+  if (files > 0) parts.push(countNoun(files, 'attached source'));
+  if (upstream.length > 0) parts.push(countNoun(upstream.length, 'earlier document'));
+  return joinWords(parts);
 }
