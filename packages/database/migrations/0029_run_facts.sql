@@ -103,6 +103,14 @@ set data = pg_temp.with_facts(e.data, jsonb_build_object('agent', null, 'taskId'
   'level', case e.event_key when 'search:words-only' then 'warning' else 'info' end))
 where e.type = 'log' and position('\u0000' in e.data::text) = 0 and position('"code"' in e.data::text) = 0;
 
+-- Whether a text stopped at the model's output limit. Until now a sentence at its end said so.
+alter table engine.model_calls add column cut boolean not null default false;
+update engine.model_calls set cut = true, answer = to_json(regexp_replace(answer #>> '{}',
+  '\s*> This document was cut at the model''s output limit; run the task again with a narrower description\.\s*$', ''))
+where position('was cut at the model''s output limit; run the task again' in answer::text) > 0
+  and json_typeof(answer) = 'string' and answer #>> '{}' ~
+    '> This document was cut at the model''s output limit; run the task again with a narrower description\.\s*$';
+
 alter table platform.runs force row level security;
 alter table engine.runs force row level security;
 alter table engine.events force row level security;

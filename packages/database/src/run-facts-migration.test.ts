@@ -22,6 +22,7 @@ beforeAll(async () => {
   Object.assign(address, { username: owner, password: owner });
   await migrate(address.toString());
   await own.query(`alter table platform.runs drop column failure_reason; alter table engine.runs drop column failure_reason;
+    alter table engine.model_calls drop column cut;
     delete from public.schema_migrations where name = '${migration}'`);
   await own.query(oldRows);
   expect(await migrate(address.toString())).toEqual({ applied: [migration] });
@@ -37,6 +38,9 @@ const tasks = JSON.stringify([
   { id: 'a', name: 'Alpha', agentSlug: 'data-analyst' },
   { id: 'b', name: 'Beta', agentSlug: 'change-lead' },
 ]);
+
+const cutNote = "> This document was cut at the model's output limit; run the task again with a narrower description.";
+const cutAnswer = `'${JSON.stringify(`# Cut\n\n${cutNote}`).replaceAll("'", "''")}'`;
 
 const oldRows = `
   insert into platform.tenants (id, name, slug) values ('t', 'T', 't');
@@ -55,8 +59,10 @@ const oldRows = `
   insert into engine.runs (id, tenant_id, engagement_id, status, error, input, tasks)
     values ('r', 't', 'e', 'failed', 'Budget exhausted: spent $5.00 of $5.00', '{}', '${tasks}');
   insert into engine.model_calls
-    (id, tenant_id, run_id, engagement_id, call_key, attempt, task_id, purpose, agent_slug, model, status, executor_id, reserved_nano_usd)
-    values ('c', 't', 'r', 'e', 'a/draft', 1, 'a', 'draft', 'data-analyst', 'm', 'settled', 'x', 0);
+    (id, tenant_id, run_id, engagement_id, call_key, attempt, task_id, purpose, agent_slug, model, status, executor_id, reserved_nano_usd, answer)
+    values ('c', 't', 'r', 'e', 'a/draft', 1, 'a', 'draft', 'data-analyst', 'm', 'settled', 'x', 0, ${cutAnswer}),
+      ('d', 't', 'r', 'e', 'b/draft', 1, 'b', 'draft', 'data-analyst', 'm', 'settled', 'x', 0, '"# Whole"'),
+      ('f', 't', 'r', 'e', 'b/observe', 1, 'b', 'observe', 'observer', 'm', 'settled', 'x', 0, '{"score": 80}');
   insert into engine.delegations (id, tenant_id, run_id, task_id, from_agent, to_agent, question, cost_nano_usd, state)
     values ('a/q', 't', 'r', 'a', 'data-analyst', 'brand-strategist', 'Who?', 0, 'refused');
   insert into engine.events (tenant_id, run_id, seq, event_key, type, data) values
@@ -85,6 +91,15 @@ describe('rows of an earlier release', () => {
     });
     const engine = await own.query('select failure_reason as reason from engine.runs');
     expect(engine.rows).toEqual([{ reason: 'budget_exhausted' }]);
+  });
+
+  test('know which texts were cut at the output limit, without the sentence that said so', async () => {
+    const { rows } = await own.query(`select cut, answer from engine.model_calls order by id`);
+    expect(rows).toEqual([
+      { cut: true, answer: '# Cut' },
+      { cut: false, answer: '# Whole' },
+      { cut: false, answer: { score: 80 } },
+    ]);
   });
 
   test('get the facts of their events, and keep what they said', async () => {

@@ -4,15 +4,6 @@ import { prepareTemplate } from './prepare-template.ts';
 import { templateDatabase, withDatabaseName } from './template-database.ts';
 import { startTestPostgres } from './test-postgres.ts';
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** Superuser's address of the run's Postgres, without a database name worth using. */
-    postgresUrl: string;
-    /** A folder for the files of services under test, which is deleted at the end of the run. */
-    filesDir: string;
-  }
-}
-
 /** Starts one real Postgres for the test run and prepares the template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres();

@@ -1,3 +1,14 @@
+import 'vitest';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Superuser's address of the run's Postgres, without a database name worth using. */
+    postgresUrl: string;
+    /** A folder for the files of services under test, which is deleted at the end of the run. */
+    filesDir: string;
+  }
+}
+
 /** Name of the database with all tables that each test file clones. */
 export const templateDatabase = 'ecp_template';
 

@@ -1,25 +1,23 @@
-/** The last line of a document that stopped at the output cap: people see it, and a repeated step knows it by it. */
+/** The last line of a document that stopped at the output cap, for its readers. */
 export const cutNote =
   "> This document was cut at the model's output limit; run the task again with a narrower description.";
 
 /** What a revision of a cut document is asked for. */
 export const cutIssue = "The draft was cut at the model's output limit: write a shorter document that is complete.";
 
-/** Ends a text that stopped at the output cap with the note; a code block that was open is closed before it. */
-export function markCut(text: string): string {
-  const kept = text.trimEnd();
+/** A text of a model. */
+export interface WrittenText {
+  content: string;
+  /** It stopped at the output cap, so its end is missing. */
+  cut: boolean;
+}
+
+/** The text for its readers: one that was cut ends with the note, behind the end of a code block that was open. */
+export function withCutNote({ content, cut }: WrittenText): string {
+  if (!cut) return content;
+  const kept = content.trimEnd();
   const fence = openFence(kept);
-  return `${kept}\n${fence === null ? '' : `${fence}\n`}\n${cutNote}`;
-}
-
-/** True for an answer that `markCut` has marked. */
-export function isCut(document: string): boolean {
-  return document.trimEnd().endsWith(cutNote);
-}
-
-/** The document without the note, for a model to read. */
-export function withoutCutNote(document: string): string {
-  return isCut(document) ? document.trimEnd().slice(0, -cutNote.length).trimEnd() : document;
+  return `${kept}\n${fence === null ? '' : `${fence}\n`}\n${cutNote}\n`;
 }
 
 /** The code fence that is open at the end, null when there is none. */

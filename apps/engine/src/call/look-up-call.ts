@@ -6,7 +6,7 @@ import type { RunRef } from '../kernel/events/emit-event.ts';
 /** What is known of a call before it is made. */
 export type CallState<Answer> =
   /** Stored by an earlier execution: paid, never to be asked again. */
-  | { state: 'answered'; answer: Answer; costNanoUsd: number }
+  | { state: 'answered'; answer: Answer; cut: boolean; costNanoUsd: number }
   /** An earlier execution found for good that there is no answer. */
   | { state: 'ended'; ending: FinalEnding }
   /** The run was stopped, has ended or is gone. */
@@ -35,7 +35,10 @@ export async function lookUpCall<Answer>(
     });
   }
   const paid = tries.find(({ call_status, answer }) => call_status === 'settled' && answer !== null);
-  if (paid?.answer != null) return { state: 'answered', answer: paid.answer, costNanoUsd: paid.cost_nano_usd ?? 0 };
+  if (paid?.answer != null) {
+    const { answer, cut, cost_nano_usd: costNanoUsd } = paid;
+    return { state: 'answered', answer, cut: cut === true, costNanoUsd: costNanoUsd ?? 0 };
+  }
   const [run] = tries;
   if (run?.outcome != null) return { state: 'ended', ending: { outcome: run.outcome, message: run.message ?? '' } };
   if (!run || run.stopping || !['running', 'paused'].includes(run.status)) return { state: 'stopped' };
@@ -71,12 +74,13 @@ interface CallRow<Answer> {
   call_status: string | null;
   attempt: number | null;
   answer: Answer | null;
+  cut: boolean | null;
   cost_nano_usd: number | null;
 }
 
 const lookUp = `
   select r.status, r.stop_requested_at is not null as stopping, r.last_event, e.outcome, e.message,
-    c.id as call_id, c.status as call_status, c.attempt, c.answer, c.cost_nano_usd
+    c.id as call_id, c.status as call_status, c.attempt, c.answer, c.cut, c.cost_nano_usd
   from engine.runs r
   left join engine.call_endings e on e.tenant_id = r.tenant_id and e.run_id = r.id and e.call_key = $3
   left join engine.model_calls c on c.tenant_id = r.tenant_id and c.run_id = r.id and c.call_key = $3

@@ -14,7 +14,6 @@ import { generate } from './generate/generate.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
 import { backoffBefore } from './call-limits.ts';
 import { CallTakenOverError } from './call-taken-over-error.ts';
-import { markCut } from './cut-answer.ts';
 import { failureEnding } from './failure-ending.ts';
 import { lookUpCall, recordEnding } from './look-up-call.ts';
 import { traceCall, traceEnding } from './trace-call.ts';
@@ -63,7 +62,7 @@ async function waitForTurn<P extends PromptPurpose>(
       case 'open':
         return found.attempts;
       case 'answered':
-        return toOutcome(found.answer, found.costNanoUsd);
+        return toOutcome(found.answer, found.cut, found.costNanoUsd);
       case 'ended':
         return found.ending;
       case 'stopped':
@@ -74,10 +73,14 @@ async function waitForTurn<P extends PromptPurpose>(
   }
 }
 
-function toOutcome<P extends PromptPurpose>(answer: PromptOutputs[P] | ToolTurn, costNanoUsd: number): TurnOutcome<P> {
+function toOutcome<P extends PromptPurpose>(
+  answer: PromptOutputs[P] | ToolTurn,
+  cut: boolean,
+  costNanoUsd: number,
+): TurnOutcome<P> {
   return isToolTurn(answer)
     ? { outcome: 'asked', turn: answer, costNanoUsd }
-    : { outcome: 'answered', answer, costNanoUsd };
+    : { outcome: 'answered', answer, cut, costNanoUsd };
 }
 
 async function askModel<P extends PromptPurpose>(
@@ -186,13 +189,12 @@ async function callAndSettle<P extends PromptPurpose>(
       abortSignal: signal,
       redact: services.redact,
     });
-    const document = truncated ? markCut(text) : text;
-    const answer = toolTurn ?? ((prompt.schema === null ? document : object) as PromptOutputs[P]);
+    const answer = toolTurn ?? ((prompt.schema === null ? text : object) as PromptOutputs[P]);
     const costNanoUsd = callCostNanoUsd(call.model, { inputTokens, outputTokens });
-    const ending = { status: 'settled' as const, costNanoUsd, inputTokens, outputTokens, answer };
+    const ending = { status: 'settled' as const, costNanoUsd, inputTokens, outputTokens, answer, cut: truncated };
     const kept = await settle(services, call, callId, ending);
     await services.pace.correct(call.model, callId, inputTokens + outputTokens);
-    return kept ? toOutcome(answer, costNanoUsd) : { outcome: 'stopped' };
+    return kept ? toOutcome(answer, truncated, costNanoUsd) : { outcome: 'stopped' };
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error;
     const kept = await settle(services, call, callId, failureEnding(call.model, error));

@@ -57,7 +57,12 @@ describe('a call that is executed again', () => {
     expect(await settleCall(database, tenantId, call.callId, answered)).toBe('settled');
     for (const status of ['running', 'paused', 'failed']) {
       await setStatus(call.runId, status);
-      expect(await lookUpCall(database, call)).toEqual({ state: 'answered', answer: 'A draft', costNanoUsd: 7 });
+      expect(await lookUpCall(database, call)).toEqual({
+        state: 'answered',
+        answer: 'A draft',
+        cut: false,
+        costNanoUsd: 7,
+      });
     }
   });
 

@@ -34,7 +34,7 @@ async function deliver(draft: string, revision: string) {
   const calls = provider.meter.calls.filter((call) => textOf(call).includes(` ${request.runId}.`));
   return {
     content: ofType(events, 'deliverable')[0]?.content ?? '',
-    lines: ofType(events, 'log').filter(({ message }) => /output limit/.test(message)),
+    lines: ofType(events, 'log').filter(({ code }) => code === 'document_cut'),
     revisions: calls.filter((call) => purposeOf(call) === 'revise').map(textOf),
   };
 }
@@ -57,12 +57,22 @@ describe("a draft that is cut at the model's output limit", () => {
     expect(revisions).toHaveLength(1);
   });
 
-  it('is marked in what is stored, so that a repeated step knows it', async () => {
+  it('is known as such to a repeated step, by data beside its text', async () => {
     await deliver(endless, endless);
-    const stored = await engine.asSuperuser<{ answer: string }>(
-      `select answer #>> '{}' as answer from engine.model_calls where purpose in ('draft', 'revise')
+    const stored = await engine.asSuperuser<{ answer: string; cut: boolean }>(
+      `select answer #>> '{}' as answer, cut from engine.model_calls where purpose in ('draft', 'revise')
        order by created_at desc limit 2`,
     );
-    for (const { answer } of stored) expect(answer.endsWith(cutNote)).toBe(true);
+    for (const { answer, cut } of stored) {
+      expect(cut).toBe(true);
+      expect(answer).not.toContain(cutNote);
+    }
   });
+});
+
+it('a whole document that ends with the words of that note is not taken for a cut one', async () => {
+  const quoting = `# Market research\n\nWhole, and it quotes:\n\n${cutNote}`;
+  const { content, lines, revisions } = await deliver(quoting, '# Market research\n\nAnother text.');
+  expect(content).toBe(`${quoting}\n`);
+  expect([lines, revisions]).toEqual([[], []]);
 });

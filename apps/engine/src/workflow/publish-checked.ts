@@ -1,7 +1,6 @@
 import type { Citation } from '@ecp/contract/citations';
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
 import type { DraftInput } from '../agents/prompts/prompt-types.ts';
-import { isCut } from '../call/cut-answer.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { type CheckedDeliverable, checkDeliverable, listFailures } from '../evidence/check-deliverable.ts';
 import { withoutMarks } from '../evidence/mark-failures.ts';
@@ -11,7 +10,7 @@ import { failuresOfChanges, restoreSettled } from '../sections/keep-settled.ts';
 import { recordTaskOutcome } from '../routing/route-task.ts';
 import type { WrittenDraft } from './amend-draft.ts';
 import { publishDeliverable } from '../steps/calling/announce-task.ts';
-import { callModel, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
+import { callForText, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runStep } from '../steps/calling/durable-step.ts';
 import { readDelivered } from '../steps/calling/task-material.ts';
 import { unlessUnavailable } from '../steps/calling/unless-unavailable.ts';
@@ -78,8 +77,9 @@ function repair(
       return { footnote, claim, quote, reason: reason ?? '', passage };
     });
     const gather = async () => ({ ...(await material()), draft, failures: failed });
-    const answer = await callModel(services, input, model, 'repair', 'repair', input.task.agentSlug, gather);
-    return isCut(answer) ? null : normalizeMarkdown(answer, input.task.name);
+    const { task } = input;
+    const { content, cut } = await callForText(services, input, model, 'repair', 'repair', task.agentSlug, gather);
+    return cut ? null : normalizeMarkdown(content, task.name);
   });
 }
 

@@ -1,10 +1,10 @@
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
 import type { DraftInput } from '../agents/prompts/prompt-types.ts';
-import { cutIssue, isCut, withoutCutNote } from '../call/cut-answer.ts';
+import { cutIssue, type WrittenText, withCutNote } from '../call/cut-answer.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { amendDraft, type WrittenDraft } from './amend-draft.ts';
-import { callModel, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
+import { callForText, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
 import { unlessUnavailable } from '../steps/calling/unless-unavailable.ts';
 
@@ -20,28 +20,31 @@ export async function writeDraft(
 ): Promise<WrittenDraft> {
   const { task } = input;
   if (task.amends) return amendDraft(services, input, model, material);
-  const write = async (purpose: 'draft' | 'revise', extra: { draft: string; issues: string[] }) => {
+  type Extra = { draft: string; issues: string[] };
+  const write = async (purpose: 'draft' | 'revise', extra: Extra): Promise<WrittenText> => {
     const gather = async () => ({ ...(await material()), ...extra });
-    return normalizeMarkdown(
-      await callModel(services, input, model, purpose, purpose, task.agentSlug, gather),
-      task.name,
-    );
+    const { content, cut } = await callForText(services, input, model, purpose, purpose, task.agentSlug, gather);
+    return { content: normalizeMarkdown(content, task.name), cut };
   };
-  const observe = (draft: string, key: string) => observeDraft(services, input, material, draft, key);
+  const observe = (text: WrittenText, key: string) => observeDraft(services, input, material, withCutNote(text), key);
 
   const draft = await write('draft', { draft: '', issues: [] });
-  const asDrafted = { content: draft, noteAnswers: [] };
   const first = await unlessUnavailable(() => observe(draft, 'observe'));
-  if (!first) return { ...asDrafted, score: null };
-  if (!isWeak(first) && !isCut(draft)) return { ...asDrafted, score: first.score };
-  const issues = isCut(draft) ? [cutIssue, ...first.issues] : first.issues;
+  const unrevised = { ...written(draft), score: first?.score ?? null };
+  if (!first || (!isWeak(first) && !draft.cut)) return unrevised;
+  const issues = draft.cut ? [cutIssue, ...first.issues] : first.issues;
   const revision = await unlessUnavailable(async () => {
-    const content = await write('revise', { draft: withoutCutNote(draft), issues });
-    const { score } = await observe(content, 'observe:revised');
-    return { content, score, noteAnswers: [] };
+    const text = await write('revise', { draft: draft.content, issues });
+    const { score } = await observe(text, 'observe:revised');
+    return { text, score };
   });
-  if (!revision) return { ...asDrafted, score: first.score };
+  if (!revision) return unrevised;
   // A whole document goes before a cut one, whatever their scores.
-  const better = isCut(draft) === isCut(revision.content) ? revision.score >= first.score : isCut(draft);
-  return better ? revision : { ...asDrafted, score: first.score };
+  const better = draft.cut === revision.text.cut ? revision.score >= first.score : draft.cut;
+  return better ? { ...written(revision.text), score: revision.score } : unrevised;
 }
+
+const written = (text: WrittenText): Pick<WrittenDraft, 'content' | 'noteAnswers'> => ({
+  content: withCutNote(text),
+  noteAnswers: [],
+});

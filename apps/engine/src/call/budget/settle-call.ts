@@ -2,8 +2,15 @@ import type { Database } from '@ecp/database/database';
 
 /** How a reserved call ended. */
 export type CallEnding =
-  /** Answered: `answer` is kept, so that a repeated step takes it from here instead of paying again. */
-  | { status: 'settled'; costNanoUsd: number; inputTokens: number; outputTokens: number; answer: unknown }
+  /** Answered: `answer` is kept, so that a repeated step takes it from here instead of paying again; `cut` at the cap. */
+  | {
+      status: 'settled';
+      costNanoUsd: number;
+      inputTokens: number;
+      outputTokens: number;
+      answer: unknown;
+      cut?: boolean;
+    }
   /** Billed by the provider but of no use (an answer that does not fit its schema). */
   | { status: 'settled'; costNanoUsd: number; inputTokens: number; outputTokens: number; error: string }
   /** Surely not billed: refused before any token was made. */
@@ -25,11 +32,15 @@ export async function settleCall(
   const paid = ending.status === 'settled' ? ending : { costNanoUsd: 0, inputTokens: 0, outputTokens: 0 };
   const answer = 'answer' in ending ? JSON.stringify(ending.answer) : null;
   const error = 'error' in ending ? ending.error : null;
+  const cut = 'cut' in ending && ending.cut === true;
   const [[call]] = await database.batchTenant<[{ status: string | null }]>(tenantId, [
     {
       name: 'settle_call',
       text: settle,
-      values: [tenantId, callId, ending.status, paid.costNanoUsd, paid.inputTokens, paid.outputTokens, answer, error],
+      values: [
+        ...[tenantId, callId, ending.status, paid.costNanoUsd, paid.inputTokens, paid.outputTokens],
+        ...[answer, error, cut],
+      ],
     },
   ]);
   return call?.status ?? null;
@@ -39,7 +50,7 @@ export async function settleCall(
 const settle = `
   with call as (
     update engine.model_calls set
-      status = $3, settled_at = now(), error = $8, answer = $7::json,
+      status = $3, settled_at = now(), error = $8, answer = $7::json, cut = $9,
       cost_nano_usd = case when $3 = 'unknown' then reserved_nano_usd else $4::bigint end,
       input_tokens = $5::bigint, output_tokens = $6::bigint
     where tenant_id = $1 and id = $2 and status = 'reserved'

@@ -47,7 +47,8 @@ export interface FinalEnding {
 
 /** How a call ended for the workflow: the same however often it is executed, and never thrown where it can be expected. */
 export type CallOutcome<P extends PromptPurpose> =
-  | { outcome: 'answered'; answer: PromptOutputs[P]; costNanoUsd: number }
+  /** `cut`: a text that stopped at the output cap. */
+  | { outcome: 'answered'; answer: PromptOutputs[P]; cut: boolean; costNanoUsd: number }
   | { outcome: 'stopped' }
   | FinalEnding;
 

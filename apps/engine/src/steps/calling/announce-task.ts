@@ -2,7 +2,6 @@ import { countCitations } from '@ecp/contract/citations';
 import { formatUsd, nanoToUsd } from '@ecp/contract/money';
 import type { NoteAnswer } from '@ecp/contract/note-answers';
 import type { TaskFailureReason } from '@ecp/contract/run-failures';
-import { isCut } from '../../call/cut-answer.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
 import { type CheckedDeliverable, describeCounts, listFailures } from '../../evidence/check-deliverable.ts';
@@ -62,14 +61,12 @@ export async function publishDeliverable(
   signals.notify(run.runId);
 }
 
-/** Logs once that a document stopped at the model's output limit; `answer` is that of any call. */
+/** Logs once that the text of a call stopped at the model's output limit. */
 export async function announceCut(
   { database }: EngineServices,
   run: RunRef & { callKey: string },
   { id: taskId, name, agentSlug: agent }: EngineTask,
-  answer: unknown,
 ): Promise<void> {
-  if (typeof answer !== 'string' || !isCut(answer)) return;
   await emitEvent(database, run, `log:cut:${run.callKey}`, {
     ...{ type: 'log', level: 'warning', code: 'document_cut', agent, taskId },
     message: `${name}: the document was cut at the model's output limit`,

@@ -1,4 +1,5 @@
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
+import type { WrittenText } from '../../call/cut-answer.ts';
 import { makeTurn } from '../../call/make-call.ts';
 import type { CallDependencies, CallOutcome } from '../../call/types/model-call.ts';
 import { toolsOf } from '../../tools/prepare-offer.ts';
@@ -32,15 +33,29 @@ export class TaskEnded extends Error {
  * One model call, durable by its own record; ends the task when there is no answer. A model that asks for tools gets
  * what it asked for in the next turn, which is a call of its own; the last turn offers none.
  */
-export async function callModel<P extends PromptPurpose>(
+export async function callModel<P extends PromptPurpose>(...call: Call<P>): Promise<PromptOutputs[P]> {
+  return (await answerCall(...call)).answer;
+}
+
+/** The same for a text, with whether it stopped at the model's output limit, which the log then tells. */
+export async function callForText<P extends 'draft' | 'revise' | 'repair'>(...call: Call<P>): Promise<WrittenText> {
+  const { answer, cut } = await answerCall(...call);
+  return { content: answer, cut };
+}
+
+type Call<P extends PromptPurpose> = [
   services: CallDependencies,
-  { tenantId, runId, engagementId, task }: TaskWorkflowInput,
+  input: TaskWorkflowInput,
   model: CatalogModel,
   purpose: P,
   key: string,
   agentSlug: string,
   gather: () => Promise<PromptInputs[P]>,
-): Promise<PromptOutputs[P]> {
+];
+
+async function answerCall<P extends PromptPurpose>(
+  ...[services, { tenantId, runId, engagementId, task }, model, purpose, key, agentSlug, gather]: Call<P>
+): Promise<{ answer: PromptOutputs[P]; cut: boolean }> {
   const allowed = services.roster.find(agentSlug)?.tools ?? [];
   const shared = { tenantId, runId, engagementId, taskId: task.id, purpose, agentSlug, model, gather };
   const turns: ToolTurn[] = [];
@@ -49,10 +64,10 @@ export async function callModel<P extends PromptPurpose>(
     const call = { ...shared, callKey: `${task.id}/${turnKey}`, tools: toolsOf(allowed, purpose, [...turns]) };
     const outcome = await runRecorded(async () => {
       const result = await makeTurn(services, call);
-      if (result.outcome === 'answered') await announceCut(services, call, task, result.answer);
+      if (result.outcome === 'answered' && result.cut) await announceCut(services, call, task);
       return result;
     });
-    if (outcome.outcome === 'answered') return outcome.answer;
+    if (outcome.outcome === 'answered') return outcome;
     if (outcome.outcome !== 'asked') throw new TaskEnded(toResult(task, outcome));
     turns.push(outcome.turn);
   }
