@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from './migrate.ts';
 
-const migration = '0029_run_facts.sql';
+const migration = '0036_run_facts.sql';
 const owner = `owner_${randomBytes(6).toString('hex')}`;
 let fresh: FreshDatabase;
 let own: pg.Client;
