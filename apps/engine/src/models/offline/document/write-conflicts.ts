@@ -49,5 +49,5 @@ function writeOther({ other }: Conflict, citations: Citations): string {
   const { table, text } = other;
   const name = escapeMarkdown(`${nameTable(table)}, ${table.origin.label}`);
   if (text !== null) return `${name}: ${escapeMarkdown(text)}${citations.citeTable(table.origin, table.heading)}`;
-  return `${name}. ${computeFindings(table).find((finding) => finding.startsWith('Computed: sum')) ?? ''}`;
+  return `${name}. ${computeFindings(table).find(({ kind }) => kind === 'sum')?.text ?? ''}`;
 }

@@ -44,8 +44,8 @@ export function writeSummary(input: DraftInput, parts: SummaryParts, citations: 
     paragraphs.push(writeList(facts.map((fact) => quotePassage(fact.passage, citations))));
   } else paragraphs.push('The material makes no statement that bears on it; the open questions below come first.');
   const computed = tables.flatMap(({ table, findings }) => {
-    const finding = findings.find((text) => !/add up to the total in/.test(text));
-    return finding === undefined ? [] : [`${escapeMarkdown(nameTable(table))}. ${finding}`];
+    const finding = findings.find(({ kind }) => kind !== 'total_holds');
+    return finding === undefined ? [] : [`${escapeMarkdown(nameTable(table))}. ${finding.text}`];
   });
   if (computed.length > 0) paragraphs.push(`What the tables show:\n\n${writeList(computed.slice(0, maxComputed))}`);
   paragraphs.push(writeOutlook(conflicts.length, open));

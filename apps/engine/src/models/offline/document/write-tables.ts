@@ -2,7 +2,7 @@ import type { TaskBrief, UpstreamDeliverable } from '../../../agents/prompts/pro
 import { findPoints } from '../brief/find-points.ts';
 import type { SourceTable } from '../evidence/passage.ts';
 import { takeShownRows } from '../evidence/read-table.ts';
-import { chooseFindings } from '../tables/compute-findings.ts';
+import { chooseFindings, type Finding } from '../tables/compute-findings.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { countWord, joinWords } from '../text/count-word.ts';
 import { escapeMarkdown } from '../text/escape-markdown.ts';
@@ -21,7 +21,7 @@ const maxFindings = 3;
 /** The tables that concern a task, most first; those that an earlier deliverable shows apart. */
 export interface ChosenTables {
   /** Each with what was computed of it that concerns the task. */
-  shown: { table: SourceTable; findings: string[] }[];
+  shown: { table: SourceTable; findings: Finding[] }[];
   elsewhere: { table: SourceTable; filename: string }[];
 }
 
@@ -79,7 +79,7 @@ function headerLine(table: SourceTable): string {
   return `| ${table.header.slice(0, maxColumns).map(escapeMarkdown).join(' | ')} |`;
 }
 
-function writeSourceTable(table: SourceTable, findings: string[], citations: Citations): string {
+function writeSourceTable(table: SourceTable, findings: Finding[], citations: Citations): string {
   const rows = takeShownRows(table);
   const left = table.rows.length - rows.length;
   const wide = table.header.length - maxColumns;
@@ -95,5 +95,5 @@ function writeSourceTable(table: SourceTable, findings: string[], citations: Cit
     table.header.slice(0, maxColumns).map(escapeMarkdown),
     rows.map((row) => row.slice(0, maxColumns).map(escapeMarkdown)),
   );
-  return [caption, body, writeList(findings)].filter(Boolean).join('\n\n');
+  return [caption, body, writeList(findings.map(({ text }) => text))].filter(Boolean).join('\n\n');
 }

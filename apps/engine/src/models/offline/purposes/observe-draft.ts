@@ -66,7 +66,7 @@ async function withoutComputed(draft: string, sources: SourceDocument[], brief: 
   const known = new Set<string>();
   for (const table of tables) {
     if (pace.isDue()) await pace.rest();
-    for (const finding of computeFindings(table)) known.add(finding);
+    for (const { text } of computeFindings(table)) known.add(text);
   }
   const lines = draft.split('\n');
   return lines.filter((line) => !known.has(line.slice(Math.max(0, line.indexOf('Computed: '))))).join('\n');

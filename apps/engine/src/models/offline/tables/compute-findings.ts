@@ -6,26 +6,33 @@ import { type NumberColumn, readShape, sumColumn, type TableShape } from './tabl
 
 const maxRowsNamed = 6;
 
+/** Something that follows from a table: `text` is one sentence of markdown that begins with the word computed. */
+export interface Finding {
+  /** `sum` adds rows up; `total_holds` says that a total of the table is the sum of its rows. */
+  kind: 'sum' | 'total_holds' | 'other';
+  text: string;
+}
+
 /**
  * What can be computed of a table without knowing more than it shows: change over its periods, sums, whether its total
- * is the sum of its rows, largest and smallest share, one column as a part of another. Each finding is one sentence that
- * begins with the word computed; markdown.
+ * is the sum of its rows, largest and smallest share, one column as a part of another.
  */
-export function computeFindings(table: SourceTable): string[] {
+export function computeFindings(table: SourceTable): Finding[] {
   const shape = readShape(table);
   if (!shape) return [];
-  const findings = shape.isTrend
+  const texts = shape.isTrend
     ? [...computeChanges(shape), ...computeExtremes(shape)]
     : [...computeQuotients(shape), ...computeParts(shape), ...computeExtremes(shape)];
+  const others = texts.map((text): Finding => ({ kind: 'other', text }));
   const sums = computeSums(shape);
-  const ordered = shape.totals ? [...findings, ...sums] : [...sums, ...findings];
-  return ordered.map((finding) => `Computed: ${escapeMarkdown(finding)}`);
+  const ordered = shape.totals ? [...others, ...sums] : [...sums, ...others];
+  return ordered.map(({ kind, text }) => ({ kind, text: `Computed: ${escapeMarkdown(text)}` }));
 }
 
 /** The findings that share most words with a task, `limit` at most, in their order. */
-export function chooseFindings(table: SourceTable, wanted: ReadonlySet<string>, limit: number): string[] {
+export function chooseFindings(table: SourceTable, wanted: ReadonlySet<string>, limit: number): Finding[] {
   const rated = computeFindings(table).map((finding, at) => {
-    const shared = new Set(readStems(finding).filter((stem) => wanted.has(stem))).size;
+    const shared = new Set(readStems(finding.text).filter((stem) => wanted.has(stem))).size;
     return { finding, at, score: shared - at * 0.6 };
   });
   const best = rated.sort((a, b) => b.score - a.score).slice(0, limit);
@@ -49,7 +56,7 @@ function computeChanges({ labels, columns, totals }: TableShape): string[] {
 }
 
 /** Sums of additive columns, and whether a total that is given is one. */
-function computeSums({ labels, columns, totals }: TableShape): string[] {
+function computeSums({ labels, columns, totals }: TableShape): Finding[] {
   const sums = columns.flatMap((column, at) => {
     const sum = column.isAdditive ? sumColumn(column) : null;
     return sum === null ? [] : [{ column, sum, total: totals?.[at] ?? null }];
@@ -59,11 +66,14 @@ function computeSums({ labels, columns, totals }: TableShape): string[] {
     `${column.header} ${writeNumber(sum, countDecimals([sum]))}`;
   if (wrong.length > 0) {
     const shown = wrong.map((entry) => `${write(entry)}, where the total says ${writeNumber(entry.total ?? 0)}`);
-    return [`the rows do not add up to the total that the table gives: ${shown.join('; ')}.`];
+    return [{ kind: 'other', text: `the rows do not add up to the total that the table gives: ${shown.join('; ')}.` }];
   }
   if (sums.length === 0) return [];
-  if (totals) return [`the ${labels.length} rows add up to the total in every column that can be added.`];
-  return [`sum of the ${labels.length} rows: ${sums.map(write).join('; ')}.`];
+  if (totals) {
+    const text = `the ${labels.length} rows add up to the total in every column that can be added.`;
+    return [{ kind: 'total_holds', text }];
+  }
+  return [{ kind: 'sum', text: `sum of the ${labels.length} rows: ${sums.map(write).join('; ')}.` }];
 }
 
 /** Largest and smallest row of the last column: as a share where it can be added up. */
