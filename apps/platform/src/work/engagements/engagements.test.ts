@@ -219,6 +219,7 @@ describe('read, update, delete', () => {
       inputTokens: 1000,
       outputTokens: 200,
       error: null,
+      failureReason: null,
       pauseSnapshot: null,
     });
     expect(body.deliverables.map((deliverable) => deliverable.id)).toEqual([v2, v1]);
