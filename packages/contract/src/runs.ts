@@ -37,8 +37,8 @@ export const RunProgress = Type.Object({
   estimated_cost: Usd,
   steps: Type.Integer(),
   error: Nullable(Type.String()),
-  failureReason: Nullable(FailureReason),
   budget: Usd,
+  failureReason: Nullable(FailureReason),
 });
 export type RunProgress = Static<typeof RunProgress>;
 

@@ -64,7 +64,13 @@ const olderFacts: Record<string, object> = {
 };
 
 function toEvent({ seq, type, data, created_at }: EventRow): EngineEvent {
-  return { seq, timestamp: created_at.toISOString(), type, ...olderFacts[type], ...data } as EngineEvent;
+  return { seq, timestamp: created_at.toISOString(), type, ...withFacts(type, data) } as EngineEvent;
+}
+
+/** The facts stand last, as in events that have them: people read the stream too. */
+function withFacts(type: string, data: EventRow['data']): EventRow['data'] {
+  const lacking = Object.entries(olderFacts[type] ?? {}).filter(([fact]) => !(fact in data));
+  return { ...data, ...Object.fromEntries(lacking) };
 }
 
 interface LogState {
@@ -96,7 +102,7 @@ export async function readLogs(
   ]);
   if (!run) return null;
   const entries = lines.map(
-    ({ data, created_at }) => ({ timestamp: created_at.toISOString(), ...olderFacts['log'], ...data }) as LogEntry,
+    ({ data, created_at }) => ({ timestamp: created_at.toISOString(), ...withFacts('log', data) }) as LogEntry,
   );
   return { entries, total: run.total, status: run.status };
 }

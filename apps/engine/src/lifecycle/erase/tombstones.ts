@@ -13,10 +13,11 @@ const hourMs = 3_600_000;
 export function buryRuns(tenantId: string, runIds: string[]): Statement {
   return {
     name: 'bury_runs',
-    text: `insert into engine.runs (id, tenant_id, engagement_id, status, error, input, finished_at, stop_requested_at)
-      select id, $1, '', 'failed', $3, '{}'::json, now(), now() from unnest($2::text[]) as given (id)
+    text: `insert into engine.runs
+        (id, tenant_id, engagement_id, status, failure_reason, error, input, finished_at, stop_requested_at)
+      select id, $1, '', 'failed', $3, $4, '{}'::json, now(), now() from unnest($2::text[]) as given (id)
       on conflict (tenant_id, id) do nothing`,
-    values: [tenantId, runIds, stoppedByUser],
+    values: [tenantId, runIds, stoppedByUser.reason, stoppedByUser.message],
   };
 }
 

@@ -50,7 +50,7 @@ async function readProgress({ services, tenantId }: RequestContext, engagementId
     estimated_cost: nanoToUsd(run?.cost_nano_usd ?? 0),
     steps: run?.steps ?? 0,
     error: run?.error ?? null,
-    failureReason: run?.failure_reason ?? null,
     budget: nanoToUsd(engagement.budget_nano_usd),
+    failureReason: run?.failure_reason ?? null,
   };
 }
