@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { listNoteAnswers, withAnswers, withoutAnswers } from './answers-section.ts';
 import { applyEdits, type SectionEdit } from './apply-edits.ts';
-import { failuresOfChanges, restoreSettled } from './keep-settled.ts';
 import { cutSections, joinSections } from './sectioned-document.ts';
 
 const document = `---
@@ -89,22 +87,6 @@ describe('edits', () => {
   });
 });
 
-test('answers stand in one section, a line for each note, and a later review replaces them', () => {
-  const said = { note: 1, status: 'met' as const, answer: 'See “Prices”,\nsection 2.', section: '## PRICES' };
-  const answers = listNoteAnswers(cutSections(document), ['Add *rent*.', 'Owners?'], new Map([[1, said]]));
-  expect(answers).toEqual([
-    { note: 'Add *rent*.', outcome: 'met', section: 'Prices', text: said.answer },
-    { note: 'Owners?', outcome: 'not_met', section: null, text: '' },
-  ]);
-  const first = withAnswers(cutSections(document), answers);
-  const text = joinSections(first);
-  expect(text).toContain(
-    "## Answers to the reviewer\n\n1. Add \\*rent\\*. — **Met:** See 'Prices', section 2.\n2. Owners? — **Not met:** the agent gave no answer to this note.\n\n[^1]:",
-  );
-  expect(joinSections(withoutAnswers(cutSections(text)))).toBe(document);
-  expect(joinSections(withAnswers(cutSections(text), answers.slice(1))).match(/Answers to/g)).toHaveLength(1);
-});
-
 const word = fc.constantFrom(
   'Rent',
   'price 4 %',
@@ -136,15 +118,13 @@ const anyEdit = fc.record({
   markdown: fc.oneof(markdown, block),
 });
 
-const unanswered = { note: 'A note.', outcome: 'not_met' as const, section: null, text: '' };
-
 // PRO-11
 test('whatever the edits, sections without one keep their bytes and their order', () => {
   fc.assert(
     fc.property(markdown, fc.array(anyEdit, { maxLength: 5 }), (text, edits) => {
       const before = cutSections(text);
       expect(joinSections(before)).toBe(text);
-      const changed = joinSections(withAnswers(applyEdits(before, edits), [unanswered]));
+      const changed = joinSections(applyEdits(before, edits));
       const named = new Set(edits.filter(({ action }) => action !== 'insert').map(({ section }) => section - 1));
       let from = 0;
       for (const [index, { raw }] of before.sections.entries()) {
@@ -156,25 +136,4 @@ test('whatever the edits, sections without one keep their bytes and their order'
     }),
     { numRuns: 200 },
   );
-});
-
-describe('a repair of an amended document', () => {
-  const amended = amend([edit('replace', 2, '## Prices\n\nPrices rose by 5 %.[^2]')]);
-
-  it('is asked for what was changed only', () => {
-    const failure = { quote: null, claim: '' };
-    const failures = [
-      { ...failure, footnote: '1' },
-      { ...failure, footnote: '2' },
-      { ...failure, footnote: null, quote: 'large' },
-      { ...failure, footnote: null, quote: 'rose by 5' },
-    ];
-    expect(failuresOfChanges(failures, amended, document)).toEqual([failures[1], failures[3]]);
-  });
-
-  it('gives back what was not changed, and is refused where nobody can tell which section is which', () => {
-    const repaired = amended.replace('5 %', '4.5 %').replace('is large', 'is huge').replace('“large”', '“huge”');
-    expect(restoreSettled(amended, repaired, document)).toBe(amended.replace('5 %', '4.5 %'));
-    expect(restoreSettled(amended, repaired.replace('## Risks', '## Threats'), document)).toBeNull();
-  });
 });

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { listNoteAnswers, withAnswers, withoutAnswers } from './answers-section.ts';
+import { cutSections, joinSections } from './sectioned-document.ts';
+
+const document = `# Market
+
+The market is large.[^1]
+
+## Prices
+
+Prices rose by 4 %.[^2]
+
+[^1]: Study: “large”
+[^2]: Brief: “4 %”
+`;
+
+test('answers stand in one section, a line for each note, and a later review replaces them', () => {
+  const said = { note: 1, status: 'met' as const, answer: 'See “Prices”,\nsection 2.', section: '## PRICES' };
+  const answers = listNoteAnswers(cutSections(document), ['Add *rent*.', 'Owners?'], new Map([[1, said]]));
+  expect(answers).toEqual([
+    { note: 'Add *rent*.', outcome: 'met', section: 'Prices', text: said.answer },
+    { note: 'Owners?', outcome: 'not_met', section: null, text: '' },
+  ]);
+  const first = withAnswers(cutSections(document), answers);
+  const text = joinSections(first);
+  expect(text).toContain(
+    "## Answers to the reviewer\n\n1. Add \\*rent\\*. — **Met:** See 'Prices', section 2.\n2. Owners? — **Not met:** the agent gave no answer to this note.\n\n[^1]:",
+  );
+  expect(joinSections(withoutAnswers(cutSections(text)))).toBe(document);
+  expect(joinSections(withAnswers(cutSections(text), answers.slice(1))).match(/Answers to/g)).toHaveLength(1);
+});
