@@ -1,11 +1,11 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { openDatabase } from '@ecp/database/database';
 import { sql } from '@ecp/database/statement';
+import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import pino from 'pino';
 import { loadRoster } from '../../apps/engine/src/agents/load-roster.ts';
-import { samplePromptInputs } from '../../apps/engine/src/agents/prompts/sample-prompt-inputs.ts';
 import { defaultCallLimits } from '../../apps/engine/src/call/call-limits.ts';
 import { createCallsInFlight } from '../../apps/engine/src/call/gate/calls-in-flight.ts';
 import { makeCall } from '../../apps/engine/src/call/make-call.ts';

@@ -1,7 +1,7 @@
+import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { newFence } from '../../apps/engine/src/agents/prompts/new-fence.ts';
 import { buildCall } from '../../apps/engine/src/agents/prompts/render-prompt.ts';
-import { samplePromptInputs } from '../../apps/engine/src/agents/prompts/sample-prompt-inputs.ts';
 import { generate } from '../../apps/engine/src/call/generate/generate.ts';
 import { createInstantModel } from './instant-model.ts';
 

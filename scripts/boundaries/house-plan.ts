@@ -8,6 +8,8 @@ export const arrows: Record<string, readonly string[]> = {
   'packages/database': ['@ecp/semaphore'],
   'packages/durable-work': ['@ecp/database'],
   'packages/documents': ['@ecp/semaphore'],
+  'packages/markdown': [],
+  'packages/model-calls': ['@ecp/contract', '@ecp/markdown'],
   'packages/sdk': ['@ecp/contract'],
   'packages/tracing': [],
   'packages/testing': ['@ecp/contract', '@ecp/database', '@ecp/durable-work'],
@@ -19,7 +21,15 @@ export const arrows: Record<string, readonly string[]> = {
     '@ecp/semaphore',
     '@ecp/tracing',
   ],
-  'apps/engine': ['@ecp/contract', '@ecp/database', '@ecp/durable-work', '@ecp/semaphore', '@ecp/tracing'],
+  'apps/engine': [
+    '@ecp/contract',
+    '@ecp/database',
+    '@ecp/durable-work',
+    '@ecp/markdown',
+    '@ecp/model-calls',
+    '@ecp/semaphore',
+    '@ecp/tracing',
+  ],
   'apps/web': ['@ecp/contract', '@ecp/sdk'],
 };
 

@@ -1,4 +1,4 @@
-import type { TaskKind } from '../../../apps/engine/src/kernel/runs/task-kinds.ts';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { CatalogModel } from '../../../apps/engine/src/models/catalog.ts';
 import { priceInPoints } from '../../../apps/engine/src/routing/choose-model.ts';
 import { listCostNanoUsd } from '../../../apps/engine/src/routing/estimate-cost.ts';

@@ -1,4 +1,4 @@
-import type { TaskKind } from '../../../apps/engine/src/kernel/runs/task-kinds.ts';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { CatalogModel, ModelTier } from '../../../apps/engine/src/models/catalog.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 

@@ -1,6 +1,6 @@
 import { createId } from '@ecp/database/create-id';
+import type { PromptInputs, PromptOutputs, PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
 import { newFence } from '../agents/prompts/new-fence.ts';
-import type { PromptInputs, PromptOutputs, PromptPurpose, SourceDocument } from '../agents/prompts/prompt-types.ts';
 import { buildCall, type PromptCall } from '../agents/prompts/render-prompt.ts';
 import { exhaustedMessage } from './budget/exhausted-message.ts';
 import { type ReserveOutcome, reserveCall } from './budget/reserve-call.ts';

@@ -1,6 +1,6 @@
+import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { failSpan, inSpan } from '@ecp/tracing/in-span';
 import { SpanKind, trace } from '@opentelemetry/api';
-import type { PromptPurpose } from '../agents/prompts/prompt-types.ts';
 import type { CallEnding } from './budget/settle-call.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
 import type { ModelCall, TurnOutcome } from './types/model-call.ts';

@@ -1,4 +1,4 @@
-import type { SourceDocument } from '../agents/prompts/prompt-types.ts';
+import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import { buildTextIndex, type TextIndex } from './text-index.ts';
 

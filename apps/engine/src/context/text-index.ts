@@ -1,6 +1,6 @@
+import type { SourceDocument } from '@ecp/model-calls/prompt-types';
+import { createPace } from '@ecp/semaphore/work-pace';
 import MiniSearch from 'minisearch';
-import type { SourceDocument } from '../agents/prompts/prompt-types.ts';
-import { createPace } from '../kernel/work-pace.ts';
 import type { Passage } from './passage.ts';
 import { backwards, isExtensible, readQueryTerms, readTerms } from './read-terms.ts';
 import { splitPassages } from './split-passages.ts';

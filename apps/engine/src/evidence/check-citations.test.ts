@@ -1,5 +1,5 @@
+import { createPace } from '@ecp/semaphore/work-pace';
 import { describe, expect, it } from 'vitest';
-import { createPace } from '../kernel/work-pace.ts';
 import { checkCitations } from './check-citations.ts';
 import type { EvidenceMaterial } from './source-documents.ts';
 

@@ -1,5 +1,5 @@
 import type { Citation } from '@ecp/contract/citations';
-import type { Pace } from '../kernel/work-pace.ts';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { findWrongWords } from './check-claim.ts';
 import { type CheckedFootnote, checkFootnote, isKnownAddress } from './check-footnote.ts';
 import { checkLooseQuote } from './check-loose-quote.ts';

@@ -1,6 +1,6 @@
 import type { Citation, CitationCounts } from '@ecp/contract/citations';
-import type { DraftInput } from '../agents/prompts/prompt-types.ts';
-import { createPace } from '../kernel/work-pace.ts';
+import type { DraftInput } from '@ecp/model-calls/prompt-types';
+import { createPace } from '@ecp/semaphore/work-pace';
 import { checkCitations } from './check-citations.ts';
 import { markFailures, withoutMarks } from './mark-failures.ts';
 

@@ -1,5 +1,5 @@
 import type { Citation } from '@ecp/contract/citations';
-import type { Pace } from '../kernel/work-pace.ts';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { findWords } from './check-footnote.ts';
 import { isSourceName } from './find-source.ts';
 import { findNearest, readPassage, showPassage } from './passages.ts';

@@ -1,7 +1,7 @@
+import { createPace, type Pace } from '@ecp/semaphore/work-pace';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { catchRate, falseAlarmRate, measureChecker } from '../../testing/evidence-seed/measure-checker.ts';
-import { createPace, type Pace } from '../kernel/work-pace.ts';
 import { checkCitations } from './check-citations.ts';
 import { checkDeliverable } from './check-deliverable.ts';
 import { markFailures, withoutMarks } from './mark-failures.ts';

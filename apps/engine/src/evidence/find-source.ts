@@ -1,4 +1,4 @@
-import type { Pace } from '../kernel/work-pace.ts';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { foldName, stripMarks } from './fold-name.ts';
 import { foldShort } from './fold-text.ts';
 import type { SourcePart, SourceText } from './source-documents.ts';

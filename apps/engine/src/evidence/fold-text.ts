@@ -1,5 +1,5 @@
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
-import type { Pace } from '../kernel/work-pace.ts';
 
 /** A text in the form in which quotes are compared, and where each of its units stands in the original. */
 export interface FoldedText {

@@ -1,8 +1,8 @@
+import type { Pace } from '@ecp/semaphore/work-pace';
 import type { FootnoteDefinition, Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import type { Pace } from '../kernel/work-pace.ts';
 
 /** Something in a block that points to a source: `at` in the block's text, `end` behind it in the markdown. */
 export interface Pointer {

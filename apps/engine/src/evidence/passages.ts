@@ -1,4 +1,4 @@
-import type { Pace } from '../kernel/work-pace.ts';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import type { Place } from './find-quote.ts';
 
 const maxReach = 600;

@@ -1,6 +1,6 @@
 import type { CitedSource } from '@ecp/contract/citations';
-import type { Consultation, SourceDocument, UpstreamDeliverable } from '../agents/prompts/prompt-types.ts';
-import type { Pace } from '../kernel/work-pace.ts';
+import type { Consultation, SourceDocument, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { foldName } from './fold-name.ts';
 import { type FoldedText, foldText } from './fold-text.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import type { TaskKind } from '../kernel/runs/task-kinds.ts';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { PastTask } from './past-task.ts';
 import { rewardOf, type TaskOutcome } from './reward.ts';
 

@@ -1,4 +1,4 @@
-import type { TaskKind } from '../kernel/runs/task-kinds.ts';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
 
 const kindDifficulty: Record<TaskKind, number> = {
   general: 0.3,

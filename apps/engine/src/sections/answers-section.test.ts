@@ -1,6 +1,6 @@
+import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import { expect, test } from 'vitest';
 import { listNoteAnswers, withAnswers, withoutAnswers } from './answers-section.ts';
-import { cutSections, joinSections } from './sectioned-document.ts';
 
 const document = `# Market
 

@@ -1,14 +1,6 @@
 import type { NoteAnswer, NoteOutcome } from '@ecp/contract/note-answers';
-import { cutSections, headingOf, joinSections, type SectionedDocument } from './sectioned-document.ts';
-
-/** A model's answer to one note of a reviewer; `note` counts from 1. */
-export interface AnsweredNote {
-  note: number;
-  status: NoteOutcome;
-  answer: string;
-  /** Heading of the section that carries the change, empty for none. Answers of earlier releases lack it. */
-  section?: string;
-}
+import { cutSections, headingOf, joinSections, type SectionedDocument } from '@ecp/markdown/sectioned-document';
+import type { AnsweredNote } from '@ecp/model-calls/prompt-types';
 
 /** Title of the section that tells how each note was met, also where a model writes it as a part of a draft. */
 export const answersTitle = 'Answers to the reviewer';

@@ -1,4 +1,11 @@
-import { cutSections, headingOf, joinSections, labelOf, readReferences, type Section } from './sectioned-document.ts';
+import {
+  cutSections,
+  headingOf,
+  joinSections,
+  labelOf,
+  readReferences,
+  type Section,
+} from '@ecp/markdown/sectioned-document';
 
 /** What a check found wrong, as far as its place in a document goes. */
 interface Failure {

@@ -1,5 +1,5 @@
+import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { ModelMessage, ToolCallPart } from 'ai';
-import type { SourceDocument } from '../agents/prompts/prompt-types.ts';
 import { renderToolResults } from './render-tool-result.ts';
 import type { FinishedTurn } from '../call/types/tool-types.ts';
 

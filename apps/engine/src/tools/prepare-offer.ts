@@ -1,4 +1,4 @@
-import type { PromptPurpose, SourceDocument } from '../agents/prompts/prompt-types.ts';
+import type { PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { PromptCall } from '../agents/prompts/render-prompt.ts';
 import type { CallDependencies, CallTools, ToolOffer } from '../call/types/model-call.ts';
 import { buildConversation } from './build-conversation.ts';

@@ -1,5 +1,5 @@
+import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import { fenceText } from '../agents/prompts/fenced-text.ts';
-import type { SourceDocument } from '../agents/prompts/prompt-types.ts';
 import { shareBytes } from '../agents/prompts/share-bytes.ts';
 import type { FinishedTurn, ToolCall } from '../call/types/tool-types.ts';
 

@@ -1,4 +1,4 @@
-import type { SourceDocument } from '../agents/prompts/prompt-types.ts';
+import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { emitEvent } from '../kernel/events/emit-event.ts';
 import type { EmbeddingClient } from '../context/embed-batch.ts';

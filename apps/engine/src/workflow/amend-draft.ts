@@ -1,13 +1,13 @@
 import type { NoteAnswer } from '@ecp/contract/note-answers';
+import { applyEdits } from '@ecp/markdown/apply-edits';
+import { cutSections, joinSections, type SectionedDocument } from '@ecp/markdown/sectioned-document';
+import type { AnsweredNote, DraftInput, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { areShownWhole } from '../agents/prompts/amend.ts';
-import type { DraftInput, PromptInputs, PromptOutputs } from '../agents/prompts/prompt-types.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { withoutMarks } from '../evidence/mark-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { markOffline } from '../models/offline/revision/mark-offline.ts';
-import { type AnsweredNote, listNoteAnswers, withAnswers, withoutAnswers } from '../sections/answers-section.ts';
-import { applyEdits } from '../sections/apply-edits.ts';
-import { cutSections, joinSections, type SectionedDocument } from '../sections/sectioned-document.ts';
+import { listNoteAnswers, withAnswers, withoutAnswers } from '../sections/answers-section.ts';
 import { callModel, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runRecorded } from '../steps/calling/durable-step.ts';
 import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';

@@ -1,6 +1,6 @@
 import type { Citation } from '@ecp/contract/citations';
+import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
-import type { DraftInput } from '../agents/prompts/prompt-types.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { type CheckedDeliverable, checkDeliverable, listFailures } from '../evidence/check-deliverable.ts';
 import { withoutMarks } from '../evidence/mark-failures.ts';

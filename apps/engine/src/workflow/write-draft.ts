@@ -1,5 +1,5 @@
+import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
-import type { DraftInput } from '../agents/prompts/prompt-types.ts';
 import { cutIssue, type WrittenText, withCutNote } from '../call/cut-answer.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { CatalogModel } from '../models/catalog.ts';

@@ -1,5 +1,5 @@
+import { createPace } from '@ecp/semaphore/work-pace';
 import { checkCitations } from '../../src/evidence/check-citations.ts';
-import { createPace } from '../../src/kernel/work-pace.ts';
 import { type Fault, faults } from './break-citation.ts';
 import { type SeededDeliverable, writeSeededDeliverable } from './write-deliverable.ts';
 

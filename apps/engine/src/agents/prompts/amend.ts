@@ -1,9 +1,9 @@
+import type { UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import { Type } from 'typebox';
 import { renderWriterMaterial } from './draft-prompt-parts.ts';
 import { cutNotice, fenceRule, fenceText, joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { agentIntroduction, shortTextSection } from './prompt-sections.ts';
-import type { UpstreamDeliverable } from './prompt-types.ts';
 import { type SharedText, shareBytes } from './share-bytes.ts';
 import { evidenceRules } from './writing-rules.ts';
 

@@ -1,3 +1,4 @@
+import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { answersTitle } from '../../sections/answers-section.ts';
 import { fenceRule, joinParts } from './fenced-text.ts';
 import {
@@ -9,7 +10,6 @@ import {
   taskSection,
   upstreamSection,
 } from './prompt-sections.ts';
-import type { DraftInput } from './prompt-types.ts';
 import { documentRules, evidenceRules, kindOutlines } from './writing-rules.ts';
 
 /** The system text of the two calls that write a deliverable. */

@@ -1,3 +1,5 @@
+import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
+import { samplePromptInputs, untrustedMark } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
 import { type ChatRequest, messageText } from '@ecp/testing/fake-llm-wire';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
@@ -6,9 +8,7 @@ import type { CatalogModel } from '../../models/catalog.ts';
 import { generate } from '../../call/generate/generate.ts';
 import { createLanguageModel } from '../../models/providers.ts';
 import { newFence } from './new-fence.ts';
-import type { PromptPurpose } from './prompt-types.ts';
 import { buildCall } from './render-prompt.ts';
-import { samplePromptInputs, untrustedMark } from './sample-prompt-inputs.ts';
 
 const entry: CatalogModel = {
   ...{ id: 'm', provider: 'openai-compatible', tier: 'standard' },

@@ -1,5 +1,5 @@
+import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import type { TSchema } from 'typebox';
-import type { PromptInputs, PromptPurpose } from './prompt-types.ts';
 
 /** The two texts of a call: standing instructions, and the material with the assignment. */
 export interface RenderedPrompt {

@@ -1,4 +1,3 @@
-import { cutNotice, fenceText, joinParts } from './fenced-text.ts';
 import type {
   AgentProfile,
   Consultation,
@@ -6,7 +5,8 @@ import type {
   SourceDocument,
   TaskBrief,
   UpstreamDeliverable,
-} from './prompt-types.ts';
+} from '@ecp/model-calls/prompt-types';
+import { cutNotice, fenceText, joinParts } from './fenced-text.ts';
 import { shareBytes } from './share-bytes.ts';
 
 /** Together below 200,000 bytes: the worst case of a call stays payable, and below every provider's long-prompt price. */

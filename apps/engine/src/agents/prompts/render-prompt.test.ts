@@ -1,3 +1,5 @@
+import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
+import { samplePromptInputs, untrustedMark } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { Value } from 'typebox/value';
@@ -8,9 +10,7 @@ import { generate } from '../../call/generate/generate.ts';
 import { createLanguageModel } from '../../models/providers.ts';
 import { newFence } from './new-fence.ts';
 import { normalizeMarkdown } from './normalize-markdown.ts';
-import type { PromptPurpose } from './prompt-types.ts';
 import { buildCall } from './render-prompt.ts';
-import { samplePromptInputs, untrustedMark } from './sample-prompt-inputs.ts';
 
 const purposes: PromptPurpose[] = [
   'plan',

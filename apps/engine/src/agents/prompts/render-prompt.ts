@@ -1,3 +1,4 @@
+import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import type { TSchema } from 'typebox';
 import { searchRules } from './search-rules.ts';
 import { amendPrompt } from './amend.ts';
@@ -9,7 +10,6 @@ import { joinParts } from './fenced-text.ts';
 import { observePrompt } from './observe.ts';
 import { planPrompt } from './plan.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
-import type { PromptInputs, PromptPurpose } from './prompt-types.ts';
 import { repairPrompt } from './repair.ts';
 import { revisePrompt } from './revise.ts';
 

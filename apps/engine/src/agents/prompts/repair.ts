@@ -1,8 +1,8 @@
+import type { FailedCitation } from '@ecp/model-calls/prompt-types';
 import { renderWriterMaterial, renderWriterSystem } from './draft-prompt-parts.ts';
 import { joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { documentSection, shortTextSection } from './prompt-sections.ts';
-import type { FailedCitation } from './prompt-types.ts';
 
 /** Mends the citations of a document that the check against the stored texts found wrong. */
 export const repairPrompt: PromptDefinition<'repair'> = {

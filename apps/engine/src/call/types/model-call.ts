@@ -1,5 +1,5 @@
+import type { PromptInputs, PromptOutputs, PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { ModelMessage } from 'ai';
-import type { PromptInputs, PromptOutputs, PromptPurpose, SourceDocument } from '../../agents/prompts/prompt-types.ts';
 import type { PromptCall } from '../../agents/prompts/render-prompt.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';

@@ -1,4 +1,4 @@
-import type { TaskKind } from './task-kinds.ts';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
 
 /** A task as a run executes it: everything settled. */
 export interface EngineTask {

@@ -1,5 +1,5 @@
-import type { PromptInputs, PromptOutputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../kernel/work-pace.ts';
+import type { PromptInputs, PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { amendDocument } from './purposes/amend-document.ts';
 import { answerQuestion } from './purposes/answer-question.ts';
 import { askColleagues } from './purposes/ask-colleagues.ts';

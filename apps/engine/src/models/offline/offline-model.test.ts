@@ -1,6 +1,6 @@
+import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { generateText, jsonSchema, streamText, type ToolSet, tool } from 'ai';
 import { expect, test } from 'vitest';
-import type { PromptInputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
 import { createOfflineModel } from './offline-model.ts';
 import { makeDraftInput, museumEngagement, sampleRoster } from './sample-inputs.ts';
 

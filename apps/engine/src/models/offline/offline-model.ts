@@ -9,8 +9,8 @@ import {
   type LanguageModelV4ToolCall,
   type LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import type { PromptInputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
-import { createPace, type Pace } from '../../kernel/work-pace.ts';
+import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
+import { createPace, type Pace } from '@ecp/semaphore/work-pace';
 import { answerPurpose, isPurpose } from './answer-purpose.ts';
 import { promptSchemas } from './prompt-schemas.ts';
 import { askSearch } from './purposes/ask-search.ts';

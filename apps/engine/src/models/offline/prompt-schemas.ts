@@ -1,6 +1,6 @@
+import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
+import { taskKinds } from '@ecp/model-calls/task-kinds';
 import { z } from 'zod';
-import type { PromptInputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
-import { taskKinds } from '../../kernel/runs/task-kinds.ts';
 
 const agent = z.object({
   slug: z.string(),

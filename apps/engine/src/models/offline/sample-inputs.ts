@@ -1,4 +1,4 @@
-import type { AgentProfile, DraftInput, EngagementBrief, TaskBrief } from '../../agents/prompts/prompt-types.ts';
+import type { AgentProfile, DraftInput, EngagementBrief, TaskBrief } from '@ecp/model-calls/prompt-types';
 
 function makeAgent(slug: string, name: string, role: string, department: string, skills: string[]): AgentProfile {
   return { slug, name, role, department, skills, description: `${role} in ${department}.`, instructions: '' };

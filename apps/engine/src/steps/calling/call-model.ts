@@ -1,4 +1,4 @@
-import type { PromptInputs, PromptOutputs, PromptPurpose } from '../../agents/prompts/prompt-types.ts';
+import type { PromptInputs, PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import type { WrittenText } from '../../call/cut-answer.ts';
 import { makeTurn } from '../../call/make-call.ts';
 import type { CallDependencies, CallOutcome } from '../../call/types/model-call.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '@ecp/database/database';
+import type { DraftInput, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import type { Roster, RosterAgent } from '../../agents/load-roster.ts';
-import type { DraftInput, UpstreamDeliverable } from '../../agents/prompts/prompt-types.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { deliverableKey } from './announce-task.ts';

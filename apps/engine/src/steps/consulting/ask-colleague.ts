@@ -1,5 +1,5 @@
+import type { Consultation, PromptInputs } from '@ecp/model-calls/prompt-types';
 import { newFence } from '../../agents/prompts/new-fence.ts';
-import type { Consultation, PromptInputs } from '../../agents/prompts/prompt-types.ts';
 import { buildCall } from '../../agents/prompts/render-prompt.ts';
 import { readConsultingMoney } from '../../call/budget/read-consulting-money.ts';
 import type { CallDependencies } from '../../call/types/model-call.ts';

@@ -1,4 +1,4 @@
-import type { Consultation } from '../../agents/prompts/prompt-types.ts';
+import type { Consultation } from '@ecp/model-calls/prompt-types';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { maxQuestionsOfLead } from './delegation-limits.ts';
 import type { CatalogModel } from '../../models/catalog.ts';

@@ -1,5 +1,5 @@
+import type { Rubric } from '@ecp/model-calls/prompt-types';
 import { expect, test } from 'vitest';
-import type { Rubric } from '../../agents/prompts/prompt-types.ts';
 import { describeMarks } from './describe-marks.ts';
 
 const rubric: Rubric = {

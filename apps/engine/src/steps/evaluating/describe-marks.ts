@@ -1,4 +1,4 @@
-import type { Rubric } from '../../agents/prompts/prompt-types.ts';
+import type { Rubric } from '@ecp/model-calls/prompt-types';
 
 interface Mark {
   id: string;

@@ -2,8 +2,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { taskKinds } from '@ecp/model-calls/task-kinds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { taskKinds } from '../../kernel/runs/task-kinds.ts';
 import { loadRubrics } from './load-rubrics.ts';
 
 const shipped = fileURLToPath(new URL('./rubrics/', import.meta.url));

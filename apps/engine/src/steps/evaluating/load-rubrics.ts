@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Rubric } from '@ecp/model-calls/prompt-types';
+import { type TaskKind, taskKinds } from '@ecp/model-calls/task-kinds';
 import Type from 'typebox';
 import { parse } from 'yaml';
-import type { Rubric } from '../../agents/prompts/prompt-types.ts';
-import { type TaskKind, taskKinds } from '../../kernel/runs/task-kinds.ts';
 import { checkFileShape } from '../../kernel/shipped-files/check-file-shape.ts';
 import { readShippedFiles, type ShippedFile } from '../../kernel/shipped-files/read-shipped-files.ts';
 

@@ -1,6 +1,6 @@
+import type { Rubric } from '@ecp/model-calls/prompt-types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Rubric } from '../../agents/prompts/prompt-types.ts';
 import { weightedScore } from './weighted-score.ts';
 
 const criterion = (id: string, weight: number) => ({ id, name: id, description: id, weight });

@@ -1,4 +1,4 @@
-import type { Rubric } from '../../agents/prompts/prompt-types.ts';
+import type { Rubric } from '@ecp/model-calls/prompt-types';
 
 /** An evaluator's mark for one criterion; `score` is 0 to 100 and is clamped to that. */
 export interface CriterionScore {

@@ -1,4 +1,4 @@
-import type { DraftInput, PromptOutputs } from '../../agents/prompts/prompt-types.ts';
+import type { DraftInput, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { judgeModel } from '../../routing/judge-model.ts';
 import { callModel, type TaskWorkflowInput } from '../calling/call-model.ts';

@@ -1,6 +1,6 @@
 import { findCycle } from '@ecp/contract/task-graph';
+import type { PlannedTask } from '@ecp/model-calls/prompt-types';
 import type { Roster } from '../../agents/load-roster.ts';
-import type { PlannedTask } from '../../agents/prompts/prompt-types.ts';
 import { assignAgent } from './assign-agent.ts';
 
 /** Bounds of a plan; the name of a task is as long as that of an engagement at most (ENG-6). */

@@ -1,4 +1,4 @@
-import type { TaskKind } from '../../kernel/runs/task-kinds.ts';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
 
 // What each kind is recognised by, the most specific kind first: it wins where two kinds score alike.
 const signs: readonly (readonly [TaskKind, RegExp])[] = [

@@ -1,4 +1,4 @@
-import type { TaskKind } from '../../kernel/runs/task-kinds.ts';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { PastCall, PastTask } from './read-history.ts';
 import { type Habits, learnedVerbosity, shippedHabits, type TaskPurpose } from './shipped-habits.ts';
 import { type Spread, spreadOf } from './spread.ts';

@@ -1,5 +1,5 @@
+import type { DraftInput, PromptInputs, SourceDocument } from '@ecp/model-calls/prompt-types';
 import { sourcesSection } from '../../agents/prompts/prompt-sections.ts';
-import type { DraftInput, PromptInputs, SourceDocument } from '../../agents/prompts/prompt-types.ts';
 import { buildCall } from '../../agents/prompts/render-prompt.ts';
 import type { TaskPurpose } from './shipped-habits.ts';
 

@@ -1,6 +1,6 @@
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import { expect, test } from 'vitest';
 import { loadRoster } from '../../agents/load-roster.ts';
-import type { TaskKind } from '../../kernel/runs/task-kinds.ts';
 import { loadRubrics } from '../evaluating/load-rubrics.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { learnHabits } from './learn-habits.ts';

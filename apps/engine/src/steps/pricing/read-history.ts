@@ -1,5 +1,5 @@
 import type { Database } from '@ecp/database/database';
-import type { TaskKind } from '../../kernel/runs/task-kinds.ts';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { TaskPurpose } from './shipped-habits.ts';
 
 /** Finished tasks that a price is learned from: the newest. */

@@ -1,4 +1,4 @@
-import type { PromptPurpose } from '../../agents/prompts/prompt-types.ts';
+import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
 import type { Spread } from './spread.ts';
 
 /** Calls of a task that a plan foresees; planning comes before there are tasks. */

@@ -1,6 +1,6 @@
 import type { EngineEventOf } from '@ecp/contract/engine-events';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
-import type { TaskKind } from '../../kernel/runs/task-kinds.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
 import type { RoutingCandidate } from '../../routing/choice.ts';
 

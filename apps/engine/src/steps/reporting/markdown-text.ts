@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '../../models/offline/text/escape-markdown.ts';
+import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 
 /** Text that others wrote, as one inert line: no line break, markup, HTML or table cell can come out of it. */
 export function inlineText(text: string): string {

@@ -1,4 +1,4 @@
-import type { TaskKind } from '../../../kernel/runs/task-kinds.ts';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
 
 /** Patterns by kind; the first that matches a task's name wins, so the most telling kinds come first. */
 const patterns: [TaskKind, RegExp][] = [

@@ -1,4 +1,4 @@
-import type { Pace } from '../../../kernel/work-pace.ts';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { isAsk, isAskHeading, isGoalHeading, isLimitHeading, isListIntro } from '../evidence/classify-passage.ts';
 import { isInstruction } from '../evidence/detect-instructions.ts';
 import { clipText } from '../text/clean-line.ts';

@@ -1,4 +1,4 @@
-import type { TaskBrief } from '../../../agents/prompts/prompt-types.ts';
+import type { TaskBrief } from '@ecp/model-calls/prompt-types';
 import { cleanLine, clipText } from '../text/clean-line.ts';
 import { capitalize } from '../text/count-word.ts';
 import { readTopicWords } from '../text/read-words.ts';

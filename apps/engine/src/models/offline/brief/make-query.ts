@@ -1,4 +1,4 @@
-import type { AgentProfile, EngagementBrief, TaskBrief } from '../../../agents/prompts/prompt-types.ts';
+import type { AgentProfile, EngagementBrief, TaskBrief } from '@ecp/model-calls/prompt-types';
 import { kindSkills } from './classify-task.ts';
 import { readTopicWords, type Word } from '../text/read-words.ts';
 import type { Query } from '../evidence/rank-passages.ts';

@@ -1,4 +1,4 @@
-import type { AgentProfile } from '../../../agents/prompts/prompt-types.ts';
+import type { AgentProfile } from '@ecp/model-calls/prompt-types';
 import { readStems, readTopicWords } from '../text/read-words.ts';
 
 /** The words by which an expert is known, weighted: skills above role and department above description. */

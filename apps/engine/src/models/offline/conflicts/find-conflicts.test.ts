@@ -1,5 +1,5 @@
+import { createPace } from '@ecp/semaphore/work-pace';
 import { expect, test } from 'vitest';
-import { createPace } from '../../../kernel/work-pace.ts';
 import { readMaterial } from '../evidence/read-material.ts';
 import { findConflicts } from './find-conflicts.ts';
 import { nameFigures } from '../document/write-conflicts.ts';

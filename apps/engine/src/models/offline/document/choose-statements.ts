@@ -1,9 +1,9 @@
-import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
+import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { findPoints, type Point } from '../brief/find-points.ts';
 import { readTaskTerms } from '../brief/make-query.ts';
 import { pickDiverse } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { nestQuotes } from '../text/quote-text.ts';
 import { readStems } from '../text/read-words.ts';
 import type { Evidence } from './gather-evidence.ts';

@@ -1,6 +1,6 @@
+import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { Origin, Passage } from '../evidence/passage.ts';
 import { clipText } from '../text/clean-line.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { nestQuotes, quoteText } from '../text/quote-text.ts';
 
 /** Collects the footnotes of one document. */

@@ -1,4 +1,4 @@
-import type { TaskKind } from '../../../kernel/runs/task-kinds.ts';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
 
 /** A section of an outline and the words that put a statement under it. */
 export interface OutlineSection {

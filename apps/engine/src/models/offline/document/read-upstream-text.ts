@@ -1,4 +1,4 @@
-import { unescapeMarkdown } from '../text/escape-markdown.ts';
+import { unescapeMarkdown } from '@ecp/markdown/escape-markdown';
 
 const proseless =
   /^(?:open questions|next steps|figures|what colleagues said|what is asked|where the sources differ|citations that could not|carried over|reviewer notes|answers to the reviewer|tables?)\b/i;

@@ -1,9 +1,9 @@
-import type { UpstreamDeliverable } from '../../../agents/prompts/prompt-types.ts';
+import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import type { UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import { type Citations, quotePassage } from './citations.ts';
 import { writeList } from './compose.ts';
 import { nameTable } from './write-tables.ts';
 import { computeFindings } from '../tables/compute-findings.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
 import type { Conflict } from '../conflicts/find-conflicts.ts';
 
 const maxShown = 6;

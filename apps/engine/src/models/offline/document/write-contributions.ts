@@ -1,8 +1,8 @@
-import type { Consultation } from '../../../agents/prompts/prompt-types.ts';
+import { escapeMarkdown, unescapeMarkdown } from '@ecp/markdown/escape-markdown';
+import type { Consultation } from '@ecp/model-calls/prompt-types';
 import { pickDiverse } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import { clipText, flattenText, readLines } from '../text/clean-line.ts';
-import { escapeMarkdown, unescapeMarkdown } from '../text/escape-markdown.ts';
 import { nestQuotes } from '../text/quote-text.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { writeList } from './compose.ts';

@@ -1,7 +1,7 @@
-import type { Pace } from '../../../kernel/work-pace.ts';
+import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { type Figure, findFigures } from '../evidence/find-figures.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
 import type { Citations } from './citations.ts';
 import { writeTable } from './compose.ts';
 

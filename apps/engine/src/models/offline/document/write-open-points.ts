@@ -1,4 +1,5 @@
-import type { Pace } from '../../../kernel/work-pace.ts';
+import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import type { Gap } from '../brief/check-gaps.ts';
 import type { Conflict } from '../conflicts/find-conflicts.ts';
 import { nameFigures } from './write-conflicts.ts';
@@ -7,7 +8,6 @@ import { nameOrigin } from '../evidence/passage.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import { capitalize, countNoun, joinWords } from '../text/count-word.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
 import type { Word } from '../text/read-words.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { writeList, writeNumberedList } from './compose.ts';

@@ -1,8 +1,8 @@
-import type { Pace } from '../../../kernel/work-pace.ts';
+import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import type { Point } from '../brief/find-points.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { readStems } from '../text/read-words.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { type Section, writeList } from './compose.ts';

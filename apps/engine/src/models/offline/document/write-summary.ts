@@ -1,10 +1,10 @@
-import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
+import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import type { Conflict } from '../conflicts/find-conflicts.ts';
 import { nameOrigin } from '../evidence/passage.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { countNoun, joinWords } from '../text/count-word.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { writeList } from './compose.ts';
 import type { Evidence } from './gather-evidence.ts';

@@ -1,11 +1,11 @@
-import type { TaskBrief, UpstreamDeliverable } from '../../../agents/prompts/prompt-types.ts';
+import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import type { TaskBrief, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import { findPoints } from '../brief/find-points.ts';
 import type { SourceTable } from '../evidence/passage.ts';
 import { takeShownRows } from '../evidence/read-table.ts';
 import { chooseFindings, type Finding } from '../tables/compute-findings.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { countWord, joinWords } from '../text/count-word.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { readStems, readTopicWords } from '../text/read-words.ts';
 import type { Citations } from './citations.ts';
 import { writeList, writeTable } from './compose.ts';

@@ -1,5 +1,5 @@
+import { createPace } from '@ecp/semaphore/work-pace';
 import { expect, test } from 'vitest';
-import { createPace } from '../../../kernel/work-pace.ts';
 import { isInstruction } from './detect-instructions.ts';
 import { readMaterial } from './read-material.ts';
 

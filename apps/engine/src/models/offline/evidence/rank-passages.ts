@@ -1,4 +1,4 @@
-import type { Pace } from '../../../kernel/work-pace.ts';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import type { Passage } from './passage.ts';
 
 /** Weight of each stem that the ranking looks for. */

@@ -1,4 +1,4 @@
-import type { Pace } from '../../../kernel/work-pace.ts';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { clipText } from '../text/clean-line.ts';
 import { readBlocks } from '../text/read-blocks.ts';
 import { readStems } from '../text/read-words.ts';

@@ -1,6 +1,5 @@
-import type { PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
-import type { AnsweredNote } from '../../../sections/answers-section.ts';
-import type { Pace } from '../../../kernel/work-pace.ts';
+import type { AnsweredNote, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { type Evidence, gatherEvidence } from '../document/gather-evidence.ts';
 import { upstreamTitle, writeUpstream } from '../document/write-contributions.ts';
 import { addFootnotes, applyRequest, continueCitations } from '../revision/apply-request.ts';

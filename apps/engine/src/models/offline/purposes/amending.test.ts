@@ -1,8 +1,8 @@
+import { applyEdits } from '@ecp/markdown/apply-edits';
+import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
+import type { DraftInput, PromptOutputs } from '@ecp/model-calls/prompt-types';
+import { createPace } from '@ecp/semaphore/work-pace';
 import { expect, test } from 'vitest';
-import type { DraftInput, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
-import { applyEdits } from '../../../sections/apply-edits.ts';
-import { cutSections, joinSections } from '../../../sections/sectioned-document.ts';
-import { createPace } from '../../../kernel/work-pace.ts';
 import { answerPurpose } from '../answer-purpose.ts';
 import { makeDraftInput } from '../sample-inputs.ts';
 

@@ -1,5 +1,6 @@
-import type { PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../kernel/work-pace.ts';
+import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import type { PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { listDocuments } from '../document/gather-evidence.ts';
 import { makeTextQuery } from '../brief/make-query.ts';
 import { nameOrigin, type Passage } from '../evidence/passage.ts';
@@ -8,7 +9,6 @@ import { rankPassages } from '../evidence/rank-passages.ts';
 import { readMaterial } from '../evidence/read-material.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { joinWords } from '../text/count-word.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { quoteText } from '../text/quote-text.ts';
 import { readStems, readTopicWords } from '../text/read-words.ts';
 

@@ -1,5 +1,5 @@
-import type { AgentProfile, PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../kernel/work-pace.ts';
+import type { AgentProfile, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { findSkills, readRosterWords, scoreFit } from '../brief/match-agent.ts';
 import { makeTextQuery, readTaskTerms } from '../brief/make-query.ts';
 import { briefOrigin } from '../evidence/passage.ts';

@@ -1,5 +1,5 @@
-import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../kernel/work-pace.ts';
+import type { DraftInput } from '@ecp/model-calls/prompt-types';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { findAsks } from '../brief/find-asks.ts';
 import { readTaskTerms } from '../brief/make-query.ts';
 

@@ -1,5 +1,5 @@
-import type { PromptInputs } from '../../../agents/prompts/prompt-types.ts';
-import type { TaskKind } from '../../../kernel/runs/task-kinds.ts';
+import type { PromptInputs } from '@ecp/model-calls/prompt-types';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import { readStage } from '../brief/classify-task.ts';
 import { overlap } from '../brief/find-asks.ts';
 import { flattenText } from '../text/clean-line.ts';

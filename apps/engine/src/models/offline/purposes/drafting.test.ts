@@ -1,11 +1,11 @@
+import { unescapeMarkdown } from '@ecp/markdown/escape-markdown';
+import type { DraftInput } from '@ecp/model-calls/prompt-types';
+import { createPace } from '@ecp/semaphore/work-pace';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
 import { checkDeliverable } from '../../../evidence/check-deliverable.ts';
-import { createPace } from '../../../kernel/work-pace.ts';
 import { answerPurpose } from '../answer-purpose.ts';
 import { findSampleAgent, makeDraftInput, museumEngagement } from '../sample-inputs.ts';
-import { unescapeMarkdown } from '../text/escape-markdown.ts';
 
 const pace = createPace(undefined);
 const writeDraft = (input: DraftInput) => answerPurpose('draft', input, Number.POSITIVE_INFINITY, pace);

@@ -1,5 +1,5 @@
-import type { PromptInputs, PromptOutputs, RubricCriterion } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../kernel/work-pace.ts';
+import type { PromptInputs, PromptOutputs, RubricCriterion } from '@ecp/model-calls/prompt-types';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { readTaskTerms } from '../brief/make-query.ts';
 import { criterionViews } from '../measure/criterion-views.ts';
 import { type DocumentMeasures, measureDocument } from '../measure/measure-document.ts';

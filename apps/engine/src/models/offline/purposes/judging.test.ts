@@ -1,6 +1,6 @@
+import type { DraftInput, PromptOutputs, Rubric } from '@ecp/model-calls/prompt-types';
+import { createPace } from '@ecp/semaphore/work-pace';
 import { expect, test } from 'vitest';
-import type { DraftInput, PromptOutputs, Rubric } from '../../../agents/prompts/prompt-types.ts';
-import { createPace } from '../../../kernel/work-pace.ts';
 import { answerPurpose } from '../answer-purpose.ts';
 import { makeDraftInput } from '../sample-inputs.ts';
 

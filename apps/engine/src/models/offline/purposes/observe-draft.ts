@@ -1,5 +1,5 @@
-import type { PromptInputs, PromptOutputs, SourceDocument } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../kernel/work-pace.ts';
+import type { PromptInputs, PromptOutputs, SourceDocument } from '@ecp/model-calls/prompt-types';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { listDocuments } from '../document/gather-evidence.ts';
 import { readTaskTerms } from '../brief/make-query.ts';
 import { readMaterial } from '../evidence/read-material.ts';

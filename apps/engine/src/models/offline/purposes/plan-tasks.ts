@@ -1,6 +1,6 @@
-import type { PlannedTask, PromptInputs, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
-import type { TaskKind } from '../../../kernel/runs/task-kinds.ts';
-import type { Pace } from '../../../kernel/work-pace.ts';
+import type { PlannedTask, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { classifyTask, kindSkills, readStage } from '../brief/classify-task.ts';
 import { type Ask, findAsks, nameAsk } from '../brief/find-asks.ts';
 import { findTopics } from '../brief/find-topics.ts';

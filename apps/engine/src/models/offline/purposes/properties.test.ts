@@ -1,8 +1,8 @@
+import type { DraftInput, PlannedTask, PromptOutputs } from '@ecp/model-calls/prompt-types';
+import { taskKinds } from '@ecp/model-calls/task-kinds';
+import { createPace } from '@ecp/semaphore/work-pace';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DraftInput, PlannedTask, PromptOutputs } from '../../../agents/prompts/prompt-types.ts';
-import { taskKinds } from '../../../kernel/runs/task-kinds.ts';
-import { createPace } from '../../../kernel/work-pace.ts';
 import { answerPurpose } from '../answer-purpose.ts';
 import { bakeryEngagement, makeDraftInput, museumEngagement, sampleRoster } from '../sample-inputs.ts';
 

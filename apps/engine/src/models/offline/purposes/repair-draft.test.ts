@@ -1,6 +1,6 @@
+import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
+import { createPace } from '@ecp/semaphore/work-pace';
 import { expect, it } from 'vitest';
-import { samplePromptInputs } from '../../../agents/prompts/sample-prompt-inputs.ts';
-import { createPace } from '../../../kernel/work-pace.ts';
 import { repairDraft } from './repair-draft.ts';
 
 const draft = `---

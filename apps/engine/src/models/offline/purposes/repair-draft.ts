@@ -1,5 +1,5 @@
-import type { PromptInputs } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../kernel/work-pace.ts';
+import type { PromptInputs } from '@ecp/model-calls/prompt-types';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { markOffline } from '../revision/mark-offline.ts';
 import {
   dropUnusedFootnotes,

@@ -1,6 +1,7 @@
-import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
-import type { TaskKind } from '../../../kernel/runs/task-kinds.ts';
-import type { Pace } from '../../../kernel/work-pace.ts';
+import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import type { DraftInput } from '@ecp/model-calls/prompt-types';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { checkGaps, type Gap } from '../brief/check-gaps.ts';
 import { findConflicts } from '../conflicts/find-conflicts.ts';
 import { chooseConflicts, writeConflicts } from '../document/write-conflicts.ts';
@@ -25,7 +26,6 @@ import { readOwnTerms } from '../brief/make-query.ts';
 import { applyReviewNotes } from '../revision/apply-review-notes.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { countNoun, joinWords } from '../text/count-word.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
 
 /** Figures that are counted; a table shows fewer. */
 const maxFigures = 400;

@@ -1,5 +1,6 @@
-import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../kernel/work-pace.ts';
+import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import type { DraftInput } from '@ecp/model-calls/prompt-types';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { checkGaps } from '../brief/check-gaps.ts';
 import { type Citations, createCitations, quotePassage } from '../document/citations.ts';
 import { writeList, writeTable } from '../document/compose.ts';
@@ -10,7 +11,6 @@ import { readOwnTerms } from '../brief/make-query.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import { type RankedPassage, rankPassages } from '../evidence/rank-passages.ts';
 import { capitalize, countNoun } from '../text/count-word.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { isTopicWord, readWords } from '../text/read-words.ts';
 import { removeTopic, shortenDocument } from './cut-document.ts';
 import { makeSection, type ParsedDocument, placeFirst, placeSection, readBody } from './parse-document.ts';

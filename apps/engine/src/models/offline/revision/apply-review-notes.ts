@@ -1,9 +1,9 @@
-import type { DraftInput } from '../../../agents/prompts/prompt-types.ts';
-import type { Pace } from '../../../kernel/work-pace.ts';
+import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import type { DraftInput } from '@ecp/model-calls/prompt-types';
+import type { Pace } from '@ecp/semaphore/work-pace';
 import { writeNumberedList } from '../document/compose.ts';
 import type { Evidence } from '../document/gather-evidence.ts';
 import { flattenText } from '../text/clean-line.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { applyRequest } from './apply-request.ts';
 import { markOffline } from './mark-offline.ts';
 import {

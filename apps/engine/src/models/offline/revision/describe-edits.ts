@@ -1,5 +1,5 @@
-import type { SectionEdit } from '../../../sections/apply-edits.ts';
-import { cutSections, headingOf, labelOf, readReferences } from '../../../sections/sectioned-document.ts';
+import type { SectionEdit } from '@ecp/markdown/apply-edits';
+import { cutSections, headingOf, labelOf, readReferences } from '@ecp/markdown/sectioned-document';
 
 /** Tells by which edits a document's sections become those of `changed`; a section is known by its heading. */
 export function describeEdits(sections: readonly string[], changed: string): SectionEdit[] {

@@ -1,5 +1,5 @@
+import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { SourceTable } from '../evidence/passage.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { readStems } from '../text/read-words.ts';
 import { countDecimals, writeNumber, writePercent } from './read-number.ts';
 import { type NumberColumn, readShape, sumColumn, type TableShape } from './table-shape.ts';

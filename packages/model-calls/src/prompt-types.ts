@@ -1,6 +1,6 @@
-import type { TaskKind } from '../../kernel/runs/task-kinds.ts';
-import type { AnsweredNote } from '../../sections/answers-section.ts';
-import type { SectionEdit } from '../../sections/apply-edits.ts';
+import type { NoteOutcome } from '@ecp/contract/note-answers';
+import type { SectionEdit } from '@ecp/markdown/apply-edits';
+import type { TaskKind } from './task-kinds.ts';
 
 /**
  * The calls that the engine makes to a model, one entry for each purpose: what goes in and what comes back.
@@ -150,6 +150,15 @@ export interface PlannedTask {
   /** A slug of the roster. */
   agent: string;
   dependsOn: string[];
+}
+
+/** A model's answer to one note of a reviewer; `note` counts from 1. */
+export interface AnsweredNote {
+  note: number;
+  status: NoteOutcome;
+  answer: string;
+  /** Heading of the section that carries the change, empty for none. Answers of earlier releases lack it. */
+  section?: string;
 }
 
 export interface PromptOutputs {

@@ -1,4 +1,4 @@
-import type { AgentProfile, DraftInput, PromptInputs } from './prompt-types.ts';
+import type { AgentProfile, DraftInput, PromptInputs } from '../prompt-types.ts';
 
 /** Stands in every untrusted text of the samples, so that a test can see where such text goes. */
 export const untrustedMark = 'UNTRUSTED-TEXT';
