@@ -1,0 +1,29 @@
+import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
+import { generateText } from 'ai';
+import { expect, test } from 'vitest';
+import { createOfflineModel } from '../models/offline/offline-model.ts';
+import { checkDeliverable } from './check-deliverable.ts';
+
+const churn = 'Why subscribers leave the bread subscription: churn';
+const said = [
+  'Subscribers said “late delivery is why we leave the bread subscription” in 41% of answers.',
+  '"Too little choice in the bread subscription," wrote Ms Hartmann of churn.',
+  'Die Kundin sagte: „Die Lieferung kam zu spät“, churn im Mai.',
+  '“Delivery churn in the bread subscription will fall to 4%.”',
+  'A 12" box for the bread subscription holds 3 loaves, and churn of 6" boxes is low.',
+];
+
+test('quotations of the offline model hold, also those inside other quotations', async () => {
+  const input = {
+    ...samplePromptInputs().draft,
+    ...{ upstream: [], consultations: [], previous: null, reviewNotes: [] },
+    task: { id: 't', name: churn, description: churn, kind: 'analysis' as const },
+    sources: [{ id: 's', title: 'The "churn" report', location: null, text: said.join('\n\n') }],
+  };
+  const model = createOfflineModel({ modelId: 'local/extractive', latencyMs: 0 });
+  const providerOptions = { local: { purpose: 'draft', input: JSON.parse(JSON.stringify(input)) } };
+  const { text } = await generateText({ model, prompt: 'x', providerOptions });
+  const { citations } = await checkDeliverable(text, input);
+  expect(citations.filter(({ source }) => source.title.includes('churn')).length).toBeGreaterThanOrEqual(said.length);
+  expect(citations.filter(({ state }) => state !== 'verified')).toEqual([]);
+});
