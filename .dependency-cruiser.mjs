@@ -36,7 +36,7 @@ const arrows = {
   'packages/documents': ['semaphore'],
   'packages/markdown': [],
   'packages/model-calls': ['contract', 'markdown'],
-  'packages/offline-model': [],
+  'packages/offline-model': ['database', 'markdown', 'model-calls', 'semaphore'],
   'packages/sdk': ['contract'],
   'packages/durable-work': ['database'],
   'packages/tracing': [],

@@ -1,7 +1,7 @@
 import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
+import { createOfflineModel } from '@ecp/offline-model/offline-model';
 import { generateText } from 'ai';
 import { expect, test } from 'vitest';
-import { createOfflineModel } from '../models/offline/offline-model.ts';
 import { checkDeliverable } from './check-deliverable.ts';
 
 const churn = 'Why subscribers leave the bread subscription: churn';
