@@ -10,7 +10,7 @@ export const arrows: Record<string, readonly string[]> = {
   'packages/documents': ['@ecp/semaphore'],
   'packages/markdown': [],
   'packages/model-calls': ['@ecp/contract', '@ecp/markdown'],
-  'packages/offline-model': ['@ecp/database', '@ecp/markdown', '@ecp/model-calls', '@ecp/semaphore'],
+  'packages/offline-model': ['@ecp/markdown', '@ecp/model-calls', '@ecp/semaphore'],
   'packages/sdk': ['@ecp/contract'],
   'packages/tracing': [],
   'packages/testing': ['@ecp/contract', '@ecp/database', '@ecp/durable-work'],

@@ -4,7 +4,11 @@ import { expect, test } from 'vitest';
 import { createOfflineModel } from './offline-model.ts';
 import { makeDraftInput, museumEngagement, sampleRoster } from './sample-inputs.ts';
 
-const model = createOfflineModel({ modelId: 'extractive', latencyMs: 0 });
+function openModel(latencyMs = 0, holder = '') {
+  return createOfflineModel({ modelId: 'extractive', latencyMs, currentHolder: () => holder });
+}
+
+const model = openModel();
 
 function makeOptions<Purpose extends PromptPurpose>(purpose: Purpose, input: PromptInputs[Purpose]) {
   return { local: { purpose, input: JSON.parse(JSON.stringify(input)) } };
@@ -85,7 +89,7 @@ test('refuses a call without a known purpose or with another shape, with a clear
 
 // MOD-8
 test('each call takes the latency at least', async () => {
-  const slow = createOfflineModel({ modelId: 'extractive', latencyMs: 300 });
+  const slow = openModel(300);
   const started = performance.now();
   await generateText({ model: slow, prompt: 'x', providerOptions: draftOptions });
   // A timer may fire a fraction of a millisecond early.
@@ -93,7 +97,7 @@ test('each call takes the latency at least', async () => {
 });
 
 test('an abort ends the latency at once', async () => {
-  const slow = createOfflineModel({ modelId: 'extractive', latencyMs: 60_000 });
+  const slow = openModel(60_000);
   const controller = new AbortController();
   const started = performance.now();
   const call = slow.doGenerate({ prompt: [], abortSignal: controller.signal, providerOptions: draftOptions });
@@ -113,4 +117,20 @@ test('an abort ends the work between two slices', async () => {
     providerOptions: makeOptions('draft', input),
   });
   await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('a holder with many calls does not keep another one waiting', async () => {
+  const text = 'Delivery was late in 2024 and 37% of the customers left because of it. '.repeat(500);
+  const providerOptions = makeOptions(
+    'draft',
+    makeDraftInput({ sources: [{ id: 'a', title: 'Log', location: null, text }] }),
+  );
+  const ended: string[] = [];
+  const answer = async (holder: string) => {
+    await openModel(0, holder).doGenerate({ prompt: [], providerOptions });
+    ended.push(holder);
+  };
+  const busy = Array.from({ length: 12 }, () => answer('busy'));
+  await Promise.all([...busy, answer('quiet')]);
+  expect(ended.indexOf('quiet')).toBeLessThan(8);
 });

@@ -10,11 +10,11 @@ import {
   type LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
+import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { createPace, type Pace } from '@ecp/semaphore/work-pace';
 import { answerPurpose, isPurpose } from './answer-purpose.ts';
 import { promptSchemas } from './prompt-schemas.ts';
 import { askSearch } from './purposes/ask-search.ts';
-import { takeTurn } from './take-turn.ts';
 
 interface Answer {
   text: string;
@@ -23,38 +23,54 @@ interface Answer {
   finishReason: LanguageModelV4FinishReason;
 }
 
+/** What a model is opened with. */
+interface OfflineModelOptions {
+  modelId: string;
+  /** Delay before each answer, in milliseconds; an abort ends it at once. */
+  latencyMs: number;
+  /** For whom the present call is, such as a tenant's id: answers take turns by holder. */
+  currentHolder: () => string;
+}
+
+/**
+ * Each answer under way works a slice of some milliseconds in every round of the event loop: with hundreds at once a round
+ * would take seconds for everybody. A holder has at most three of the four, so that another one's begins at once.
+ */
+const answersAtOnce = 4;
+const answering = createSemaphore({ permits: answersAtOnce, mayAcquire: (free, [held = 0]) => held < free * 3 });
+
 const bytesPerToken = 4;
 const partLength = 240;
 
 /**
  * The built-in offline model (MOD-4): deterministic extraction from what the call carries, behind the interface of
  * every other provider. The call carries `providerOptions.local = { purpose, input }`.
- * @param options.latencyMs delay before each answer, in milliseconds; an abort ends it at once
  * @throws InvalidArgumentError for a call without a known purpose or with an input of another shape
  */
-export function createOfflineModel(options: { modelId: string; latencyMs: number }): LanguageModelV4 {
+export function createOfflineModel(options: OfflineModelOptions): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
     provider: 'local',
     modelId: options.modelId,
     supportedUrls: {},
     doGenerate: async (call) => {
-      const { text, toolCalls, usage, finishReason } = await answerCall(call, options.latencyMs);
+      const { text, toolCalls, usage, finishReason } = await answerCall(call, options);
       const content = toolCalls.length > 0 ? toolCalls : [{ type: 'text' as const, text }];
       return { content, usage, finishReason, warnings: [] };
     },
     doStream: async (call) => {
-      const answer = await answerCall(call, options.latencyMs);
+      const answer = await answerCall(call, options);
       return { stream: streamAnswer(answer, call.abortSignal) };
     },
   };
 }
 
-async function answerCall(call: LanguageModelV4CallOptions, latencyMs: number): Promise<Answer> {
+async function answerCall(call: LanguageModelV4CallOptions, options: OfflineModelOptions): Promise<Answer> {
+  const { latencyMs, currentHolder } = options;
   const signal = call.abortSignal;
   signal?.throwIfAborted();
   if (latencyMs > 0) await delay(latencyMs, undefined, signal ? { signal } : {});
-  return takeTurn(signal, () => writeAnswer(call));
+  return answering.run(currentHolder(), () => writeAnswer(call), { signal });
 }
 
 async function writeAnswer(call: LanguageModelV4CallOptions): Promise<Answer> {

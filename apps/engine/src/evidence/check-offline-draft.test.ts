@@ -1,7 +1,7 @@
 import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
-import { createOfflineModel } from '@ecp/offline-model/offline-model';
 import { generateText } from 'ai';
 import { expect, test } from 'vitest';
+import { openOfflineModel } from '../models/offline-model.ts';
 import { checkDeliverable } from './check-deliverable.ts';
 
 const churn = 'Why subscribers leave the bread subscription: churn';
@@ -20,7 +20,7 @@ test('quotations of the offline model hold, also those inside other quotations',
     task: { id: 't', name: churn, description: churn, kind: 'analysis' as const },
     sources: [{ id: 's', title: 'The "churn" report', location: null, text: said.join('\n\n') }],
   };
-  const model = createOfflineModel({ modelId: 'local/extractive', latencyMs: 0 });
+  const model = openOfflineModel('local/extractive', 0);
   const providerOptions = { local: { purpose: 'draft', input: JSON.parse(JSON.stringify(input)) } };
   const { text } = await generateText({ model, prompt: 'x', providerOptions });
   const { citations } = await checkDeliverable(text, input);

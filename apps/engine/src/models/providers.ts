@@ -3,11 +3,11 @@ import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { createOfflineModel } from '@ecp/offline-model/offline-model';
 import { defaultSettingsMiddleware, wrapLanguageModel } from 'ai';
 import { type CatalogModel, ModelConfigurationError } from './catalog.ts';
 import { limitResponseSize } from './limit-response-size.ts';
 import type { ModelSettings } from './model-settings.ts';
+import { openOfflineModel } from './offline-model.ts';
 
 /** Far above any answer within the token caps, far below what would hurt the process. */
 const maxResponseBytes = 4 * 1_048_576;
@@ -35,7 +35,7 @@ export function createLanguageModel(entry: CatalogModel, settings: ModelSettings
     case 'openai-compatible':
       return openCompatibleModel(entry, settings, fetch);
     case 'local':
-      return createOfflineModel({ modelId: entry.id, latencyMs: settings.localModelLatencyMs });
+      return openOfflineModel(entry.id, settings.localModelLatencyMs);
   }
 }
 

@@ -2,11 +2,11 @@ import type { NoteAnswer } from '@ecp/contract/note-answers';
 import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections, type SectionedDocument } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote, DraftInput, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import { markOffline } from '@ecp/offline-model/revision/mark-offline';
 import { areShownWhole } from '../agents/prompts/amend.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { withoutMarks } from '../evidence/mark-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';
+import { markForEdits } from '../models/offline-model.ts';
 import { listNoteAnswers, withAnswers, withoutAnswers } from '../sections/answers-section.ts';
 import { callModel, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runRecorded } from '../steps/calling/durable-step.ts';
@@ -44,9 +44,7 @@ export async function amendDraft(
       return { ...(await material()), sections: sections.map(({ raw }) => raw), footnotes, ...request };
     });
   const before = withoutAnswers(cutSections(previous));
-  // The offline model says of every document that it has a part in it (MOD-7).
-  const marked = model.provider === 'local' ? markOffline(before) : before;
-  const { document, answers } = await answerNotes(amend, marked, notes);
+  const { document, answers } = await answerNotes(amend, markForEdits(before, model), notes);
   const write = (amended: SectionedDocument) => {
     const noteAnswers = listNoteAnswers(amended, notes, answers);
     return { content: joinSections(withAnswers(amended, noteAnswers)), noteAnswers };

@@ -1,0 +1,21 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { actingTenant } from '@ecp/database/acting-tenant';
+import { markOffline } from '@ecp/offline-model/mark-offline';
+import { createOfflineModel } from '@ecp/offline-model/offline-model';
+import type { CatalogModel } from './catalog.ts';
+
+/** Opens the built-in offline model (MOD-4). Each answer takes `latencyMs` at least; tenants take turns at answers. */
+export function openOfflineModel(modelId: string, latencyMs: number): LanguageModelV4 {
+  return createOfflineModel({ modelId, latencyMs, currentHolder: actingTenant });
+}
+
+/**
+ * Prepares a document for edits of its sections by a model. Such edits cannot reach the front matter, where the offline
+ * model must be named (MOD-7), so it is marked here; for other models the document stays as it is.
+ */
+export function markForEdits<Document extends { frontMatter: string }>(
+  document: Document,
+  model: CatalogModel,
+): Document {
+  return model.provider === 'local' ? markOffline(document) : document;
+}
