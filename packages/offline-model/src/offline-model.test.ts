@@ -2,7 +2,7 @@ import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types'
 import { generateText, jsonSchema, streamText, type ToolSet, tool } from 'ai';
 import { expect, test } from 'vitest';
 import { createOfflineModel } from './offline-model.ts';
-import { makeDraftInput, museumEngagement, sampleRoster } from './sample-inputs.ts';
+import { makeDraftInput, museumEngagement, sampleRoster } from './testing/sample-inputs.ts';
 
 function openModel(latencyMs = 0, holder = '') {
   return createOfflineModel({ modelId: 'extractive', latencyMs, currentHolder: () => holder });

@@ -4,7 +4,7 @@ import type { DraftInput, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { createPace } from '@ecp/semaphore/work-pace';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
-import { makeDraftInput } from '../sample-inputs.ts';
+import { makeDraftInput } from '../testing/sample-inputs.ts';
 
 const pace = createPace(undefined);
 

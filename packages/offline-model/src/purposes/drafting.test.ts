@@ -4,7 +4,7 @@ import { createPace } from '@ecp/semaphore/work-pace';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { answerPurpose } from '../answer-purpose.ts';
-import { findSampleAgent, makeDraftInput, museumEngagement } from '../sample-inputs.ts';
+import { findSampleAgent, makeDraftInput, museumEngagement } from '../testing/sample-inputs.ts';
 
 const pace = createPace(undefined);
 const writeDraft = (input: DraftInput) => answerPurpose('draft', input, Number.POSITIVE_INFINITY, pace);

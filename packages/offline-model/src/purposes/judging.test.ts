@@ -2,7 +2,7 @@ import type { DraftInput, PromptOutputs, Rubric } from '@ecp/model-calls/prompt-
 import { createPace } from '@ecp/semaphore/work-pace';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
-import { makeDraftInput } from '../sample-inputs.ts';
+import { makeDraftInput } from '../testing/sample-inputs.ts';
 
 const pace = createPace(undefined);
 const input = makeDraftInput();

@@ -2,7 +2,13 @@ import type { EngagementBrief, PromptOutputs } from '@ecp/model-calls/prompt-typ
 import { createPace } from '@ecp/semaphore/work-pace';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
-import { bakeryEngagement, churnTask, findSampleAgent, museumEngagement, sampleRoster } from '../sample-inputs.ts';
+import {
+  bakeryEngagement,
+  churnTask,
+  findSampleAgent,
+  museumEngagement,
+  sampleRoster,
+} from '../testing/sample-inputs.ts';
 
 const pace = createPace(undefined);
 

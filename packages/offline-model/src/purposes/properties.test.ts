@@ -4,7 +4,7 @@ import { createPace } from '@ecp/semaphore/work-pace';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
-import { bakeryEngagement, makeDraftInput, museumEngagement, sampleRoster } from '../sample-inputs.ts';
+import { bakeryEngagement, makeDraftInput, museumEngagement, sampleRoster } from '../testing/sample-inputs.ts';
 
 const pace = createPace(undefined);
 const table = '| a | b |\n|---|---|\n| 1 | 2 |\n';

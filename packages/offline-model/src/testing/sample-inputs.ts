@@ -4,7 +4,7 @@ function makeAgent(slug: string, name: string, role: string, department: string,
   return { slug, name, role, department, skills, description: `${role} in ${department}.`, instructions: '' };
 }
 
-/** A small roster for the tests of this folder. */
+/** A small roster for the tests of this package. */
 export const sampleRoster: AgentProfile[] = [
   makeAgent('market-researcher', 'Maya Chen', 'Market researcher', 'Research', [
     'market sizing',
