@@ -76,7 +76,7 @@ describe('checkSource', () => {
     ['apps/platform/src/app.ts', './auth/routes.ts'],
     ['apps/platform/src/start-product.ts', './app.ts'],
     ['apps/platform/src/identity/auth/routes.ts', '../http/implement.ts'],
-    ['apps/platform/src/kernel/http/implement.ts', './errors.ts'],
+    ['apps/platform/src/kernel/http/implement-endpoint.ts', './errors.ts'],
     ['apps/platform/src/services.ts', './kernel/http/security-headers.ts'],
     [verb, '../http/rate-limiter.ts'],
     ['apps/platform/src/auth/x.test.ts', '@ecp/testing/fresh-database'],

@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { compileValidator } from '@ecp/contract/compile-validator';
 import { traceRequests } from '@ecp/tracing/trace-requests';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
-import { isPassingTrouble } from './kernel/wait-for-database.ts';
+import { isPassingTrouble } from './kernel/retry-during-database-outage.ts';
 import { EngineRequestError } from './kernel/engine-request-error.ts';
 import { type EngineApp, registerRoutes } from './http/routes.ts';
 

@@ -18,20 +18,20 @@ import type { CallDependencies } from './call/types/model-call.ts';
 import { defaultWorkLimits, type EngineConfig, secretsOf } from './config.ts';
 import { createContextIndexes } from './context/context-indexes.ts';
 import { loadRubrics } from './steps/evaluating/load-rubrics.ts';
-import { openNewsWatch } from './kernel/events/watch-news.ts';
+import { openNewsWatch } from './kernel/events/run-change-poller.ts';
 import { availableModels } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
 import { openEmbedder } from './models/embedding-models.ts';
 import type { ModelSettings } from './models/model-settings.ts';
 import { createLanguageModel } from './models/providers.ts';
-import { openProviderPace } from './call/gate/provider-pace.ts';
+import { openProviderPace } from './call/gate/provider-throttle.ts';
 import { launchDurableRuns } from './lifecycle/recover/durable-runs.ts';
 import { watchOrphans } from './lifecycle/recover/end-orphans.ts';
 import { openRunSignals } from './kernel/signals/run-signals.ts';
 import { takeUpOtherReleases, watchDeadExecutors } from './lifecycle/recover/take-over-runs.ts';
-import { watchTombstones } from './lifecycle/erase/tombstones.ts';
+import { watchTombstones } from './lifecycle/erase/run-tombstones.ts';
 import { watchStops } from './lifecycle/control/watch-stops.ts';
-import { prepareOffer } from './tools/prepare-offer.ts';
+import { prepareOffer } from './tools/prepare-tools.ts';
 
 /** Requests that are being answered get this long to finish at a close. */
 const answerLimitMs = 1_000;

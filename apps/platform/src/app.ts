@@ -16,7 +16,7 @@ import { registerEngagementRoutes } from './work/engagements/routes.ts';
 import { registerExportRoutes } from './reach/exports/routes.ts';
 import { registerHealthRoutes } from './reach/health/routes.ts';
 import { bodyParsing } from './kernel/http/body/body-parsing.ts';
-import { caching } from './kernel/http/caching.ts';
+import { caching } from './kernel/http/conditional-requests.ts';
 import { errorAnswers } from './kernel/http/errors.ts';
 import { idempotency } from './kernel/http/idempotency/idempotency.ts';
 import { methodNotAllowed } from './kernel/http/method-not-allowed.ts';

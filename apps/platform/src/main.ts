@@ -8,7 +8,7 @@ import { openLog } from './open-log.ts';
 import { type Product, startProduct } from './start-product.ts';
 import { EngineStartError } from './process/supervise-engine.ts';
 import { isTerminal, terminalDestination } from './process/terminal-log.ts';
-import { watchStarter } from './process/watch-starter.ts';
+import { watchStarter } from './process/watch-parent-process.ts';
 
 /** For a graceful close beside the engine's draining; then the process ends, and unfinished work is taken up later. */
 const closeLimitMs = 15_000;

@@ -9,17 +9,17 @@ import { sweepErasedTenant } from './account/sweep-erased-tenant.ts';
 import { deleteStoredFiles } from './work/attachments/storing/delete-stored-files.ts';
 import { createDownloadLinks } from './work/attachments/download-links.ts';
 import { extractAttachment } from './work/attachments/reading/extract-attachment.ts';
-import { sweepReadingFolders } from './work/attachments/reading/reading-folders.ts';
+import { sweepReadingFolders } from './work/attachments/reading/extraction-folders.ts';
 import { refreshAttachmentIndex } from './work/attachments/reading/refresh-attachment-index.ts';
-import { releaseAbandonedUploads } from './work/attachments/storing/release-abandoned-uploads.ts';
-import { deleteExpired } from './identity/auth/delete-expired.ts';
+import { releaseAbandonedUploads } from './work/attachments/storing/purge-abandoned-uploads.ts';
+import { deleteExpired } from './identity/auth/purge-expired-sessions.ts';
 import { sendLinkMail } from './identity/auth/send-link-mail.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
 import { createMemoryCache } from './kernel/cache/cache.ts';
 import type { PlatformConfig } from './kernel/settings/platform-config.ts';
 import { startDurableWork } from './kernel/durable-work/durable-work-dbos.ts';
 import { archiveOldEngagements } from './work/engagements/archive-old-engagements.ts';
-import { deleteOldEvents } from './kernel/outbox/delete-old-events.ts';
+import { deleteOldEvents } from './kernel/outbox/purge-old-events.ts';
 import { deleteOldAnswers } from './kernel/http/idempotency/idempotency-claims.ts';
 import { createMemoryRateLimiter } from './kernel/limits/rate-limiter.ts';
 import { analyzePatterns } from './reach/insights/analyze-patterns.ts';
@@ -28,7 +28,7 @@ import { openMailTransport } from './kernel/mail/open-mail-transport.ts';
 import { sendMail } from './kernel/mail/send-mail.ts';
 import { openOutboundClient } from './kernel/outbound/outbound-request.ts';
 import { createRedisCache } from './kernel/cache/redis-cache.ts';
-import type { RedisLink } from './kernel/cache/redis-link.ts';
+import type { RedisLink } from './kernel/cache/redis-connection.ts';
 import { createRedisRateLimiter } from './kernel/limits/redis-rate-limiter.ts';
 import { repeatEvery } from './kernel/durable-work/retry-until-done.ts';
 import { createEngineClient } from './work/engine-client/engine-client-http.ts';
@@ -38,9 +38,9 @@ import { readSecretKey } from './kernel/keys/secret-key.ts';
 import type { Services } from './kernel/services.ts';
 import { openStorage } from './kernel/storage/open-storage.ts';
 import { openTextExtractor } from './work/text-extraction/text-extractor.ts';
-import { deleteOldDeliveries } from './reach/webhooks/delete-old-deliveries.ts';
+import { deleteOldDeliveries } from './reach/webhooks/purge-old-deliveries.ts';
 import { deliverWebhook } from './reach/webhooks/delivering/deliver-webhook.ts';
-import { createDeliveryPlaces } from './reach/webhooks/delivering/delivery-places.ts';
+import { createDeliveryPlaces } from './reach/webhooks/delivering/delivery-semaphore.ts';
 import { enqueueDeliveries } from './reach/webhooks/delivering/enqueue-deliveries.ts';
 
 /** What is past its time goes within the hour: sessions and mailed links that open nothing, old events and deliveries. */
@@ -163,6 +163,6 @@ export async function openServices(
 /** Null without REDIS_URL: then nothing of the client is loaded. */
 async function openRedis(url: string | undefined, log: FastifyBaseLogger): Promise<RedisLink | null> {
   if (url === undefined) return null;
-  const { openRedisLink } = await import('./kernel/cache/redis-link.ts');
+  const { openRedisLink } = await import('./kernel/cache/redis-connection.ts');
   return openRedisLink({ url, log });
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { actForTenant } from './acting-tenant.ts';
+import { actForTenant } from './current-tenant.ts';
 import { FairPool } from './fair-pool.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';

@@ -1,6 +1,6 @@
 import { createSemaphore, type Semaphore } from '@ecp/semaphore/semaphore';
 import pg from 'pg';
-import { actingTenant } from './acting-tenant.ts';
+import { actingTenant } from './current-tenant.ts';
 
 type LendCallback = Parameters<pg.Pool['connect']>[0];
 

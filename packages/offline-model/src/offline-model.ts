@@ -11,7 +11,7 @@ import {
 } from '@ai-sdk/provider';
 import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
-import { createPace, type Pace } from '@ecp/semaphore/work-pace';
+import { createPace, type Pace } from '@ecp/semaphore/time-slice';
 import { answerPurpose, isPurpose } from './answer-purpose.ts';
 import { promptSchemas } from './prompt-schemas.ts';
 import { askSearch } from './purposes/ask-search.ts';

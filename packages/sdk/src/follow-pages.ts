@@ -1,5 +1,5 @@
 import type { Input } from './build-request.ts';
-import type { Answer } from './read-answer.ts';
+import type { Answer } from './read-response.ts';
 
 /**
  * Pages of a list, following `Link: <…>; rel="next"` (ENG-17). Only the query of a link is used, so that no

@@ -2,7 +2,7 @@ import { readdir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { acquireLock } from '@ecp/database/embedded/acquire-lock';
-import { sharedPlacesDir } from '@ecp/database/embedded/place-binaries';
+import { sharedPlacesDir } from '@ecp/database/embedded/prepare-binaries';
 import { stopServer } from '@ecp/database/embedded/stop-server';
 
 /** How the folders of throw-away servers under the system's temporary folder begin. */

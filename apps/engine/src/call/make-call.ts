@@ -5,7 +5,7 @@ import { buildCall, type PromptCall } from '../agents/prompts/render-prompt.ts';
 import { exhaustedMessage } from './budget/exhausted-message.ts';
 import { type ReserveOutcome, reserveCall } from './budget/reserve-call.ts';
 import { type CallEnding, settleCall } from './budget/settle-call.ts';
-import { waitForDatabase } from '../kernel/wait-for-database.ts';
+import { waitForDatabase } from '../kernel/retry-during-database-outage.ts';
 import type { CallDependencies, CallOutcome, ModelCall, ToolOffer, TurnOutcome } from './types/model-call.ts';
 import { isToolTurn, type ToolTurn } from './types/tool-types.ts';
 import { emitEvent, type RunRef } from '../kernel/events/emit-event.ts';
@@ -14,7 +14,7 @@ import { generate } from './generate/generate.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
 import { backoffBefore } from './call-limits.ts';
 import { CallTakenOverError } from './call-taken-over-error.ts';
-import { failureEnding } from './failure-ending.ts';
+import { failureEnding } from './settlement-of-failure.ts';
 import { lookUpCall, recordEnding } from './look-up-call.ts';
 import { traceCall, traceEnding } from './trace-call.ts';
 

@@ -1,15 +1,15 @@
 import { createId } from '@ecp/database/create-id';
 import { reserveCall } from '../call/budget/reserve-call.ts';
 import { settleCall } from '../call/budget/settle-call.ts';
-import { waitForDatabase } from '../kernel/wait-for-database.ts';
-import { failureEnding } from '../call/failure-ending.ts';
+import { waitForDatabase } from '../kernel/retry-during-database-outage.ts';
+import { failureEnding } from '../call/settlement-of-failure.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import { callCostNanoUsd } from '../models/cost.ts';
 import { embed, worstCaseEmbeddingTokens } from '../models/embed.ts';
 import type { Embedder } from '../models/embedding-models.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
-import { storableText } from '../call/generate/storable-answer.ts';
+import { storableText } from '../call/generate/sanitize-answer.ts';
 
 /** For whom a call embeds; it stands in the bill. */
 export interface EmbeddingClient extends RunRef {

@@ -1,5 +1,5 @@
 import type { SourceDocument } from '@ecp/model-calls/prompt-types';
-import { createPace } from '@ecp/semaphore/work-pace';
+import { createPace } from '@ecp/semaphore/time-slice';
 import MiniSearch from 'minisearch';
 import type { Passage } from './passage.ts';
 import { backwards, isExtensible, readQueryTerms, readTerms } from './read-terms.ts';

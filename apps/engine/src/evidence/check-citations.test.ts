@@ -1,4 +1,4 @@
-import { createPace } from '@ecp/semaphore/work-pace';
+import { createPace } from '@ecp/semaphore/time-slice';
 import { describe, expect, it } from 'vitest';
 import { checkCitations } from './check-citations.ts';
 import type { EvidenceMaterial } from './source-documents.ts';

@@ -1,8 +1,8 @@
 import type { Citation } from '@ecp/contract/citations';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { findWrongWords } from './check-claim.ts';
 import { type CheckedFootnote, checkFootnote, isKnownAddress } from './check-footnote.ts';
-import { checkLooseQuote } from './check-loose-quote.ts';
+import { checkLooseQuote } from './check-uncited-quote.ts';
 import type { NumberSet } from './check-numbers.ts';
 import { type Block, offsetBehind, type ParsedDocument, parseDocument } from './parse-document.ts';
 import { countWords } from './quoted-spans.ts';

@@ -1,5 +1,5 @@
 import type { Citation } from '@ecp/contract/citations';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { type CheckedFootnote, findElsewhere, findWords } from './check-footnote.ts';
 import { findWrongNumbers, NumberSet } from './check-numbers.ts';
 import { isSourceName } from './find-source.ts';

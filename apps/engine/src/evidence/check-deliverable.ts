@@ -1,6 +1,6 @@
 import type { Citation, CitationCounts } from '@ecp/contract/citations';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import { createPace } from '@ecp/semaphore/work-pace';
+import { createPace } from '@ecp/semaphore/time-slice';
 import { checkCitations } from './check-citations.ts';
 import { markFailures, withoutMarks } from './mark-failures.ts';
 

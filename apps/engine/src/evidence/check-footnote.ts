@@ -1,5 +1,5 @@
 import type { Citation } from '@ecp/contract/citations';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { findQuote, foldQuote, type Place } from './find-quote.ts';
 import { findSource, foldUrl, isSourceTitle } from './find-source.ts';
 import type { Definition } from './parse-document.ts';

@@ -1,4 +1,4 @@
-import { createPace, type Pace } from '@ecp/semaphore/work-pace';
+import { createPace, type Pace } from '@ecp/semaphore/time-slice';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { catchRate, falseAlarmRate, measureChecker } from '../../testing/evidence-seed/measure-checker.ts';

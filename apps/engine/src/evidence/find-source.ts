@@ -1,4 +1,4 @@
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { foldName, stripMarks } from './fold-name.ts';
 import { foldShort } from './fold-text.ts';
 import type { SourcePart, SourceText } from './source-documents.ts';

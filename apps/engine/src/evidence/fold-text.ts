@@ -1,4 +1,4 @@
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 
 /** A text in the form in which quotes are compared, and where each of its units stands in the original. */

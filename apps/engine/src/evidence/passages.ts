@@ -1,4 +1,4 @@
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import type { Place } from './find-quote.ts';
 
 const maxReach = 600;

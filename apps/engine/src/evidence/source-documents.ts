@@ -1,6 +1,6 @@
 import type { CitedSource } from '@ecp/contract/citations';
 import type { Consultation, SourceDocument, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { foldName } from './fold-name.ts';
 import { type FoldedText, foldText } from './fold-text.ts';
 

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { actingTenant } from '@ecp/database/acting-tenant';
+import { actingTenant } from '@ecp/database/current-tenant';
 import { markOffline } from '@ecp/offline-model/mark-offline';
 import { createOfflineModel } from '@ecp/offline-model/offline-model';
 import type { CatalogModel } from './catalog.ts';

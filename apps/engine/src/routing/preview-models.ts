@@ -2,7 +2,7 @@ import type { EngineServices } from '../kernel/engine-services.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import { chooseModel } from './choose-model.ts';
-import { readPast } from './read-past.ts';
+import { readPast } from './read-past-tasks.ts';
 
 /** Decisions that are drawn, to see how often the router would try out another model than the best. */
 const draws = 12;

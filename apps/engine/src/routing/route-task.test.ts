@@ -5,7 +5,7 @@ import type { CatalogModel } from '../models/catalog.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import { exampleRequest, openExampleServices } from '../steps/reporting/testing/play-example-run.ts';
 import type { RoutingCandidate } from './choice.ts';
-import { readPast } from './read-past.ts';
+import { readPast } from './read-past-tasks.ts';
 import { recordReviews } from './record-reviews.ts';
 import type { ReviewOutcome } from './reward.ts';
 import { recordTaskOutcome, routeTask } from './route-task.ts';

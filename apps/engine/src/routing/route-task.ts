@@ -5,7 +5,7 @@ import type { CatalogModel } from '../models/catalog.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import { chooseModel } from './choose-model.ts';
 import type { RoutingChoice } from './choice.ts';
-import { type PastRow, selectPast, toPastTasks } from './read-past.ts';
+import { type PastRow, selectPast, toPastTasks } from './read-past-tasks.ts';
 
 /**
  * Chooses and records the model of a task; a repeated step gets the recorded choice. Reads the money left, the outcomes of

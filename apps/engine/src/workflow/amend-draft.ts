@@ -11,7 +11,7 @@ import { listNoteAnswers, withAnswers, withoutAnswers } from '../sections/answer
 import { callModel, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runRecorded } from '../steps/calling/durable-step.ts';
 import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
-import { unlessUnavailable } from '../steps/calling/unless-unavailable.ts';
+import { unlessUnavailable } from '../steps/calling/run-optional-step.ts';
 
 /** A document as its agent left it. */
 export interface WrittenDraft {

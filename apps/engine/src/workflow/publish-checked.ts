@@ -6,14 +6,14 @@ import { type CheckedDeliverable, checkDeliverable, listFailures } from '../evid
 import { withoutMarks } from '../evidence/mark-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { renderAnswers } from '../sections/answers-section.ts';
-import { failuresOfChanges, restoreSettled } from '../sections/keep-settled.ts';
+import { failuresOfChanges, restoreSettled } from '../sections/keep-unchanged-sections.ts';
 import { recordTaskOutcome } from '../routing/route-task.ts';
 import type { WrittenDraft } from './amend-draft.ts';
-import { publishDeliverable } from '../steps/calling/announce-task.ts';
+import { publishDeliverable } from '../steps/calling/emit-task-events.ts';
 import { callForText, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runStep } from '../steps/calling/durable-step.ts';
 import { readDelivered } from '../steps/calling/task-material.ts';
-import { unlessUnavailable } from '../steps/calling/unless-unavailable.ts';
+import { unlessUnavailable } from '../steps/calling/run-optional-step.ts';
 
 /** A repair that leaves less than this share of the document, or of what held in it, is none. */
 const minKept = 0.5;

@@ -1,4 +1,4 @@
-import { actForTenant } from '@ecp/database/acting-tenant';
+import { actForTenant } from '@ecp/database/current-tenant';
 import { type ChildWork, defineWorkflow, startChild, workLog } from '@ecp/durable-work/workflow';
 import { inSpan } from '@ecp/tracing/in-span';
 import { activeTraceparent } from '@ecp/tracing/traceparent';
@@ -6,7 +6,7 @@ import type { CallDependencies } from '../call/types/model-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import { readyTasks } from '../steps/planning/task-graph.ts';
-import { announceTaskEnd } from '../steps/calling/announce-task.ts';
+import { announceTaskEnd } from '../steps/calling/emit-task-events.ts';
 import type { TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { isBrokenStep, runStep } from '../steps/calling/durable-step.ts';
 import { endRun, internalError } from '../kernel/runs/end-run.ts';

@@ -1,11 +1,11 @@
-import { actForTenant } from '@ecp/database/acting-tenant';
+import { actForTenant } from '@ecp/database/current-tenant';
 import { defineWorkflow } from '@ecp/durable-work/workflow';
 import { inSpan } from '@ecp/tracing/in-span';
 import { trace } from '@opentelemetry/api';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { evaluateDeliverable } from '../steps/evaluating/evaluate-deliverable.ts';
 import { routeTask } from '../routing/route-task.ts';
-import { announceTaskEnd, announceTaskStart } from '../steps/calling/announce-task.ts';
+import { announceTaskEnd, announceTaskStart } from '../steps/calling/emit-task-events.ts';
 import { TaskEnded, type TaskWorkflowInput, toResult } from '../steps/calling/call-model.ts';
 import { consultColleagues } from '../steps/consulting/consult-colleagues.ts';
 import { runStep } from '../steps/calling/durable-step.ts';

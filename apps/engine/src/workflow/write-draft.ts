@@ -1,12 +1,12 @@
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
-import { cutIssue, type WrittenText, withCutNote } from '../call/cut-answer.ts';
+import { cutIssue, type WrittenText, withCutNote } from '../call/truncated-answer.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { amendDraft, type WrittenDraft } from './amend-draft.ts';
 import { callForText, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
-import { unlessUnavailable } from '../steps/calling/unless-unavailable.ts';
+import { unlessUnavailable } from '../steps/calling/run-optional-step.ts';
 
 /**
  * Drafts, has the observer score it, and revises once what is weak or cut; the better of both is returned. A document

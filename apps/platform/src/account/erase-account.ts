@@ -10,7 +10,7 @@ import { deliverDueEvent } from '../reach/webhooks/delivering/deliver-due-event.
 import { completeDeletion, findDeletionRequest, noteSubscription } from './deletion-requests.ts';
 import { eraseLeftovers } from './erase-leftovers.ts';
 import { eraseTenant } from './erase-tenant.ts';
-import { sealTenant } from './sealed-tenant.ts';
+import { sealTenant } from './encrypt-tenant-id.ts';
 import { sweepAfterMs } from './sweep-erased-tenant.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as contract from '@ecp/contract/account';
 import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../kernel/http/answers/content-disposition.ts';
-import { implement } from '../kernel/http/implement.ts';
+import { implement } from '../kernel/http/implement-endpoint.ts';
 import { sendJsonPieces } from '../kernel/http/answers/send-json-pieces.ts';
 import type { Services } from '../kernel/services.ts';
 import { deleteAccount } from './delete-account.ts';

@@ -2,7 +2,7 @@ import { anonymizeAuditLog } from '../kernel/audit/anonymize-audit-log.ts';
 import type { DurableInputs } from '../kernel/durable-work/durable-work.ts';
 import type { Services } from '../kernel/services.ts';
 import { eraseLeftovers } from './erase-leftovers.ts';
-import { openTenant } from './sealed-tenant.ts';
+import { openTenant } from './encrypt-tenant-id.ts';
 
 /** Longer than a request may last: what was under way when the tenant went has ended by then. */
 export const sweepAfterMs = 30 * 60_000;

@@ -3,7 +3,7 @@ import type { Role } from '@ecp/contract/auth';
 import { type Author, displayNameOf } from '@ecp/contract/authors';
 import type { PortalPermission } from '@ecp/contract/portal';
 import type { Transaction } from '@ecp/database/database';
-import type { Concluding } from './concluding.ts';
+import type { Concluding } from './idempotent-commit.ts';
 import type { Services } from './services.ts';
 
 interface TenantOfCaller {

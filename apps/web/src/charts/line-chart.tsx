@@ -6,7 +6,7 @@ import { LineLegend, lineStyles } from './line-legend.tsx';
 import { chooseMoments, makePlot } from './line-plot.ts';
 import type { LinePoint, LineWords } from './line-point.ts';
 import { LineTooltip } from './line-tooltip.tsx';
-import { usePointed } from './use-pointed.ts';
+import { usePointed } from './use-highlighted-point.ts';
 import { useWidth } from './use-width.ts';
 
 interface LineChartProps extends LineWords {

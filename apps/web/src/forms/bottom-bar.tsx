@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { FormError } from '../ui/fields/form-error.tsx';
-import { stuckToBottom } from '../ui/layout/stuck-bar.ts';
+import { stuckToBottom } from '../ui/layout/sticky-bar.ts';
 
 interface BottomBarProps {
   error: unknown;

@@ -1,7 +1,7 @@
 import type { RunEvent } from '@ecp/sdk/follow-run';
 import { describe, expect, test } from 'vitest';
 import { applyEvents } from './apply-events.ts';
-import { emptyPicture } from './run-picture.ts';
+import { emptyPicture } from './run-projection.ts';
 
 let seconds = 0;
 const event = (type: RunEvent['type'], data: object) =>

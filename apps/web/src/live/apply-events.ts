@@ -1,6 +1,6 @@
 import type { RunEvent } from '@ecp/sdk/follow-run';
 import type { LogLine } from './log-line.ts';
-import type { RunPicture, TaskPicture, TaskState, TaskStep } from './run-picture.ts';
+import type { RunPicture, TaskPicture, TaskState, TaskStep } from './run-projection.ts';
 
 type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 

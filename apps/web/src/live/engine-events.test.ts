@@ -10,7 +10,7 @@ import { describeTask, lookOf } from '../features/run/tasks/describe-task.ts';
 import { filterLines, wholeLog } from '../features/run/log/filter-lines.ts';
 import { readOutcome } from '../features/run/read-outcome.ts';
 import { applyEvents } from './apply-events.ts';
-import { emptyPicture, type RunPicture } from './run-picture.ts';
+import { emptyPicture, type RunPicture } from './run-projection.ts';
 
 let runs: Record<'completed' | 'stopped' | 'failed' | 'exhausted', RunPicture>;
 beforeAll(async () => {

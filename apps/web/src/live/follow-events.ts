@@ -1,6 +1,6 @@
 import type { RunEvent, StreamOptions } from '@ecp/sdk/follow-run';
 import { isOver, type LiveRun } from './live-run.ts';
-import type { EventIntake } from './take-events.ts';
+import type { EventIntake } from './event-buffer.ts';
 
 /** The service writes every 15 s (FOL-10): a longer silence is a dead connection that nobody told of. */
 const silenceMs = 35_000;

@@ -1,5 +1,5 @@
 import type { RunEvent } from '@ecp/sdk/follow-run';
-import { emptyPicture, type RunPicture } from './run-picture.ts';
+import { emptyPicture, type RunPicture } from './run-projection.ts';
 
 /** A run as it is known here, and how. */
 export interface LiveRun {

@@ -1,9 +1,9 @@
 import type { RunEvent, StreamOptions } from '@ecp/sdk/follow-run';
-import { answerPage } from './answer-page.ts';
+import { answerPage } from './create-page-listeners.ts';
 import { applyEvents } from './apply-events.ts';
 import { followEvents } from './follow-events.ts';
 import { isOver, type LiveRun, type RunFeed, unopenedRun } from './live-run.ts';
-import { takeEvents } from './take-events.ts';
+import { takeEvents } from './event-buffer.ts';
 import { type PageWatch, watchPage } from './watch-page.ts';
 
 interface FeedSource {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
 import { useSessionEnded } from '../session/ended-session.ts';
-import { whenOwnerChanges } from '../session/when-owner-changes.ts';
+import { whenOwnerChanges } from '../session/on-session-owner-change.ts';
 import { type LiveRun, type RunFeed, unopenedRun } from './live-run.ts';
 import { openRunFeed } from './run-feed.ts';
 

@@ -4,7 +4,7 @@ import { api } from '../api/client.ts';
 import { shellTexts } from '../texts/en/shell.ts';
 import { tellDone } from '../ui/toasts/tell.ts';
 import { setSessionEnded } from './ended-session.ts';
-import { tellOtherTabs } from './other-tabs.ts';
+import { tellOtherTabs } from './session-broadcast.ts';
 import { isNotSession, readMe, sessionQuery } from './session.ts';
 
 /** Ends the session here and in the other tabs; nothing that was read stays in the page. */

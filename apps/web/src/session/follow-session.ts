@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { hasSessionEnded, setSessionEnded } from './ended-session.ts';
-import { type SessionNews, whenOtherTabTells } from './other-tabs.ts';
+import { type SessionNews, whenOtherTabTells } from './session-broadcast.ts';
 import { isNotSession, sessionQuery } from './session.ts';
-import { whenOwnerChanges } from './when-owner-changes.ts';
+import { whenOwnerChanges } from './on-session-owner-change.ts';
 
 /**
  * Keeps this tab with the session that all tabs share: a sign-out leads out of it; a person or workspace that is another

@@ -3,7 +3,7 @@ import { isApiError } from '@ecp/sdk/create-client';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
-import { tellOtherTabs } from './other-tabs.ts';
+import { tellOtherTabs } from './session-broadcast.ts';
 
 /** Asks who is signed in, and tells the other tabs. */
 export async function readMe(signal?: AbortSignal): Promise<Me> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import type { ClusterPlace } from './place-cluster.ts';
+import type { ClusterPlace } from './prepare-cluster-dir.ts';
 import { runCommand } from './run-command.ts';
 
 const passwordFileName = 'superuser-password';

@@ -7,8 +7,8 @@ import { EmbeddedPostgresError, toEmbeddedPostgresError } from './embedded-postg
 import { checkDatabase, ensureDatabase } from './ensure-database.ts';
 import { initializeCluster, readSuperuserPassword } from './initialize-cluster.ts';
 import { locateBinaries } from './locate-binaries.ts';
-import { placeBinaries } from './place-binaries.ts';
-import { findClusterDir, placeCluster } from './place-cluster.ts';
+import { placeBinaries } from './prepare-binaries.ts';
+import { findClusterDir, placeCluster } from './prepare-cluster-dir.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { keepLogSmall } from './server-log.ts';
 import { stopServer } from './stop-server.ts';

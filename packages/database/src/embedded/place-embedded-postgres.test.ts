@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { findServerUser } from './find-server-user.ts';
 import { locateBinaries } from './locate-binaries.ts';
 import { openEmbeddedPostgres } from './open-embedded-postgres.ts';
-import { placeBinaries, sharedPlacesDir } from './place-binaries.ts';
+import { placeBinaries, sharedPlacesDir } from './prepare-binaries.ts';
 import { endProcess, makeDataDir, query, spawnHolder, type TemporaryDataDir } from './testing/embedded-fixtures.ts';
 
 const isRoot = process.getuid?.() === 0;

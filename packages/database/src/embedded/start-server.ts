@@ -4,7 +4,7 @@ import { fstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EmbeddedPostgresError, findFailureReason } from './embedded-postgres-error.ts';
-import type { ClusterPlace } from './place-cluster.ts';
+import type { ClusterPlace } from './prepare-cluster-dir.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { childEnvironment } from './run-command.ts';
 import { readLogTail, withLogFile } from './server-log.ts';

@@ -1,5 +1,5 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import type { Passage } from '../evidence/passage.ts';
 
 /** Something that a consultant must know for a kind of task and that the material may leave unknown. */

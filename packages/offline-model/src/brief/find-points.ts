@@ -1,6 +1,6 @@
 import type { TaskBrief } from '@ecp/model-calls/prompt-types';
 import { cleanLine, clipText } from '../text/clean-line.ts';
-import { capitalize } from '../text/count-word.ts';
+import { capitalize } from '../text/spell-count.ts';
 import { readTopicWords } from '../text/read-words.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 

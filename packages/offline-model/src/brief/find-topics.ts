@@ -1,4 +1,4 @@
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { readBlocks } from '../text/read-blocks.ts';
 import { isTopicWord, readWords } from '../text/read-words.ts';
 

@@ -1,4 +1,4 @@
-import { createPace } from '@ecp/semaphore/work-pace';
+import { createPace } from '@ecp/semaphore/time-slice';
 import { expect, test } from 'vitest';
 import { readMaterial } from '../evidence/read-material.ts';
 import { findConflicts } from './find-conflicts.ts';

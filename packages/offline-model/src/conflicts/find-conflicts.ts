@@ -1,4 +1,4 @@
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import type { Material, Passage, SourceTable } from '../evidence/passage.ts';
 import { type ComparableRow, readRows } from './read-rows.ts';
 import { readValues, readYears, type Value } from './read-values.ts';

@@ -1,5 +1,5 @@
 import type { DraftInput, SourceDocument } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { isInstruction } from '../evidence/detect-instructions.ts';
 import { makeTaskQuery } from '../brief/make-query.ts';
 import { briefOrigin, type Material, type Origin, type Passage } from '../evidence/passage.ts';

@@ -1,5 +1,5 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { type Figure, findFigures } from '../evidence/find-figures.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import type { Citations } from './citations.ts';

@@ -1,5 +1,5 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import type { Gap } from '../brief/check-gaps.ts';
 import type { Conflict } from '../conflicts/find-conflicts.ts';
 import { nameFigures } from './write-conflicts.ts';
@@ -7,7 +7,7 @@ import type { Figure } from '../evidence/find-figures.ts';
 import { nameOrigin } from '../evidence/passage.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
-import { capitalize, countNoun, joinWords } from '../text/count-word.ts';
+import { capitalize, countNoun, joinWords } from '../text/spell-count.ts';
 import type { Word } from '../text/read-words.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { writeList, writeNumberedList } from './compose.ts';

@@ -1,5 +1,5 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import type { Point } from '../brief/find-points.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';

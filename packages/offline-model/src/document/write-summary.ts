@@ -4,7 +4,7 @@ import type { Conflict } from '../conflicts/find-conflicts.ts';
 import { nameOrigin } from '../evidence/passage.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import { flattenText } from '../text/clean-line.ts';
-import { countNoun, joinWords } from '../text/count-word.ts';
+import { countNoun, joinWords } from '../text/spell-count.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { writeList } from './compose.ts';
 import type { Evidence } from './gather-evidence.ts';

@@ -1,4 +1,4 @@
-import { createPace } from '@ecp/semaphore/work-pace';
+import { createPace } from '@ecp/semaphore/time-slice';
 import { expect, test } from 'vitest';
 import { isInstruction } from './detect-instructions.ts';
 import { readMaterial } from './read-material.ts';

@@ -1,4 +1,4 @@
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import type { Passage } from './passage.ts';
 
 /** Weight of each stem that the ranking looks for. */

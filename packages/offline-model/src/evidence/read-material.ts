@@ -1,4 +1,4 @@
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { clipText } from '../text/clean-line.ts';
 import { readBlocks } from '../text/read-blocks.ts';
 import { readStems } from '../text/read-words.ts';

@@ -1,4 +1,4 @@
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { readNumbers } from '../evidence/find-figures.ts';
 import { parseDocument } from '../revision/parse-document.ts';
 import { readLines } from '../text/clean-line.ts';

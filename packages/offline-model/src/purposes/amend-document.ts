@@ -1,5 +1,5 @@
 import type { AnsweredNote, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { type Evidence, gatherEvidence } from '../document/gather-evidence.ts';
 import { upstreamTitle, writeUpstream } from '../document/write-contributions.ts';
 import { addFootnotes, applyRequest, continueCitations } from '../revision/apply-request.ts';
@@ -15,7 +15,7 @@ import {
 } from '../revision/parse-document.ts';
 import { readNote } from '../revision/read-note.ts';
 import { type RequestOutcome, writeOutcomes } from '../revision/request-outcome.ts';
-import { capitalize } from '../text/count-word.ts';
+import { capitalize } from '../text/spell-count.ts';
 
 const maxIssues = 20;
 

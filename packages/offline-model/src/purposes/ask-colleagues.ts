@@ -1,12 +1,12 @@
 import type { AgentProfile, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { findSkills, readRosterWords, scoreFit } from '../brief/match-agent.ts';
 import { makeTextQuery, readTaskTerms } from '../brief/make-query.ts';
 import { briefOrigin } from '../evidence/passage.ts';
 import { rankPassages } from '../evidence/rank-passages.ts';
 import { readMaterial } from '../evidence/read-material.ts';
 import { clipText, flattenText } from '../text/clean-line.ts';
-import { joinWords } from '../text/count-word.ts';
+import { joinWords } from '../text/spell-count.ts';
 import { quoteText } from '../text/quote-text.ts';
 import { readStems } from '../text/read-words.ts';
 

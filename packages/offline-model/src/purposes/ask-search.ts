@@ -1,6 +1,6 @@
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/work-pace';
-import { findAsks } from '../brief/find-asks.ts';
+import type { Pace } from '@ecp/semaphore/time-slice';
+import { findAsks } from '../brief/find-brief-requests.ts';
 import { readTaskTerms } from '../brief/make-query.ts';
 
 const maxAsks = 2;

@@ -1,9 +1,9 @@
 import type { PromptInputs } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import { readStage } from '../brief/classify-task.ts';
-import { overlap } from '../brief/find-asks.ts';
+import { overlap } from '../brief/find-brief-requests.ts';
 import { flattenText } from '../text/clean-line.ts';
-import { capitalize } from '../text/count-word.ts';
+import { capitalize } from '../text/spell-count.ts';
 import { readStems } from '../text/read-words.ts';
 
 /** A task before it has an id, an expert and dependencies. */

@@ -1,6 +1,6 @@
 import { unescapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import { createPace } from '@ecp/semaphore/work-pace';
+import { createPace } from '@ecp/semaphore/time-slice';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { answerPurpose } from '../answer-purpose.ts';

@@ -1,10 +1,10 @@
 import type { PromptInputs, PromptOutputs, RubricCriterion } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { readTaskTerms } from '../brief/make-query.ts';
 import { criterionViews } from '../measure/criterion-views.ts';
 import { type DocumentMeasures, measureDocument } from '../measure/measure-document.ts';
 import { flattenText } from '../text/clean-line.ts';
-import { joinWords } from '../text/count-word.ts';
+import { joinWords } from '../text/spell-count.ts';
 import { quoteText } from '../text/quote-text.ts';
 import { readTopicWords, type Word } from '../text/read-words.ts';
 

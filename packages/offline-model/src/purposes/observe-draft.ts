@@ -1,5 +1,5 @@
 import type { PromptInputs, PromptOutputs, SourceDocument } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { listDocuments } from '../document/gather-evidence.ts';
 import { readTaskTerms } from '../brief/make-query.ts';
 import { readMaterial } from '../evidence/read-material.ts';
@@ -7,7 +7,7 @@ import { findUnsupportedNumbers } from '../measure/check-figures.ts';
 import { type DocumentMeasures, measureDocument, saturate } from '../measure/measure-document.ts';
 import { computeFindings } from '../tables/compute-findings.ts';
 import { readLines } from '../text/clean-line.ts';
-import { capitalize, countNoun, joinWords } from '../text/count-word.ts';
+import { capitalize, countNoun, joinWords } from '../text/spell-count.ts';
 import { readStems, type Word } from '../text/read-words.ts';
 
 const lowest = 42;

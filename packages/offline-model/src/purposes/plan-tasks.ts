@@ -1,8 +1,8 @@
 import type { PlannedTask, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { classifyTask, kindSkills, readStage } from '../brief/classify-task.ts';
-import { type Ask, findAsks, nameAsk } from '../brief/find-asks.ts';
+import { type Ask, findAsks, nameAsk } from '../brief/find-brief-requests.ts';
 import { findTopics } from '../brief/find-topics.ts';
 import { type AgentWords, readRosterWords, scoreFit } from '../brief/match-agent.ts';
 import { clipText } from '../text/clean-line.ts';

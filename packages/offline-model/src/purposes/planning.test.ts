@@ -1,5 +1,5 @@
 import type { EngagementBrief, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import { createPace } from '@ecp/semaphore/work-pace';
+import { createPace } from '@ecp/semaphore/time-slice';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
 import {

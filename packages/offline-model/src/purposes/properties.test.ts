@@ -1,6 +1,6 @@
 import type { DraftInput, PlannedTask, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { taskKinds } from '@ecp/model-calls/task-kinds';
-import { createPace } from '@ecp/semaphore/work-pace';
+import { createPace } from '@ecp/semaphore/time-slice';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';

@@ -1,5 +1,5 @@
 import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
-import { createPace } from '@ecp/semaphore/work-pace';
+import { createPace } from '@ecp/semaphore/time-slice';
 import { expect, it } from 'vitest';
 import { repairDraft } from './repair-draft.ts';
 

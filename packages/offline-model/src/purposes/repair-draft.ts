@@ -1,5 +1,5 @@
 import type { PromptInputs } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { markOffline } from '../revision/mark-offline.ts';
 import {
   dropUnusedFootnotes,

@@ -1,7 +1,7 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { checkGaps, type Gap } from '../brief/check-gaps.ts';
 import { findConflicts } from '../conflicts/find-conflicts.ts';
 import { chooseConflicts, writeConflicts } from '../document/write-conflicts.ts';
@@ -25,7 +25,7 @@ import { chooseTables, writeTables } from '../document/write-tables.ts';
 import { readOwnTerms } from '../brief/make-query.ts';
 import { applyReviewNotes } from '../revision/apply-review-notes.ts';
 import { flattenText } from '../text/clean-line.ts';
-import { countNoun, joinWords } from '../text/count-word.ts';
+import { countNoun, joinWords } from '../text/spell-count.ts';
 
 /** Figures that are counted; a table shows fewer. */
 const maxFigures = 400;

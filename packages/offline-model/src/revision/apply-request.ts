@@ -1,6 +1,6 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { checkGaps } from '../brief/check-gaps.ts';
 import { type Citations, createCitations, quotePassage } from '../document/citations.ts';
 import { writeList, writeTable } from '../document/compose.ts';
@@ -10,7 +10,7 @@ import { findLacking, findSilentTerms, writeOpenQuestions } from '../document/wr
 import { readOwnTerms } from '../brief/make-query.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import { type RankedPassage, rankPassages } from '../evidence/rank-passages.ts';
-import { capitalize, countNoun } from '../text/count-word.ts';
+import { capitalize, countNoun } from '../text/spell-count.ts';
 import { isTopicWord, readWords } from '../text/read-words.ts';
 import { removeTopic, shortenDocument } from './cut-document.ts';
 import { makeSection, type ParsedDocument, placeFirst, placeSection, readBody } from './parse-document.ts';

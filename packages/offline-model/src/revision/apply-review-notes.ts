@@ -1,6 +1,6 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/work-pace';
+import type { Pace } from '@ecp/semaphore/time-slice';
 import { writeNumberedList } from '../document/compose.ts';
 import type { Evidence } from '../document/gather-evidence.ts';
 import { flattenText } from '../text/clean-line.ts';

@@ -1,7 +1,7 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import { overlap } from '../brief/find-asks.ts';
+import { overlap } from '../brief/find-brief-requests.ts';
 import { readNumbers } from '../evidence/find-figures.ts';
-import { countNoun } from '../text/count-word.ts';
+import { countNoun } from '../text/spell-count.ts';
 import { readStems, type Word } from '../text/read-words.ts';
 import { dropUnusedFootnotes, type ParsedDocument, readBody } from './parse-document.ts';
 import { type NoteRequest, nameTopic } from './read-note.ts';

@@ -1,5 +1,5 @@
 import { cleanLine, clipText } from '../text/clean-line.ts';
-import { joinWords } from '../text/count-word.ts';
+import { joinWords } from '../text/spell-count.ts';
 import { isTopicWord, readWords, type Word } from '../text/read-words.ts';
 
 /** What a reviewer's note or an observer's issue asks for, as far as extraction can do it. */

@@ -10,7 +10,7 @@ import { classifyCallFailure } from '../../models/classify-call-failure.ts';
 import { readTokenCount, worstCaseInputTokens } from '../../models/cost.ts';
 import { ModelCallError } from '../../models/model-call-error.ts';
 import { toProviderSchema } from './provider-schema.ts';
-import { storable, storableText } from './storable-answer.ts';
+import { storable, storableText } from './sanitize-answer.ts';
 
 /** An answer of this size is a runaway: no deliverable within the token caps comes near. */
 const maxAnswerBytes = 1_048_576;

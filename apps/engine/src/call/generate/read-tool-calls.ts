@@ -1,4 +1,4 @@
-import { storableText } from './storable-answer.ts';
+import { storableText } from './sanitize-answer.ts';
 import { readSearchInput } from '../types/search-tool.ts';
 import type { ToolCall, ToolDefinition } from '../types/tool-types.ts';
 

@@ -6,7 +6,7 @@ import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import type { CallSlots } from '../gate/call-slots.ts';
 import type { CallsInFlight } from '../gate/calls-in-flight.ts';
-import type { ProviderPace } from '../gate/provider-pace.ts';
+import type { ProviderPace } from '../gate/provider-throttle.ts';
 import type { ToolDefinition, ToolTurn } from './tool-types.ts';
 
 /** The tools of one call, and what was asked for in its turns before this one. */

@@ -1,6 +1,6 @@
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
-import { repeatWork } from '../../kernel/repeat-work.ts';
+import { repeatWork } from '../../kernel/run-periodically.ts';
 
 /** Fallback for a lost control connection; the notification itself arrives within milliseconds. */
 const watchMs = 1_000;

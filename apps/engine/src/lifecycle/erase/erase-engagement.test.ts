@@ -5,7 +5,7 @@ import { isOver } from '../../../testing/engine-client.ts';
 import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
 import { runRequest } from '../../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
-import { forgetTombstones } from './tombstones.ts';
+import { forgetTombstones } from './run-tombstones.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;

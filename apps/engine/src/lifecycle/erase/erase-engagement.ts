@@ -2,7 +2,7 @@ import type { NoRow } from '@ecp/database/statement';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { stopRun } from '../control/control-run.ts';
-import { buryRuns } from './tombstones.ts';
+import { buryRuns } from './run-tombstones.ts';
 import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
 
 /**

@@ -11,7 +11,7 @@ import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { prepareRequest } from '../start/prepare-request.ts';
 import { readRun, readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
 import { startRun } from '../start/start-run.ts';
-import type { CostRange } from '../../steps/pricing/play-plan.ts';
+import type { CostRange } from '../../steps/pricing/simulate-plan.ts';
 import { type PricedTasks, priceTasks } from '../../steps/pricing/price-tasks.ts';
 
 type RunState = Omit<StoredRun, 'input' | 'tasks'>;

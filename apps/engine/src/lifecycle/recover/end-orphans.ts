@@ -1,7 +1,7 @@
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
-import { repeatWork } from '../../kernel/repeat-work.ts';
+import { repeatWork } from '../../kernel/run-periodically.ts';
 import { endRun, internalError } from '../../kernel/runs/end-run.ts';
 import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
 

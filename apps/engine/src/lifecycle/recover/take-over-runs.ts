@@ -1,8 +1,8 @@
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { recoverLostCalls } from '../../call/budget/recover-lost-calls.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
-import { repeatWork } from '../../kernel/repeat-work.ts';
-import { adoptOlderRuns } from './adopt-older-runs.ts';
+import { repeatWork } from '../../kernel/run-periodically.ts';
+import { adoptOlderRuns } from './restart-older-runs.ts';
 import { engineVersion } from '../../kernel/runs/engine-version.ts';
 
 /** How soon the runs of a process that died are taken up by one that lives. */

@@ -1,7 +1,7 @@
 import type { StartRunRequest } from '@ecp/contract/engine-api';
 import { findCycle } from '@ecp/contract/task-graph';
 import { EngineRequestError } from '../../kernel/engine-request-error.ts';
-import { storable } from '../../call/generate/storable-answer.ts';
+import { storable } from '../../call/generate/sanitize-answer.ts';
 import { splitNotes } from '../../sections/split-notes.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { isOutOfRetries, runStep as runDurableStep, takenOverError, workLog } from '@ecp/durable-work/workflow';
-import { isPassingTrouble } from '../../kernel/wait-for-database.ts';
+import { isPassingTrouble } from '../../kernel/retry-during-database-outage.ts';
 import { CallTakenOverError } from '../../call/call-taken-over-error.ts';
 
 /** Waits of 0.5, 1.5, 4.5, 13.5 and 40.5 s: a restart of Postgres or a failover passes within one minute. */

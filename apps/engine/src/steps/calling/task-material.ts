@@ -3,7 +3,7 @@ import type { DraftInput, UpstreamDeliverable } from '@ecp/model-calls/prompt-ty
 import type { Roster, RosterAgent } from '../../agents/load-roster.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import { deliverableKey } from './announce-task.ts';
+import { deliverableKey } from './emit-task-events.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 
 /** The task's lead agent. Throws when the roster has lost it between planning and execution. */

@@ -13,7 +13,7 @@ import { callModel, TaskEnded, type TaskWorkflowInput } from '../calling/call-mo
 import { runRecorded, runStep } from '../calling/durable-step.ts';
 import { readRun, readRunState } from '../../kernel/runs/run-store.ts';
 import { leadAgent } from '../calling/task-material.ts';
-import { unlessUnavailable } from '../calling/unless-unavailable.ts';
+import { unlessUnavailable } from '../calling/run-optional-step.ts';
 
 /** How long a question that another task is asking is left alone before it is looked at again without news. */
 const lookAgainMs = { running: 1_000, paused: 60_000 };

@@ -1,7 +1,7 @@
 import type { DraftInput, PromptInputs, SourceDocument } from '@ecp/model-calls/prompt-types';
 import { sourcesSection } from '../../agents/prompts/prompt-sections.ts';
 import { buildCall } from '../../agents/prompts/render-prompt.ts';
-import type { TaskPurpose } from './shipped-habits.ts';
+import type { TaskPurpose } from './shipped-call-statistics.ts';
 
 /** What a task's calls are made of, as far as it is known before they are made. */
 export interface KnownMaterial {

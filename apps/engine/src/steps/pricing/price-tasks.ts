@@ -4,12 +4,12 @@ import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { judgeModel } from '../../routing/judge-model.ts';
 import { previewModels } from '../../routing/preview-models.ts';
 import { leadAgent } from '../calling/task-material.ts';
-import { countLearned, learnHabits } from './learn-habits.ts';
+import { countLearned, learnHabits } from './learn-call-statistics.ts';
 import { measurePrompts, measureSources } from './measure-prompts.ts';
-import { type PlanPrice, playPlan } from './play-plan.ts';
-import type { PlayedTask, Writer } from './play-task.ts';
+import { type PlanPrice, playPlan } from './simulate-plan.ts';
+import type { PlayedTask, Writer } from './simulate-task.ts';
 import { readHistory } from './read-history.ts';
-import type { TaskPurpose } from './shipped-habits.ts';
+import type { TaskPurpose } from './shipped-call-statistics.ts';
 
 export interface PricedTasks extends PlanPrice {
   /** The model that the router thinks best now, by task id. */

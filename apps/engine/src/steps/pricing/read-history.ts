@@ -1,6 +1,6 @@
 import type { Database } from '@ecp/database/database';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
-import type { TaskPurpose } from './shipped-habits.ts';
+import type { TaskPurpose } from './shipped-call-statistics.ts';
 
 /** Finished tasks that a price is learned from: the newest. */
 const lookBackTasks = 200;

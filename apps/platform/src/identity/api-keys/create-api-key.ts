@@ -3,7 +3,7 @@ import { ApiError } from '@ecp/contract/errors';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { issueKey } from './issue-key.ts';
-import { lockEngagement } from './lock-engagement.ts';
+import { lockEngagement } from './lock-engagement-against-deletion.ts';
 
 /**
  * Creates a key, read-write and tenant-wide unless asked otherwise (KEY-7).

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { KeyScope } from '@ecp/contract/api-keys';
 import type { NoRow } from '@ecp/database/statement';
-import { joinSubscription } from '../billing/counted-subscription.ts';
+import { joinSubscription } from '../billing/effective-subscription.ts';
 import type { KeyPrincipal } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 

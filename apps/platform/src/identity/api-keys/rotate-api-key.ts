@@ -4,7 +4,7 @@ import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { issueKey } from './issue-key.ts';
-import { lockEngagement } from './lock-engagement.ts';
+import { lockEngagement } from './lock-engagement-against-deletion.ts';
 import { lockKey, markRevoked } from './lock-key.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Me, Plan } from '@ecp/contract/auth';
 import { ApiError } from '@ecp/contract/errors';
 import type { Statement } from '@ecp/database/statement';
-import { joinSubscription } from '../billing/counted-subscription.ts';
+import { joinSubscription } from '../billing/effective-subscription.ts';
 import type { KeyPrincipal, RequestContext } from '../../kernel/context.ts';
-import { type JoinedTenant, selectJoinedTenants } from '../tenants/joined-tenants.ts';
+import { type JoinedTenant, selectJoinedTenants } from '../tenants/tenant-memberships.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
 /** Who is calling: a person with the tenants to switch to, or a key (AUT-7). */

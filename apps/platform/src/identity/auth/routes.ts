@@ -1,7 +1,7 @@
 import * as contract from '@ecp/contract/auth';
 import { ApiError } from '@ecp/contract/errors';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement.ts';
+import { implement } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createBackgroundWork } from '../../kernel/durable-work/background-work.ts';
 import { getMe } from './get-me.ts';

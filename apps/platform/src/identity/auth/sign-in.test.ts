@@ -3,7 +3,7 @@ import type { Me, SignedIn } from '@ecp/contract/auth';
 import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { deleteExpired } from './delete-expired.ts';
+import { deleteExpired } from './purge-expired-sessions.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { endSession } from '../sessions/end-session.ts';
-import { holdUser } from './hold-user.ts';
-import { selectJoinedTenants } from '../tenants/joined-tenants.ts';
+import { holdUser } from './lock-user.ts';
+import { selectJoinedTenants } from '../tenants/tenant-memberships.ts';
 import { lockAddress } from './lock-address.ts';
 import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
 

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@ecp/database/database';
 import { findMailRecipient } from '../tenants/find-mail-recipient.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { BillingAccount, BillingProvider, SubscriptionState } from './billing-provider.ts';
-import { countedStatus } from './counted-subscription.ts';
+import { countedStatus } from './effective-subscription.ts';
 
 interface Row {
   tenant_name: string;

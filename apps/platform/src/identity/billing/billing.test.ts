@@ -1,5 +1,5 @@
 import type { Billing } from '@ecp/contract/billing';
-import { megabyteBytes } from '@ecp/contract/plan-limits';
+import { megabyteBytes } from '@ecp/contract/billing-plan-limits';
 import { createId } from '@ecp/database/create-id';
 import { type FakeStripe, startFakeStripe } from '@ecp/testing/fake-stripe';
 import type { SignedEvent } from '@ecp/testing/fake-stripe-webhooks';

@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/errors';
-import { planLimits } from '@ecp/contract/plan-limits';
+import { planLimits } from '@ecp/contract/billing-plan-limits';
 import type { Statement } from '@ecp/database/statement';
 import pg from 'pg';
 

@@ -1,9 +1,9 @@
 import type { Plan } from '@ecp/contract/auth';
 import type { Billing } from '@ecp/contract/billing';
 import { ApiError } from '@ecp/contract/errors';
-import { planLimits } from '@ecp/contract/plan-limits';
+import { planLimits } from '@ecp/contract/billing-plan-limits';
 import type { RequestContext } from '../../kernel/context.ts';
-import { joinSubscription } from './counted-subscription.ts';
+import { joinSubscription } from './effective-subscription.ts';
 import { selectStorageUsed } from './select-storage-used.ts';
 
 interface Row {

@@ -1,6 +1,6 @@
 import * as contract from '@ecp/contract/billing';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement.ts';
+import { implement } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { getBilling } from './get-billing.ts';

@@ -2,7 +2,7 @@ import * as endpoints from '@ecp/contract/branding';
 import { ApiError } from '@ecp/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
-import { implement } from '../../kernel/http/implement.ts';
+import { implement } from '../../kernel/http/implement-endpoint.ts';
 import { openForm } from '../../kernel/http/body/multipart.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { LogoType } from './branding-rows.ts';

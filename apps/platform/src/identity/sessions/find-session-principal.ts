@@ -1,6 +1,6 @@
 import type { Role } from '@ecp/contract/auth';
 import type { Statement } from '@ecp/database/statement';
-import { joinSubscription } from '../billing/counted-subscription.ts';
+import { joinSubscription } from '../billing/effective-subscription.ts';
 import type { SessionPrincipal } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/errors';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import { endMailedLinks } from '../auth/end-mailed-links.ts';
+import { endMailedLinks } from '../auth/revoke-mailed-links.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { lockMember } from './member-rows.ts';
 import { requireManageable } from './role-rules.ts';

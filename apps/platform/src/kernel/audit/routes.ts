@@ -1,6 +1,6 @@
 import * as contract from '@ecp/contract/audit-log';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../http/implement.ts';
+import { implement } from '../http/implement-endpoint.ts';
 import { nextLink } from '../paging/next-link.ts';
 import type { Services } from '../services.ts';
 import { listAuditLog } from './list-audit-log.ts';

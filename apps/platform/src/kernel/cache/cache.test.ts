@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRedis } from '../../../testing/start-redis.ts';
 import { createRedisCache } from './redis-cache.ts';
-import { openRedisLink, type RedisLink } from './redis-link.ts';
+import { openRedisLink, type RedisLink } from './redis-connection.ts';
 import { type Cache, createMemoryCache } from './cache.ts';
 
 const server = await startRedis();

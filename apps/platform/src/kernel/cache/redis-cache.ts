@@ -1,5 +1,5 @@
 import type { Cache } from './cache.ts';
-import type { RedisLink } from './redis-link.ts';
+import type { RedisLink } from './redis-connection.ts';
 
 /** A tenant's entries go together, this long after the last was set. */
 const keptSeconds = 600;

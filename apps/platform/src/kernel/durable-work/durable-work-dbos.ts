@@ -2,8 +2,8 @@ import { openDurableQueue, type QueueRules } from '@ecp/durable-work/durable-que
 import { currentWorkId, defineWorkflow, runStep } from '@ecp/durable-work/workflow';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DurableInputs, DurableName, DurableWork, Placement } from './durable-work.ts';
-import { forgetFinishedWork } from './forget-finished-work.ts';
-import { forgetWorkOfTenant } from './forget-work-of-tenant.ts';
+import { forgetFinishedWork } from './purge-finished-work.ts';
+import { forgetWorkOfTenant } from './erase-tenant-work.ts';
 import { repeatEvery, retryUntilDone } from './retry-until-done.ts';
 import { takeOverWork } from './take-over-work.ts';
 

@@ -3,7 +3,7 @@ import type { ErrorBody } from '@ecp/contract/scalars';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { Static } from 'typebox';
-import { asksForPage } from './asks-for-page.ts';
+import { asksForPage } from './wants-html.ts';
 
 const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',

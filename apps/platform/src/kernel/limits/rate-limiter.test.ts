@@ -3,7 +3,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startRedis } from '../../../testing/start-redis.ts';
-import { openRedisLink } from '../cache/redis-link.ts';
+import { openRedisLink } from '../cache/redis-connection.ts';
 import { createMemoryRateLimiter, type RateLimiter } from './rate-limiter.ts';
 import { createRedisRateLimiter } from './redis-rate-limiter.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RateDecision, RateLimiter } from './rate-limiter.ts';
-import type { RedisLink } from '../cache/redis-link.ts';
+import type { RedisLink } from '../cache/redis-connection.ts';
 
 /**
  * The log of a key's allowed requests, by time: exact, and atomic because Redis runs one script at a time. Redis's own

@@ -3,8 +3,8 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ExportOptions, PrintedFile } from './export-engagement.ts';
 import { pdfFilename } from './pdf-filename.ts';
-import { print } from './print.ts';
-import { readPrintable } from './read-printable.ts';
+import { print } from './render-pdf.ts';
+import { readPrintable } from './read-report-content.ts';
 
 /**
  * Prints the latest version of one deliverable (EXP-7). Errors: `engagement_not_found`,

@@ -3,8 +3,8 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { pdfFilename } from './pdf-filename.ts';
-import { print } from './print.ts';
-import { type Printable, readPrintable } from './read-printable.ts';
+import { print } from './render-pdf.ts';
+import { type Printable, readPrintable } from './read-report-content.ts';
 
 export interface PrintedFile {
   filename: string;

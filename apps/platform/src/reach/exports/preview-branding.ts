@@ -1,7 +1,7 @@
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { PrintedFile } from './export-engagement.ts';
-import { print } from './print.ts';
+import { print } from './render-pdf.ts';
 import { sampleReport } from './sample-report.ts';
 
 /** A branding that is being tried; what is absent is as saved, and empty is none. */

@@ -1,7 +1,7 @@
 import * as endpoints from '@ecp/contract/exports';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
-import { implement } from '../../kernel/http/implement.ts';
+import { implement } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { exportDeliverable } from './export-deliverable.ts';
 import { type ExportOptions, exportEngagement, type PrintedFile } from './export-engagement.ts';

@@ -1,7 +1,7 @@
 import * as adminHealth from '@ecp/contract/admin-health';
 import { getHealth, listAgents } from '@ecp/contract/service';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement.ts';
+import { implement } from '../../kernel/http/implement-endpoint.ts';
 import { readRoster } from '../../work/engine-client/read-roster.ts';
 import type { Services } from '../../kernel/services.ts';
 import { getAdminHealth } from './get-admin-health.ts';

@@ -1,6 +1,6 @@
 import * as contract from '@ecp/contract/insights';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement.ts';
+import { implement } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { beginAnalysis } from './begin-analysis.ts';
 import { getInsights } from './get-insights.ts';

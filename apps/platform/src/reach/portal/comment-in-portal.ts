@@ -8,7 +8,7 @@ import { findLatestDeliverable, isInternal } from '../../work/deliverables/deliv
 import { lockEngagement } from '../../work/engagements/engagement-rows.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { cleanAuthor } from './clean-author.ts';
-import { holdPortalToken } from './hold-portal-token.ts';
+import { holdPortalToken } from './lock-portal-token.ts';
 import { type PortalCommentRow, portalCommentColumns, toPortalComment } from './portal-comment-rows.ts';
 
 /** A leaked link must not fill the database. */

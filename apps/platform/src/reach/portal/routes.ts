@@ -1,7 +1,7 @@
 import * as endpoints from '@ecp/contract/portal';
 import type { FastifyInstance } from 'fastify';
 import { requireReviewable } from '../../work/deliverables/require-deliverable.ts';
-import { implement } from '../../kernel/http/implement.ts';
+import { implement } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { commentInPortal } from './comment-in-portal.ts';
 import { createPortalToken } from './create-portal-token.ts';

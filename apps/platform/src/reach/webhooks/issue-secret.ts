@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../../kernel/services.ts';
-import { sealSecret } from './delivering/sealed-secret.ts';
+import { sealSecret } from './delivering/encrypt-secret.ts';
 
 /**
  * Makes a new secret for an endpoint: `whsec_` and 24 hex digits, which are base64 too (WEB-1).

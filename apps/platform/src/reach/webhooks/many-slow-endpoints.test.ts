@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import { createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
-import { createDeliveryPlaces } from './delivering/delivery-places.ts';
+import { createDeliveryPlaces } from './delivering/delivery-semaphore.ts';
 
 let platform: TestPlatform;
 /** Answers `/hook/quick` at once and holds all other posts. */

@@ -1,6 +1,6 @@
 import * as contract from '@ecp/contract/webhooks';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement.ts';
+import { implement } from '../../kernel/http/implement-endpoint.ts';
 import { sendJsonPieces } from '../../kernel/http/answers/send-json-pieces.ts';
 import { nextLink } from '../../kernel/paging/next-link.ts';
 import type { Services } from '../../kernel/services.ts';

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import { type CreatedWebhook, createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
-import { deleteOldEvents } from '../../kernel/outbox/delete-old-events.ts';
-import { deleteOldDeliveries } from './delete-old-deliveries.ts';
+import { deleteOldEvents } from '../../kernel/outbox/purge-old-events.ts';
+import { deleteOldDeliveries } from './purge-old-deliveries.ts';
 
 let platform: TestPlatform;
 let receiver: WebhookReceiver;

@@ -7,7 +7,7 @@ import { requireAttachmentRoom } from './records/claim-name.ts';
 import { type FetchedPage, fetchPage } from './fetch-page.ts';
 import { recordAttachment } from './record-attachment.ts';
 import { storeFile } from './storing/store-file.ts';
-import { namePage } from './web-page-name.ts';
+import { namePage } from './web-page-filename.ts';
 
 /** 500 KB (ATT-27). */
 const maxTextBytes = 500 * 1_024;

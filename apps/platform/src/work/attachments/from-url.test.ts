@@ -4,7 +4,7 @@ import { type AttachmentTenant, attachmentIn, createAttachmentTenant } from '../
 import { type LocalServer, startLocalServer } from '../../../testing/local-server.ts';
 import { outcome } from '../../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { namePage } from './web-page-name.ts';
+import { namePage } from './web-page-filename.ts';
 
 type Listener = Parameters<typeof createServer>[1] & object;
 

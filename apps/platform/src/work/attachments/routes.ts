@@ -1,8 +1,8 @@
 import * as endpoints from '@ecp/contract/attachments';
 import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
-import { identifyForm } from '../../kernel/http/body/identify-form.ts';
-import { implement } from '../../kernel/http/implement.ts';
+import { identifyForm } from '../../kernel/http/body/fingerprint-form.ts';
+import { implement } from '../../kernel/http/implement-endpoint.ts';
 import { openForm } from '../../kernel/http/body/multipart.ts';
 import type { Services } from '../../kernel/services.ts';
 import { attachFromUrl } from './attach-from-url.ts';

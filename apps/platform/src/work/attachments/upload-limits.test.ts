@@ -7,7 +7,7 @@ import { type AttachmentTenant, createAttachmentTenant, sendPieces } from '../..
 import { measureLiveBytes } from '../../../testing/live-memory.ts';
 import { outcome } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { releaseAbandonedUploads } from './storing/release-abandoned-uploads.ts';
+import { releaseAbandonedUploads } from './storing/purge-abandoned-uploads.ts';
 import { tenantPrefix } from './storing/storage-keys.ts';
 
 const megabyte = 1_048_576;

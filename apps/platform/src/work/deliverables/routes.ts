@@ -1,6 +1,6 @@
 import * as endpoints from '@ecp/contract/deliverables';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement.ts';
+import { implement } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { diffDeliverable } from './diff-deliverable.ts';
 import { getDeliverable } from './get-deliverable.ts';

@@ -1,6 +1,6 @@
 import * as endpoints from '@ecp/contract/plans';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement.ts';
+import { implement } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { acceptPlan } from './accept-plan.ts';
 import { getPlan } from './get-plan.ts';

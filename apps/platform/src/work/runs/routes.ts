@@ -5,7 +5,7 @@ import {
 import * as endpoints from '@ecp/contract/runs';
 import type { FastifyInstance } from 'fastify';
 import { watchCallers } from '../../identity/auth/watch-callers.ts';
-import { implement } from '../../kernel/http/implement.ts';
+import { implement } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { getRunAnalytics } from './reading/get-run-analytics.ts';
 import { getRunLogs } from './reading/get-run-logs.ts';

@@ -1,6 +1,6 @@
 import * as endpoints from '@ecp/contract/engagements';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement.ts';
+import { implement } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { deleteEngagement } from './delete-engagement.ts';
 import { getEngagement } from './get-engagement.ts';

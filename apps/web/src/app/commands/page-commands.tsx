@@ -4,7 +4,7 @@ import { settingsPages } from '../../features/settings/settings-pages.ts';
 import { useSession } from '../../session/session.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
 import { CommandGroup, CommandItem } from './command-item.tsx';
-import { places } from '../navigation/places.ts';
+import { places } from '../navigation/navigation-items.ts';
 
 /** The pages that the role may read; the single ones of the settings only once one types. */
 export function PageCommands({ text }: { text: string }) {

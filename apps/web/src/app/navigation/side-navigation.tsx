@@ -8,7 +8,7 @@ import { Kbd } from '../../ui/keys/kbd.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { modifierKey } from '../../ui/keys/modifier-key.ts';
 import { openCommands } from './overlays.ts';
-import { places } from './places.ts';
+import { places } from './navigation-items.ts';
 import { TenantMenu } from './tenant-menu.tsx';
 
 /** Where one can go; beside the page on wide screens, in a drawer on a phone. */

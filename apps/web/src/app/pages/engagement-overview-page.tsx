@@ -5,7 +5,7 @@ import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
-const drafts = defer(() => import('../../features/plan/draft-overview.tsx'));
+const drafts = defer(() => import('../../features/plan/pending-overview.tsx'));
 const runs = defer(() => import('../../features/run/run-overview.tsx'));
 
 /** The first page of an engagement: what is to be done before its first run, what is being done from then on. */

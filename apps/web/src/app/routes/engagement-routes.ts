@@ -39,7 +39,7 @@ const overviewRoute = createRoute({
     if (cause !== 'preload') return;
     await Promise.all([
       import('../../features/run/run-overview.tsx'),
-      import('../../features/plan/draft-overview.tsx'),
+      import('../../features/plan/pending-overview.tsx'),
     ]);
   },
   component: lazyRouteComponent(() => import('../pages/engagement-overview-page.tsx'), 'OverviewPage'),

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { safeNext } from '../../session/guards.ts';
-import { takeNext } from '../../session/remembered-next.ts';
+import { takeNext } from '../../session/return-path.ts';
 import { authRoutes } from './auth-routes.ts';
 import { engagementRoutes } from './engagement-routes.ts';
 import { knowledgeRoutes } from './knowledge-routes.ts';

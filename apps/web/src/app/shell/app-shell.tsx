@@ -9,7 +9,7 @@ import { defer } from '../../ui/defer.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { PageSkeleton } from '../../ui/states/skeleton.tsx';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
-import { stuckToTop } from '../../ui/layout/stuck-bar.ts';
+import { stuckToTop } from '../../ui/layout/sticky-bar.ts';
 import { closeOverlay, openNavigation, useOverlay } from '../navigation/overlays.ts';
 import { SideNavigation } from '../navigation/side-navigation.tsx';
 import { useShortcuts } from './use-shortcuts.ts';

@@ -7,7 +7,7 @@ import { Kbd } from '../../ui/keys/kbd.tsx';
 import { modifierKey } from '../../ui/keys/modifier-key.ts';
 import { closeOverlay } from '../navigation/overlays.ts';
 import { usePageShortcutList } from '../../ui/keys/page-shortcuts.ts';
-import { places } from '../navigation/places.ts';
+import { places } from '../navigation/navigation-items.ts';
 import { setSingleKeys, useSingleKeys } from '../../ui/keys/single-keys.ts';
 
 const { shortcutKeys } = shellTexts;

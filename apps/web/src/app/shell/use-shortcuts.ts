@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../../session/session.ts';
 import { openCommands, openShortcuts } from '../navigation/overlays.ts';
-import { places } from '../navigation/places.ts';
+import { places } from '../navigation/navigation-items.ts';
 import { isFreeKey } from '../../ui/keys/free-key.ts';
 
 /** Longest time between `g` and the letter of a place. */

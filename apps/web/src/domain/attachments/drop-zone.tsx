@@ -7,7 +7,7 @@ import { useSession } from '../../session/session.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { describeFileLimits, findFileProblem } from './file-problem.ts';
-import { PageDropVeil } from './page-drop-veil.tsx';
+import { PageDropVeil } from './page-drop-overlay.tsx';
 import type { FileDraft } from './upload-queue.ts';
 import { type DroppedFile, usePageDrop } from './use-page-drop.ts';
 

@@ -1,5 +1,5 @@
 import type { Plan } from '@ecp/contract/auth';
-import { planLimits } from '@ecp/contract/plan-limits';
+import { planLimits } from '@ecp/contract/billing-plan-limits';
 import { isApiError } from '@ecp/sdk/create-client';
 import { explainError } from '../../api/explain-error.ts';
 import { formatBytes } from '../../format/format.ts';

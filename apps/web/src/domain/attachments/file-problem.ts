@@ -1,6 +1,6 @@
 import { attachmentExtensions, extensionOf } from '@ecp/contract/attachment-types';
 import type { Plan } from '@ecp/contract/auth';
-import { planLimits } from '@ecp/contract/plan-limits';
+import { planLimits } from '@ecp/contract/billing-plan-limits';
 import { formatBytes } from '../../format/format.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { api } from '../../api/client.ts';
 import { queryClient } from '../../session/query-client.ts';
-import { whenOwnerChanges } from '../../session/when-owner-changes.ts';
+import { whenOwnerChanges } from '../../session/on-session-owner-change.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { tellDone } from '../../ui/toasts/tell.ts';
 import { attachmentsQuery } from './queries.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { draftTexts } from '../../texts/en/draft.ts';
+import { draftTexts } from '../../texts/en/pending.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';

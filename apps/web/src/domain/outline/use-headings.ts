@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { stuckPx } from '../../ui/layout/stuck-bar.ts';
+import { stuckPx } from '../../ui/layout/sticky-bar.ts';
 
 /** A heading of the text that is shown. */
 export interface HeadingEntry {

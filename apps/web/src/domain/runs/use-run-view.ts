@@ -4,7 +4,7 @@ import type { FailureReason } from '@ecp/contract/run-failures';
 import type { Run } from '@ecp/contract/runs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { RunPicture } from '../../live/run-picture.ts';
+import type { RunPicture } from '../../live/run-projection.ts';
 import type { FollowedRun } from '../../live/use-run-events.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
 import { isActive } from '../engagements/is-active.ts';

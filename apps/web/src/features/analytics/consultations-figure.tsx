@@ -4,7 +4,7 @@ import { formatUsd } from '../../format/format.ts';
 import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
-import type { Consultations } from './run-figures.ts';
+import type { Consultations } from './run-totals.ts';
 import type { Figures } from './use-figures.ts';
 
 const ConsultationsGraph = lazy(async () => ({

@@ -6,7 +6,7 @@ import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 import { agentSize, layOutConsultations } from './lay-out-consultations.ts';
 import { QuestionLine } from './question-line.tsx';
-import type { Consultations } from './run-figures.ts';
+import type { Consultations } from './run-totals.ts';
 
 const texts = analyticsTexts.consultations;
 

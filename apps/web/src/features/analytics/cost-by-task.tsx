@@ -3,7 +3,7 @@ import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { formatDuration, formatShare, formatUsd } from '../../format/format.ts';
 import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
-import type { TaskFigures } from './run-figures.ts';
+import type { TaskFigures } from './run-totals.ts';
 import type { Figures } from './use-figures.ts';
 
 const texts = analyticsTexts.costByTask;

@@ -1,6 +1,6 @@
 import { graphlib, layout } from '@dagrejs/dagre';
 import type { Point } from '../../charts/graph-path.ts';
-import type { Consultations } from './run-figures.ts';
+import type { Consultations } from './run-totals.ts';
 
 export const agentSize = { width: 208, height: 56 } as const;
 /** Room for “12 × · $0.0123” on its line. */

@@ -2,7 +2,7 @@ import type { RunQuality } from '@ecp/contract/runs';
 import { DotRow } from '../../charts/dot-row.tsx';
 import { formatScore } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
-import { OpeningRow } from './opening-row.tsx';
+import { OpeningRow } from './expandable-row.tsx';
 import { QualityCriteria } from './quality-criteria.tsx';
 
 const texts = analyticsTexts.quality;

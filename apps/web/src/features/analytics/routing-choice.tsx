@@ -3,7 +3,7 @@ import { formatUsd } from '../../format/format.ts';
 import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { Badge } from '../../ui/states/badge.tsx';
-import { OpeningRow } from './opening-row.tsx';
+import { OpeningRow } from './expandable-row.tsx';
 import { RoutingCandidates } from './routing-candidates.tsx';
 
 const texts = analyticsTexts.routing;

@@ -2,7 +2,7 @@ import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { formatDuration, formatShare, formatTokens, formatUsd } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
-import type { Spent } from './run-figures.ts';
+import type { Spent } from './run-totals.ts';
 import type { Figures } from './use-figures.ts';
 
 const texts = analyticsTexts.overTime;

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react';
 import { useRunEvents } from '../../live/use-run-events.ts';
 import { inOrder, newestCompleted } from '../../domain/runs/run-order.ts';
 import { analyticsQuery, qualityQuery } from './queries.ts';
-import { type RunFigures, readRunFigures, type TaskFigures } from './run-figures.ts';
+import { type RunFigures, readRunFigures, type TaskFigures } from './run-totals.ts';
 
 /** Everything that the service tells in figures about an engagement. */
 export interface Figures {

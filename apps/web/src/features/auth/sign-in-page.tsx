@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { readForm } from '../../forms/read-form.ts';
-import { rememberNext } from '../../session/remembered-next.ts';
+import { rememberNext } from '../../session/return-path.ts';
 import { authTexts } from '../../texts/en/auth.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
@@ -12,7 +12,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { EmailField } from './email-field.tsx';
 import { MailedNotice } from './mailed-notice.tsx';
-import { useEnter } from './use-enter.ts';
+import { useEnter } from './use-start-session.ts';
 
 const texts = authTexts.signIn;
 const route = getRouteApi('/auth/sign-in');

@@ -10,7 +10,7 @@ import { linkStyle } from '../../ui/layout/link-style.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { EmailField } from './email-field.tsx';
-import { useEnter } from './use-enter.ts';
+import { useEnter } from './use-start-session.ts';
 
 /** Creates a tenant with its owner (AUT-1). */
 export function SignUpPage() {

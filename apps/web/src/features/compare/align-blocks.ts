@@ -1,4 +1,4 @@
-import type { Block } from './cut-blocks.ts';
+import type { Block } from './split-blocks.ts';
 import { splitWords } from './diff-words.ts';
 
 /** Two blocks of which one became the other, or one that came or went. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import type { Block } from './cut-blocks.ts';
+import type { Block } from './split-blocks.ts';
 import type { Segment } from './diff-words.ts';
 
 /** Which words of a change are shown: one side's, or all of them in a line. */

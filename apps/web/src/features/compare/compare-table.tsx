@@ -4,8 +4,8 @@ import { compareTexts } from '../../texts/en/compare.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { CompareRow } from './compare-row.tsx';
 import type { Comparison } from './compare-texts.ts';
-import { type Entry, foldRows } from './fold-rows.ts';
-import { useGrowing } from './use-growing.ts';
+import { type Entry, foldRows } from './collapse-rows.ts';
+import { useGrowing } from './use-incremental-count.ts';
 
 interface CompareTableProps {
   comparison: Comparison;

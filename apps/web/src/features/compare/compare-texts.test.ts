@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { compareTexts } from './compare-texts.ts';
-import { cutBlocks } from './cut-blocks.ts';
+import { cutBlocks } from './split-blocks.ts';
 import { diffWords } from './diff-words.ts';
-import { countChanges, foldRows } from './fold-rows.ts';
+import { countChanges, foldRows } from './collapse-rows.ts';
 
 const tell = (before: string, after: string) =>
   diffWords(before, after)

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import { alignBlocks, type Pair } from './align-blocks.ts';
-import { type Block, cutBlocks } from './cut-blocks.ts';
+import { type Block, cutBlocks } from './split-blocks.ts';
 import { countWords, diffWords, type Segment } from './diff-words.ts';
 
 /** What became of a block from one version to the other. */

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { compareTexts } from '../../texts/en/compare.ts';
-import { stuckToTop } from '../../ui/layout/stuck-bar.ts';
+import { stuckToTop } from '../../ui/layout/sticky-bar.ts';
 import { VersionPicker } from '../../domain/deliverables/version-picker.tsx';
 import { ChangeStepper } from './change-stepper.tsx';
 import type { Comparison } from './compare-texts.ts';

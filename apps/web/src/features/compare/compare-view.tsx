@@ -8,7 +8,7 @@ import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { CompareTable } from './compare-table.tsx';
 import { CompareToolbar } from './compare-toolbar.tsx';
 import { comparisonQuery } from './comparison-query.ts';
-import { countChanges } from './fold-rows.ts';
+import { countChanges } from './collapse-rows.ts';
 import { useChangeSteps } from './use-change-steps.ts';
 
 interface CompareViewProps {

@@ -8,7 +8,7 @@ import { Section } from '../../ui/layout/section.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { deliverableQuery, type Version } from '../../domain/deliverables/queries.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { AnswerList } from '../../domain/deliverables/answer-list.tsx';
+import { AnswerList } from '../../domain/deliverables/note-answer-list.tsx';
 import type { FileProps } from '../../domain/deliverables/version-props.ts';
 import { CompareView } from './compare-view.tsx';
 

@@ -1,6 +1,6 @@
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
-import { ComingRow } from './coming-row.tsx';
+import { ComingRow } from './pending-deliverable-row.tsx';
 import { DeliverableRow, rowGrid } from './deliverable-row.tsx';
 import type { ListedFile } from './list-files.ts';
 import type { ComingDeliverable } from './use-new-deliverables.ts';

@@ -2,7 +2,7 @@ import type { EngagementDetail } from '@ecp/contract/engagements';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { menuTexts } from '../../texts/en/draft.ts';
+import { menuTexts } from '../../texts/en/pending.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { tellDone } from '../../ui/toasts/tell.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';

@@ -5,7 +5,7 @@ import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';
-import { menuTexts } from '../../texts/en/draft.ts';
+import { menuTexts } from '../../texts/en/pending.ts';
 import { formTexts } from '../../texts/en/engagement-form.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';

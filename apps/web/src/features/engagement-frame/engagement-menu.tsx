@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Copy, Ellipsis, FileStack, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../session/session.ts';
-import { menuTexts } from '../../texts/en/draft.ts';
+import { menuTexts } from '../../texts/en/pending.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
 import { isActive } from '../../domain/engagements/is-active.ts';

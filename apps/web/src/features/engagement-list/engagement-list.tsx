@@ -7,7 +7,7 @@ import { engagementTexts } from '../../texts/en/engagements.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { MoreFailed } from '../../ui/states/more-failed.tsx';
+import { MoreFailed } from '../../ui/states/load-more-error.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EngagementRow, rowGrid } from './engagement-row.tsx';

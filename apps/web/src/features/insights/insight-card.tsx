@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { BarList } from '../../charts/bar-list.tsx';
 import { insightTexts } from '../../texts/en/insights.ts';
 import { Badge } from '../../ui/states/badge.tsx';
-import { AgreementPicture } from './agreement-picture.tsx';
+import { AgreementPicture } from './agreement-figure.tsx';
 import { toBars } from './to-bars.ts';
 
 interface InsightCardProps {

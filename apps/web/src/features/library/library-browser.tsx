@@ -5,7 +5,7 @@ import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { MoreFailed } from '../../ui/states/more-failed.tsx';
+import { MoreFailed } from '../../ui/states/load-more-error.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { LibraryReading } from './library-reading.tsx';

@@ -5,7 +5,7 @@ import { Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatUsd } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
-import { draftTexts } from '../../texts/en/draft.ts';
+import { draftTexts } from '../../texts/en/pending.ts';
 import { startTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { formatUsd } from '../../format/format.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { Section } from '../../ui/layout/section.tsx';
-import { CostPicture } from './cost-picture.tsx';
+import { CostPicture } from './cost-range-figure.tsx';
 
 const texts = planTexts.cost;
 

@@ -3,7 +3,7 @@ import type { Plan } from '@ecp/contract/plans';
 import { useRef, useState } from 'react';
 import { focusFirstProblem } from '../../forms/focus-first-problem.ts';
 import { LeaveGuard } from '../../forms/leave-guard.tsx';
-import { useKept } from '../../forms/use-kept.ts';
+import { useKept } from '../../forms/use-persisted-state.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';

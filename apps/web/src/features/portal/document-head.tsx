@@ -4,7 +4,7 @@ import { Badge } from '../../ui/states/badge.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { documentFacts } from './document-row.tsx';
 import type { SharedDocument } from './portal-client.ts';
-import { standingOf, standingTones } from '../../domain/clients/standing.ts';
+import { standingOf, standingTones } from '../../domain/clients/document-status.ts';
 
 /** Title of a shared document, where it stands, and how well it is backed. */
 export function DocumentHead({ document, mayAnswer }: { document: SharedDocument; mayAnswer: boolean }) {

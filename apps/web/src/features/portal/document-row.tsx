@@ -5,7 +5,7 @@ import { formatDay } from '../../format/format.ts';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 import type { SharedDocument } from './portal-client.ts';
-import { standingOf, standingTones } from '../../domain/clients/standing.ts';
+import { standingOf, standingTones } from '../../domain/clients/document-status.ts';
 
 interface DocumentRowProps {
   token: string;

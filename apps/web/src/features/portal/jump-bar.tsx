@@ -1,8 +1,8 @@
 import { portalTexts } from '../../texts/en/portal.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
-import { stuckToBottom } from '../../ui/layout/stuck-bar.ts';
+import { stuckToBottom } from '../../ui/layout/sticky-bar.ts';
 import type { SharedDocument } from './portal-client.ts';
-import { standingOf } from '../../domain/clients/standing.ts';
+import { standingOf } from '../../domain/clients/document-status.ts';
 
 interface JumpBarProps {
   href: string;

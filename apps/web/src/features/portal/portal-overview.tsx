@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ProgressBar } from '../../ui/states/progress-bar.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { PortalComments } from './portal-comments.tsx';
-import { standingOf } from '../../domain/clients/standing.ts';
+import { standingOf } from '../../domain/clients/document-status.ts';
 
 /** What is shared, what waits for an answer, and comments on the whole. */
 export function PortalOverview({ token, view }: { token: string; view: PortalView }) {

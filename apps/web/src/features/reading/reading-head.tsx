@@ -9,7 +9,7 @@ import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { useListedVersion } from '../../domain/deliverables/use-listed-version.ts';
 import { CitationCountsButton } from './citations/citation-counts.tsx';
 import type { PanelTab } from './panel-tab.ts';
-import { useOrigin } from './provenance/use-origin.ts';
+import { useOrigin } from './provenance/use-version-origin.ts';
 
 const texts = readingTexts.page;
 const wordsPerMinute = 230;

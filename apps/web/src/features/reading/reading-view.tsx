@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { stuckToBottom, stuckToTop } from '../../ui/layout/stuck-bar.ts';
+import { stuckToBottom, stuckToTop } from '../../ui/layout/sticky-bar.ts';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { ContentsBar } from '../../domain/outline/contents-bar.tsx';
 import { EvidencePopover } from './citations/evidence-popover.tsx';

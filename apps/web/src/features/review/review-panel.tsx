@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
-import { stuckToBottom } from '../../ui/layout/stuck-bar.ts';
+import { stuckToBottom } from '../../ui/layout/sticky-bar.ts';
 import type { Version } from '../../domain/deliverables/queries.ts';
 import { OlderVersion } from './versions/older-version.tsx';
 import { OpenReview } from './open-review.tsx';

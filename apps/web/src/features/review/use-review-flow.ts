@@ -4,7 +4,7 @@ import type { Version } from '../../domain/deliverables/queries.ts';
 import { writePoints } from './points/points.ts';
 import { findConflict, type Seen, seeVersion } from './review-conflict.ts';
 import type { VersionProps } from '../../domain/deliverables/version-props.ts';
-import { useDraft } from './points/use-draft.ts';
+import { useDraft } from './points/use-review-draft.ts';
 import { useReview } from './use-review.ts';
 
 interface Begun {

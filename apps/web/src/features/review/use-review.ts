@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { tellError } from '../../ui/toasts/tell.ts';
 import { refreshDeliverables, type Version, versionsQuery } from '../../domain/deliverables/queries.ts';
 import type { Seen } from './review-conflict.ts';
-import { useIsLeft } from '../../ui/use-is-left.ts';
+import { useIsLeft } from '../../ui/use-is-unmounted.ts';
 
 interface ReviewInput {
   action: ReviewAction;

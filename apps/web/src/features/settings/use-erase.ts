@@ -2,7 +2,7 @@ import type { AccountDeleted } from '@ecp/contract/account';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { tellOtherTabs } from '../../session/other-tabs.ts';
+import { tellOtherTabs } from '../../session/session-broadcast.ts';
 import { isNotSession, sessionQuery } from '../../session/session.ts';
 
 /** The service answers within 50 seconds (docs/requirements/account.md), be it that it is not done yet. */

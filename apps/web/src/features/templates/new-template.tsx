@@ -5,7 +5,7 @@ import { BottomBar } from '../../forms/bottom-bar.tsx';
 import { focusFirstProblem } from '../../forms/focus-first-problem.ts';
 import { LeaveGuard } from '../../forms/leave-guard.tsx';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
-import { useKept } from '../../forms/use-kept.ts';
+import { useKept } from '../../forms/use-persisted-state.ts';
 import { useSession } from '../../session/session.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { templateTexts } from '../../texts/en/templates.ts';

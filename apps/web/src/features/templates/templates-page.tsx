@@ -7,7 +7,7 @@ import { templateTexts } from '../../texts/en/templates.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { MoreFailed } from '../../ui/states/more-failed.tsx';
+import { MoreFailed } from '../../ui/states/load-more-error.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';

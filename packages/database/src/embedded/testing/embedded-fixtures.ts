@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { sharedPlacesDir } from '../place-binaries.ts';
+import { sharedPlacesDir } from '../prepare-binaries.ts';
 import { stopServer } from '../stop-server.ts';
 
 /** A temporary data folder that every user may enter; `remove` also ends a server that works in it. */

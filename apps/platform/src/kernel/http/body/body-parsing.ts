@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@ecp/contract/errors';
-import { megabyteBytes } from '@ecp/contract/plan-limits';
+import { megabyteBytes } from '@ecp/contract/billing-plan-limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 

@@ -14,9 +14,9 @@ import {
   renewalMs,
   renewClaim,
 } from './idempotency-claims.ts';
-import { readIdentity } from '../body/identify-form.ts';
+import { readIdentity } from '../body/fingerprint-form.ts';
 import { openForm } from '../body/multipart.ts';
-import { type AnswerSeal, createAnswerSeal } from './sealed-answer.ts';
+import { type AnswerSeal, createAnswerSeal } from './response-cipher.ts';
 import { sendEncoded } from '../answers/send-encoded.ts';
 
 /** A request that is at work under its caller's Idempotency-Key. */

@@ -1,5 +1,5 @@
 import type { Statement } from '@ecp/database/statement';
-import { openSecret } from './sealed-secret.ts';
+import { openSecret } from './encrypt-secret.ts';
 
 /** Rotated faster than this, old secrets end before their time: a header has a bound. */
 const maxSigning = 10;

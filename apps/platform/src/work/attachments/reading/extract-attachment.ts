@@ -10,7 +10,7 @@ import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';
 import { chunkSections } from '../../text-extraction/chunk-text.ts';
 import type { Extraction } from '../../text-extraction/text/extraction.ts';
 import { type AttachmentRow, attachmentColumns } from '../records/attachment-rows.ts';
-import { makeReadingFolder } from './reading-folders.ts';
+import { makeReadingFolder } from './extraction-folders.ts';
 import { saveChunks } from './save-chunks.ts';
 
 type ExtractionServices = Pick<Services, 'database' | 'storage' | 'textExtractor' | 'durable'>;

@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/errors';
-import { megabyteBytes } from '@ecp/contract/plan-limits';
+import { megabyteBytes } from '@ecp/contract/billing-plan-limits';
 import type { Transaction } from '@ecp/database/database';
-import { readPlanLimits } from '../../../identity/billing/read-plan-limits.ts';
+import { readPlanLimits } from '../../../identity/billing/read-billing-plan-limits.ts';
 import { selectStorageUsed } from '../../../identity/billing/select-storage-used.ts';
 
 /** Room for one file that is being uploaded. */

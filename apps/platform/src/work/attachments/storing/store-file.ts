@@ -1,7 +1,7 @@
 import { extensionOf, mimeTypeOf } from '@ecp/contract/attachment-types';
 import { ApiError } from '@ecp/contract/errors';
 import { createId } from '@ecp/database/create-id';
-import { readPlanLimits } from '../../../identity/billing/read-plan-limits.ts';
+import { readPlanLimits } from '../../../identity/billing/read-billing-plan-limits.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { requireEngagement } from '../../engagements/require-engagement.ts';
 import { StorageUnavailableError, type StoredObject } from '../../../kernel/storage/object-storage.ts';

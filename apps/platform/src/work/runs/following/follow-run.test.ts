@@ -9,7 +9,7 @@ import { startTestPlatform, type TestPlatform } from '../../../../testing/start-
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
-import { openRun } from '../starting/open-run.ts';
+import { openRun } from '../starting/insert-run.ts';
 
 /** Outlives the platform, which these tests stop and start again. */
 let freshDatabase: FreshDatabase;

@@ -5,7 +5,7 @@ import { findLatestDeliverable } from '../../deliverables/deliverable-rows.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import { hasTask } from '../../tasks/has-task.ts';
 import { launchRun } from './launch-run.ts';
-import { openRun } from './open-run.ts';
+import { openRun } from './insert-run.ts';
 
 const message = 'Rerun started';
 

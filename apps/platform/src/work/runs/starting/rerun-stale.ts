@@ -6,7 +6,7 @@ import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import { readTasks } from '../../tasks/read-tasks.ts';
 import { launchRun } from './launch-run.ts';
 import { isActive } from '../records/lock-run.ts';
-import { openRun } from './open-run.ts';
+import { openRun } from './insert-run.ts';
 
 const message = 'Rerun of what is stale started';
 

@@ -3,7 +3,7 @@ import type { RunStarted } from '@ecp/contract/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import { launchRun } from './launch-run.ts';
-import { openRun } from './open-run.ts';
+import { openRun } from './insert-run.ts';
 
 const message = 'Run started';
 

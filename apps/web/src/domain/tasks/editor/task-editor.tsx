@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { taskTexts } from '../../../texts/en/tasks.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { checkTasks } from '../check-tasks.ts';
-import { CircleAlert } from './circle-alert.tsx';
+import { CircleAlert } from './cycle-alert.tsx';
 import { addTask, changeTask, mostTasks, moveTask, removeTask } from './edit-tasks.ts';
 import { NoTasks } from '../no-tasks.tsx';
 import { TaskFields } from './task-fields.tsx';

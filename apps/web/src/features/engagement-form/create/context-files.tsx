@@ -1,6 +1,6 @@
 import { formTexts } from '../../../texts/en/engagement-form.ts';
 import { Section } from '../../../ui/layout/section.tsx';
-import { DraftList } from '../../../domain/attachments/draft-list.tsx';
+import { DraftList } from '../../../domain/attachments/chosen-file-list.tsx';
 import { DropZone } from '../../../domain/attachments/drop-zone.tsx';
 import type { FileDraft } from '../../../domain/attachments/upload-queue.ts';
 

@@ -6,7 +6,7 @@ import { newTexts } from '../../../texts/en/engagement-form.ts';
 import { Page } from '../../../ui/layout/page.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { NewEngagement } from './new-engagement.tsx';
-import { PlanAllowance } from './plan-allowance.tsx';
+import { PlanAllowance } from './engagement-allowance.tsx';
 
 const route = getRouteApi('/shell/engagements/new');
 /** Creating needs write access (ACS-5). */

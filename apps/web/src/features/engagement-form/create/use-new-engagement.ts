@@ -1,12 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { useKept } from '../../../forms/use-kept.ts';
+import { useKept } from '../../../forms/use-persisted-state.ts';
 import { useSession } from '../../../session/session.ts';
 import type { FileDraft } from '../../../domain/attachments/upload-queue.ts';
 import { uploadQueue } from '../../../domain/attachments/uploads.ts';
 import { blankDraft, type EngagementDraft, readDraft } from '../../../domain/engagement-draft/engagement-draft.ts';
 import { useCreateEngagement } from './use-create-engagement.ts';
-import { useStart } from './use-start.ts';
+import { useStart } from './use-starting-point.ts';
 
 const route = getRouteApi('/shell/engagements/new');
 const isBlank = (draft: EngagementDraft) => JSON.stringify(draft) === JSON.stringify(blankDraft);

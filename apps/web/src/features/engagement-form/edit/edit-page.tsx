@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { ForRole } from '../../../session/for-role.tsx';
-import { draftTexts } from '../../../texts/en/draft.ts';
+import { draftTexts } from '../../../texts/en/pending.ts';
 import { engagementTexts } from '../../../texts/en/engagements.ts';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';

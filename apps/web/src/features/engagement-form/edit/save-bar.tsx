@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { BottomBar } from '../../../forms/bottom-bar.tsx';
-import { draftTexts } from '../../../texts/en/draft.ts';
+import { draftTexts } from '../../../texts/en/pending.ts';
 import { newTexts } from '../../../texts/en/engagement-form.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';

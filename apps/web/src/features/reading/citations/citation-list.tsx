@@ -7,7 +7,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { CitationFilter } from './citation-filter.tsx';
-import { Evidence } from './evidence.tsx';
+import { Evidence } from './citation-evidence.tsx';
 import { findWords } from './fold-words.ts';
 import type { NumberedCitation } from './index-citations.ts';
 

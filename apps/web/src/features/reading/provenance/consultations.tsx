@@ -1,5 +1,5 @@
 import { formatUsd } from '../../../format/format.ts';
-import type { ConsultationPicture } from '../../../live/run-picture.ts';
+import type { ConsultationPicture } from '../../../live/run-projection.ts';
 import { useRunEvents } from '../../../live/use-run-events.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
@@ -9,7 +9,7 @@ import { useAgentName } from '../../../domain/agents/use-agent-name.ts';
 import { PanelPart } from './fact-list.tsx';
 import type { NumberedCitation } from '../citations/index-citations.ts';
 import { Markdown } from '../../../domain/markdown/markdown.tsx';
-import type { Origin } from './use-origin.ts';
+import type { Origin } from './use-version-origin.ts';
 
 const texts = readingTexts.provenance;
 

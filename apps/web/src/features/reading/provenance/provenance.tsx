@@ -8,7 +8,7 @@ import { Consultations } from './consultations.tsx';
 import { FactList, PanelPart } from './fact-list.tsx';
 import type { NumberedCitation } from '../citations/index-citations.ts';
 import { SourcesUsed } from './sources-used.tsx';
-import { type Origin, useOrigin } from './use-origin.ts';
+import { type Origin, useOrigin } from './use-version-origin.ts';
 
 const texts = readingTexts.provenance;
 

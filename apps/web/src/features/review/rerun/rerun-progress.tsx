@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import { formatUsd } from '../../../format/format.ts';
-import type { RunPicture } from '../../../live/run-picture.ts';
+import type { RunPicture } from '../../../live/run-projection.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { linkStyle } from '../../../ui/layout/link-style.ts';

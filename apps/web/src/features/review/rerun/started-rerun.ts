@@ -1,4 +1,4 @@
-import { useKept } from '../../../forms/use-kept.ts';
+import { useKept } from '../../../forms/use-persisted-state.ts';
 import type { FileProps } from '../../../domain/deliverables/version-props.ts';
 
 /** A rerun that was started in this tab, and the version that it began with. */

@@ -9,7 +9,7 @@ import { refreshDeliverables } from '../../../domain/deliverables/queries.ts';
 import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 import { useStartedRerun } from './started-rerun.ts';
 import { runStatusQuery } from '../../../domain/runs/queries.ts';
-import { useIsLeft } from '../../../ui/use-is-left.ts';
+import { useIsLeft } from '../../../ui/use-is-unmounted.ts';
 
 /** Whoever comes back later than this after its end is not led away from what they opened. */
 const recentMs = 120_000;

@@ -1,7 +1,7 @@
 import { formatAgo, formatMoment } from '../../../format/format.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import type { Version, VersionReview } from '../../../domain/deliverables/queries.ts';
-import { AnswerList } from '../../../domain/deliverables/answer-list.tsx';
+import { AnswerList } from '../../../domain/deliverables/note-answer-list.tsx';
 import { AuthorBadge } from '../author-badge.tsx';
 import { ReviewNotes } from '../points/review-notes.tsx';
 

@@ -6,7 +6,7 @@ import { runTexts } from '../../../texts/en/run.ts';
 import { AgentNode, RunNode } from './agent-node.tsx';
 import { ConsultationCount } from './consultation-count.tsx';
 import type { AgentLink, AgentPart } from './describe-agents.ts';
-import { describePart } from './describe-part.ts';
+import { describePart } from './describe-activity.ts';
 import { drawLinks, drawTasks } from './draw-agents.ts';
 import { type AgentShape, boxOf, layOutAgents, runNodeId, shapeOf } from './lay-out-agents.ts';
 

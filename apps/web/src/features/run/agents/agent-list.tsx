@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react';
 import { runTexts } from '../../../texts/en/run.ts';
-import { AgentMark } from './agent-mark.tsx';
+import { AgentMark } from './agent-avatar.tsx';
 import type { AgentLink, AgentPart } from './describe-agents.ts';
-import { describePart } from './describe-part.ts';
+import { describePart } from './describe-activity.ts';
 
 const texts = runTexts.agents;
 

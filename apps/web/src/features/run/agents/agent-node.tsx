@@ -1,5 +1,5 @@
 import { classNames } from '../../../ui/class-names.ts';
-import { AgentMark } from './agent-mark.tsx';
+import { AgentMark } from './agent-avatar.tsx';
 
 interface AgentNodeProps {
   name: string;

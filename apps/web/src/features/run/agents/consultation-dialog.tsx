@@ -1,5 +1,5 @@
 import { formatClock, formatUsd } from '../../../format/format.ts';
-import type { ConsultationPicture, TaskPicture } from '../../../live/run-picture.ts';
+import type { ConsultationPicture, TaskPicture } from '../../../live/run-projection.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import type { AgentLink } from './describe-agents.ts';

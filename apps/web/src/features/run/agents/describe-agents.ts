@@ -1,5 +1,5 @@
 import type { EngagementStatus } from '@ecp/contract/engagements';
-import type { ConsultationPicture, RunPicture, TaskPicture } from '../../../live/run-picture.ts';
+import type { ConsultationPicture, RunPicture, TaskPicture } from '../../../live/run-projection.ts';
 import { lookOf } from '../tasks/describe-task.ts';
 
 /** An agent's part in a run. */

@@ -4,7 +4,7 @@ import { explainError } from '../../../api/explain-error.ts';
 import type { FollowedRun } from '../../../live/use-run-events.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { stuckToBottom } from '../../../ui/layout/stuck-bar.ts';
+import { stuckToBottom } from '../../../ui/layout/sticky-bar.ts';
 
 const texts = runTexts.connection;
 /** A connection that is back within a moment was never away. */

@@ -1,5 +1,5 @@
 import type { EngagementStatus } from '@ecp/contract/engagements';
-import type { TaskPicture } from '../../../live/run-picture.ts';
+import type { TaskPicture } from '../../../live/run-projection.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { isActive } from '../../../domain/engagements/is-active.ts';
 

@@ -1,6 +1,6 @@
 import type { ApprovalStatus } from '@ecp/contract/deliverables';
 import { Link } from '@tanstack/react-router';
-import type { TaskPicture } from '../../../live/run-picture.ts';
+import type { TaskPicture } from '../../../live/run-projection.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
 import { ApprovalBadge } from '../../../ui/states/status-badge.tsx';

@@ -2,7 +2,7 @@ import type { ApprovalStatus } from '@ecp/contract/deliverables';
 import type { EngagementStatus } from '@ecp/contract/engagements';
 import { memo } from 'react';
 import { formatScore, formatUsd } from '../../../format/format.ts';
-import type { TaskPicture } from '../../../live/run-picture.ts';
+import type { TaskPicture } from '../../../live/run-projection.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { lookOf } from './describe-task.ts';

@@ -8,8 +8,8 @@ import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/states/skeleton.tsx';
 import { BillingNotice } from './billing-notice.tsx';
 import { billingQuery } from '../../../domain/billing/queries.ts';
-import { PlanCards } from './plan-cards.tsx';
-import { PlanSection } from './plan-section.tsx';
+import { PlanCards } from './billing-plan-cards.tsx';
+import { PlanSection } from './billing-plan-section.tsx';
 import { UsageSection } from './usage-section.tsx';
 import { useCheckout } from './use-checkout.ts';
 

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';
 import { ChoiceButtons } from '../../../ui/buttons/choice-buttons.tsx';
 import { CompactSelect } from '../../../ui/fields/compact-select.tsx';
-import { MoreFailed } from '../../../ui/states/more-failed.tsx';
+import { MoreFailed } from '../../../ui/states/load-more-error.tsx';
 import { PartHeader } from '../../../ui/layout/part-header.tsx';
 import { type DeliveryFilter, matches } from './delivery-filter.ts';
 import { DeliveryList } from './delivery-list.tsx';

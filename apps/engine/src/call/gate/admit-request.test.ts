@@ -1,0 +1,83 @@
+import { createId } from '@ecp/database/create-id';
+import { type Database, openDatabase } from '@ecp/database/database';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { correctTokens, countRequest } from './admit-request.ts';
+import { readProviderLimits } from './provider-limits.ts';
+
+let fresh: FreshDatabase;
+let processes: Database[];
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+  processes = [openDatabase({ url: fresh.url }), openDatabase({ url: fresh.url })];
+});
+afterAll(async () => {
+  for (const database of processes) await database.close();
+  await fresh.drop();
+});
+
+type Limits = Parameters<typeof countRequest>[2];
+
+/** Asks for many requests at once, from two pools as two processes would; the waits that they are told. */
+function ask(provider: string, count: number, tokens: number, limits: Limits): Promise<number[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, index) => {
+      const database = processes[index % 2];
+      if (!database) throw new Error('No database');
+      return countRequest(database, { id: createId(), provider, tokens }, limits);
+    }),
+  );
+}
+const allowed = (waitsMs: number[]) => waitsMs.filter((waitMs) => waitMs === 0).length;
+const age = (provider: string, seconds: number) =>
+  fresh.asSuperuser(
+    `update engine.provider_requests set begun_at = begun_at - make_interval(secs => $2) where provider = $1`,
+    [provider, seconds],
+  );
+
+describe('requests to a provider', () => {
+  it('are allowed up to the limit by all processes together, and again when a minute has passed', async () => {
+    const limits = { requestsPerMinute: 15 };
+    const waitsMs = await ask('a', 60, 1, limits);
+    expect(allowed(waitsMs)).toBe(15);
+    const told = waitsMs.filter((waitMs) => waitMs > 0);
+    expect(Math.min(...told)).toBeGreaterThan(50_000);
+    expect(Math.max(...told)).toBeLessThanOrEqual(61_000);
+    expect(allowed(await ask('b', 20, 1, limits))).toBe(15);
+    await age('a', 59);
+    expect(allowed(await ask('a', 1, 1, limits))).toBe(0);
+    await age('a', 2.1);
+    expect(allowed(await ask('a', 60, 1, limits))).toBe(15);
+  });
+
+  it('count by the tokens that they may use, until it is known what they have used', async () => {
+    const limits = { tokensPerMinute: 1_000 };
+    expect(allowed(await ask('tokens', 10, 300, limits))).toBe(3);
+    const [first] = await fresh.asSuperuser<{ id: string }>(
+      `select id from engine.provider_requests where provider = 'tokens'`,
+    );
+    for (const database of processes.slice(0, 1)) await correctTokens(database, first?.id ?? '', 50);
+    expect(allowed(await ask('tokens', 10, 300, limits))).toBe(1);
+  });
+
+  it('larger than the limit begin alone', async () => {
+    const limits = { tokensPerMinute: 1_000 };
+    expect(allowed(await ask('large', 3, 5_000, limits))).toBe(1);
+  });
+});
+
+describe('PROVIDER_LIMITS', () => {
+  it('is read as JSON, and refused when it is none or names something else', () => {
+    expect(readProviderLimits(undefined)).toEqual({});
+    expect(readProviderLimits('{"openai":{"requestsPerMinute":5}}')).toEqual({ openai: { requestsPerMinute: 5 } });
+    for (const bad of [
+      '{',
+      '[]',
+      '{"openai":{"requests":5}}',
+      '{"OpenAI":{"requestsPerMinute":5}}',
+      '{"openai":{}}',
+      '{"openai":{"tokensPerMinute":0}}',
+    ])
+      expect(readProviderLimits(bad)).toBeNull();
+  });
+});

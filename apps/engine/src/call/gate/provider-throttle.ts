@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '@ecp/database/database';
+import { createSemaphore, type Semaphore } from '@ecp/semaphore/semaphore';
+import type { CatalogModel } from '../../models/catalog.ts';
+import { paceChannel, type RunSignals } from '../../kernel/signals/run-signals.ts';
+import { correctTokens, countRequest, forgetRequest } from './admit-request.ts';
+import type { ProviderLimits } from './provider-limits.ts';
+
+/** A provider that asks for more is asked again after this. */
+const maxBlockMs = 600_000;
+
+/** Keeps calls to what providers allow, together with the other engine processes. */
+export interface ProviderPace {
+  /** True when the call may begin now: then it counts. `id` is the call's, `tokens` the most it may use. */
+  begin(model: CatalogModel, id: string, tokens: number): Promise<boolean>;
+  /** Waits until a refused call may try again, tenants by turns; rejects with the signal's reason. */
+  wait(model: CatalogModel, tenantId: string, signal: AbortSignal): Promise<void>;
+  /** The call that was to begin is not made after all. */
+  cancel(model: CatalogModel, id: string): Promise<void>;
+  /** What a call that counted has used, where a limit of tokens asks for it. */
+  correct(model: CatalogModel, id: string, tokens: number): Promise<void>;
+  /** The provider has refused a call and asks to be left alone. */
+  block(model: CatalogModel, forMs: number): Promise<void>;
+}
+
+/** Opens the pace of this process; reads which providers are blocked. Without limits and blocks it asks the database nothing. */
+export async function openProviderPace(
+  database: Database,
+  signals: RunSignals,
+  limits: ProviderLimits,
+): Promise<ProviderPace> {
+  /** When the next try makes sense, on this process's clock: by provider, and by provider and model. */
+  const notBeforeMs = new Map<string, number>();
+  const lines = new Map<string, Semaphore>();
+  const postpone = (key: string, forMs: number) =>
+    notBeforeMs.set(key, Math.max(notBeforeMs.get(key) ?? 0, performance.now() + forMs));
+  const waitMsOf = ({ provider, id }: CatalogModel) =>
+    Math.max(notBeforeMs.get(provider) ?? 0, notBeforeMs.get(keyOf(provider, id)) ?? 0) - performance.now();
+  const lineOf = (model: CatalogModel) => {
+    const key = keyOf(model.provider, model.id);
+    const line = lines.get(key) ?? createSemaphore({ permits: 1 });
+    lines.set(key, line);
+    return line;
+  };
+
+  signals.onPace((payload) => {
+    const { provider, model, forMs } = JSON.parse(payload) as Block;
+    postpone(keyOf(provider, model), forMs);
+  });
+  for (const { provider, model, forMs } of await readBlocks(database)) postpone(keyOf(provider, model), forMs);
+
+  return {
+    async begin(model, id, tokens) {
+      if (waitMsOf(model) > 0) return false;
+      const limit = limits[model.provider];
+      if (!limit) return true;
+      const waitMs = await countRequest(database, { id, provider: model.provider, tokens }, limit);
+      if (waitMs > 0) postpone(model.provider, waitMs);
+      return waitMs === 0;
+    },
+    async wait(model, tenantId, signal) {
+      // One at a time, so that hundreds that wait do not all ask at the same moment.
+      const waitOut = async () => {
+        for (let waitMs = waitMsOf(model); waitMs > 0; waitMs = waitMsOf(model)) {
+          await delay(Math.ceil(waitMs), undefined, { signal });
+        }
+      };
+      await lineOf(model).run(tenantId, waitOut, { signal });
+    },
+    async cancel(model, id) {
+      if (limits[model.provider]) await forgetRequest(database, id);
+    },
+    async correct(model, id, tokens) {
+      if (limits[model.provider]?.tokensPerMinute !== undefined) await correctTokens(database, id, tokens);
+    },
+    async block({ provider, id }, forMs) {
+      const block = { provider, model: id, forMs: Math.min(Math.ceil(forMs), maxBlockMs) };
+      postpone(keyOf(provider, id), block.forMs);
+      await storeBlock(database, block);
+    },
+  };
+}
+
+interface Block {
+  provider: string;
+  model: string;
+  forMs: number;
+}
+
+const keyOf = (provider: string, model: string): string => (model === '' ? provider : `${provider}/${model}`);
+
+async function readBlocks(database: Database): Promise<Block[]> {
+  const [blocks] = await database.batchSystem<[Block]>([
+    {
+      text: `select provider, model, ceil(extract(epoch from blocked_until - now()) * 1000)::integer as "forMs"
+        from engine.provider_blocks where blocked_until > now()`,
+    },
+  ]);
+  return blocks;
+}
+
+async function storeBlock(database: Database, { provider, model, forMs }: Block): Promise<void> {
+  await database.batchSystem([
+    {
+      text: `insert into engine.provider_blocks (provider, model, blocked_until)
+        values ($1, $2, now() + make_interval(secs => $3::float8 / 1000))
+        on conflict (provider, model) do update
+        set blocked_until = greatest(provider_blocks.blocked_until, excluded.blocked_until)`,
+      values: [provider, model, forMs],
+    },
+    { text: 'select pg_notify($1, $2)', values: [paceChannel, JSON.stringify({ provider, model, forMs })] },
+  ]);
+}

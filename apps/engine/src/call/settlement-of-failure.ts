@@ -1,0 +1,13 @@
+import type { CallEnding } from './budget/settle-call.ts';
+import type { CatalogModel } from '../models/catalog.ts';
+import { callCostNanoUsd } from '../models/cost.ts';
+import type { ModelCallError } from '../models/model-call-error.ts';
+import { storableText } from './generate/sanitize-answer.ts';
+
+/** How a call that failed is settled: what was surely not billed is released, what nobody knows counts at its worst case. */
+export function failureEnding(model: CatalogModel, { billing, message }: ModelCallError): CallEnding {
+  const error = storableText(message);
+  if (billing === 'none') return { status: 'released', error };
+  if (billing === 'unknown') return { status: 'unknown', error };
+  return { status: 'settled', costNanoUsd: callCostNanoUsd(model, billing), ...billing, error };
+}

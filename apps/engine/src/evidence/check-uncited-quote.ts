@@ -1,0 +1,48 @@
+import type { Citation } from '@ecp/contract/citations';
+import type { Pace } from '@ecp/semaphore/time-slice';
+import { findWords } from './check-footnote.ts';
+import { isSourceName } from './find-source.ts';
+import { findNearest, readPassage, showPassage } from './passages.ts';
+import type { QuotedSpan } from './quoted-spans.ts';
+import type { SourceText } from './source-documents.ts';
+
+/** Words of a proposal: what stands in quotation marks beside them is wording that the writer suggests, not a quote. */
+const proposal =
+  /\b(?:slogans?|taglines?|headlines?|wording|claims?|mottos?|subject lines?|call(?:ed)?|named?|titled|label(?:led)?|ask(?:s|ed|ing)?|questions?|for example|such as|e\.g|draft|propos\w+|suggest\w+|say|phrase[sd]?|reword\w*|vorschlag\w*|beispiel\w*|frage\w*|titel)\b/i;
+/** From this share of common words on, a text is an altered quote rather than one of nothing. */
+const minShared = 0.6;
+
+/** Checks quoted words without a footnote against all material; null where they are no quote of it and claim to be none. */
+export async function checkLooseQuote(
+  { words }: QuotedSpan,
+  sentence: string,
+  documents: SourceText[],
+  pace: Pace,
+): Promise<Citation | null> {
+  const found = { footnote: null, claim: sentence.slice(0, 600).toWellFormed(), quote: words };
+  for (const document of documents) {
+    const hit = await findWords(words, document.parts, pace);
+    if (hit === 'nothing to find') return null;
+    if (hit === null) continue;
+    const source = { kind: document.kind, title: document.title, location: hit.part.location };
+    const passage = showPassage(readPassage(hit.part.text, hit.place).words);
+    return { ...found, source, state: 'verified', reason: null, passage };
+  }
+  if (isSourceName(words, documents)) return null;
+  const parts = documents.flatMap((document) => document.parts.map((part) => ({ document, part })));
+  const nearest = await findNearest(
+    parts.map(({ part }) => part.text),
+    words,
+    pace,
+  );
+  const near =
+    nearest && nearest.shared >= minShared ? parts.find(({ part }) => part.text === nearest.text) : undefined;
+  if (nearest && near) {
+    const source = { kind: near.document.kind, title: near.document.title, location: near.part.location };
+    const passage = showPassage(readPassage(nearest.text, nearest.place).words);
+    return { ...found, source, state: 'altered', reason: 'the source does not say this in these words', passage };
+  }
+  if (proposal.test(sentence)) return null;
+  const source = { kind: 'unknown', title: '', location: null } as const;
+  return { ...found, source, state: 'missing_source', reason: 'these words stand in no given source', passage: null };
+}

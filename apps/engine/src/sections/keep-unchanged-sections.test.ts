@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { failuresOfChanges, restoreSettled } from './keep-unchanged-sections.ts';
+
+const previous = `# Market
+
+The market is large.[^1]
+
+## Prices
+
+Prices rose by 4 %.[^2]
+
+## Risks
+
+\`\`\`md
+## Not a heading
+\`\`\`
+
+[^1]: Study: “large”
+[^2]: Brief: “4 %”
+`;
+
+describe('a repair of an amended document', () => {
+  const amended = previous.replace('4 %.[', '5 %.[');
+
+  it('is asked for what was changed only', () => {
+    const failure = { quote: null, claim: '' };
+    const failures = [
+      { ...failure, footnote: '1' },
+      { ...failure, footnote: '2' },
+      { ...failure, footnote: null, quote: 'large' },
+      { ...failure, footnote: null, quote: 'rose by 5' },
+    ];
+    expect(failuresOfChanges(failures, amended, previous)).toEqual([failures[1], failures[3]]);
+  });
+
+  it('gives back what was not changed, and is refused where nobody can tell which section is which', () => {
+    const repaired = amended.replace('5 %', '4.5 %').replace('is large', 'is huge').replace('“large”', '“huge”');
+    expect(restoreSettled(amended, repaired, previous)).toBe(amended.replace('5 %', '4.5 %'));
+    expect(restoreSettled(amended, repaired.replace('## Risks', '## Threats'), previous)).toBeNull();
+  });
+});

@@ -1,0 +1,87 @@
+import type { CatalogModel } from '../../models/catalog.ts';
+import { callCostNanoUsd } from '../../models/cost.ts';
+import type { MeasuredPrompt } from './measure-prompts.ts';
+import type { Habits, TaskPurpose } from './shipped-call-statistics.ts';
+import { type Dice, pickFrom, valueAt } from './distribution.ts';
+
+/** A model that may write the task, and what is usual for its calls and the judge's. */
+export interface Writer {
+  model: CatalogModel;
+  habits: Habits;
+}
+
+/** A task as it is played. */
+export interface PlayedTask {
+  id: string;
+  dependsOn: string[];
+  prompts: Record<TaskPurpose, MeasuredPrompt>;
+  /** What the router chose, each as often as it was chosen. */
+  writers: Writer[];
+  judge: CatalogModel;
+  /** Whether there are sources to cite, and whether its agent may search them. */
+  hasSources: boolean;
+  canSearch: boolean;
+}
+
+/** What holds for a whole play: luck that all of its calls share. */
+export interface Luck {
+  dice: Dice;
+  /** 0 to 1: where in its spread the verbosity lies. */
+  verbosityRank: number;
+  bytesPerToken: number;
+}
+
+/** Most bytes of a document, of the documents before it, of advice, and of what a round of searches brings in a prompt. */
+const maxBytes = { document: 40_000, upstream: 30_000, advice: 6_000, searches: 12_000 } as const;
+/** A question to a colleague, a point of criticism, and the answer of a turn that only searches. */
+const questionBytes = 300;
+const issuesBytes = 900;
+const searchTokens = 90;
+
+/** Plays a task once; `upstreamBytes` are of the documents it builds on. Returns its cost and its document's size. */
+export function playTask(task: PlayedTask, upstreamBytes: number, luck: Luck): { nanoUsd: number; bytes: number } {
+  const { dice, bytesPerToken } = luck;
+  const writer = task.writers[Math.floor(dice() * task.writers.length)];
+  if (!writer) throw new Error(`No model writes ${task.id}`);
+  const { habits } = writer;
+  const verbosity = valueAt(habits.verbosity, luck.verbosityRank);
+  let nanoUsd = 0;
+  /** Pays one call and gives the bytes of its answer. */
+  const call = (purpose: TaskPurpose, addedBytes: number, outputTokens?: number): number => {
+    const { promptBytes, maxOutputTokens } = task.prompts[purpose];
+    const drawn = outputTokens ?? valueAt(habits.outputTokens[purpose], dice()) * verbosity;
+    const output = Math.min(maxOutputTokens, Math.round(drawn));
+    const input = Math.round((promptBytes + addedBytes) / bytesPerToken);
+    const model = purpose === 'observe' || purpose === 'evaluate' ? task.judge : writer.model;
+    nanoUsd += callCostNanoUsd(model, { inputTokens: input, outputTokens: output });
+    return output * bytesPerToken;
+  };
+  /** The same with the rounds of searches before it: each sends all again, with what was found. */
+  const write = (purpose: 'draft' | 'revise', addedBytes: number): number => {
+    const rounds = task.canSearch ? pickFrom(habits.searches, dice) : 0;
+    let foundBytes = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      call(purpose, addedBytes + foundBytes, searchTokens);
+      foundBytes += maxBytes.searches * (0.2 + 0.8 * dice());
+    }
+    return call(purpose, addedBytes + foundBytes);
+  };
+
+  call('delegate', 0);
+  let adviceBytes = 0;
+  const questions = pickFrom(habits.consultations, dice);
+  for (let asked = 0; asked < questions; asked += 1) adviceBytes += questionBytes + call('consult', questionBytes);
+  const shownBytes = Math.min(maxBytes.upstream, upstreamBytes) + Math.min(maxBytes.advice, adviceBytes);
+  let bytes = write('draft', shownBytes);
+  call('observe', Math.min(maxBytes.document, bytes));
+  if (dice() < habits.revised) {
+    bytes = write('revise', shownBytes + Math.min(maxBytes.document, bytes) + issuesBytes);
+    call('observe', Math.min(maxBytes.document, bytes));
+  }
+  if (task.hasSources && dice() < habits.repaired) {
+    const mended = (bytes / bytesPerToken) * (0.9 + 0.2 * dice());
+    bytes = call('repair', shownBytes + Math.min(maxBytes.document, bytes) + issuesBytes, mended);
+  }
+  call('evaluate', Math.min(maxBytes.document, bytes));
+  return { nanoUsd, bytes };
+}

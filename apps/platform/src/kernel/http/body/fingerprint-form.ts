@@ -1,0 +1,54 @@
+import { createHash, type Hash } from 'node:crypto';
+import { ApiError } from '@ecp/contract/errors';
+import { planLimits } from '@ecp/contract/billing-plan-limits';
+import type { UploadedForm } from '../../uploaded-form.ts';
+
+/** Larger than any file that was ever taken, and so another one. */
+const maxFileBytes = Math.max(...Object.values(planLimits).map(({ fileSizeBytes }) => fileSizeBytes));
+
+/**
+ * The form, read as it comes by whoever receives it; `learn` is told what tells it from other forms once it has passed:
+ * name and SHA-256 of its file, and its fields. Boundaries and the order of parts do not count.
+ */
+export function identifyForm<Fields extends object>(
+  form: UploadedForm<Fields>,
+  learn: ((identity: string) => void) | undefined,
+): UploadedForm<Fields> {
+  if (!learn) return form;
+  return {
+    async receive(store) {
+      const hash = createHash('sha256');
+      let filename = '';
+      const received = await form.receive((file) => {
+        filename = file.filename;
+        return store({ ...file, content: hashed(file.content, hash) });
+      });
+      const fields = Object.entries(received.fields).sort(([one], [other]) => (one < other ? -1 : 1));
+      learn(JSON.stringify([filename, hash.digest('hex'), fields]));
+      return received;
+    },
+  };
+}
+
+/** Reads a form to its end, keeps nothing of it, and returns its identity. Errors: the form's, `idempotency_key_reused`. */
+export async function readIdentity(form: UploadedForm<object>): Promise<string> {
+  let identity = '';
+  const learning = identifyForm(form, (learnt) => {
+    identity = learnt;
+  });
+  await learning.receive(async ({ content }) => {
+    let sizeBytes = 0;
+    for await (const { length } of content) {
+      sizeBytes += length;
+      if (sizeBytes > maxFileBytes) throw new ApiError('idempotency_key_reused');
+    }
+  });
+  return identity;
+}
+
+async function* hashed(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}

@@ -1,0 +1,19 @@
+import { endpoint } from '@ecp/contract/endpoint';
+import Fastify from 'fastify';
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import type { Services } from '../services.ts';
+import { implement } from './implement-endpoint.ts';
+
+test('an endpoint that the contract does not list cannot be served', () => {
+  const unlisted = endpoint({
+    method: 'GET',
+    path: '/api/unlisted',
+    name: 'unlisted',
+    summary: 'Unlisted',
+    tag: 'Service',
+    responses: { 200: Type.Null() },
+  });
+  const register = () => implement(Fastify(), {} as Services, unlisted, async () => null);
+  expect(register).toThrow('unlisted is missing in the contract’s all-endpoints.ts');
+});

@@ -1,0 +1,173 @@
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import type { Endpoint } from '@ecp/contract/endpoint';
+import { errorsByStatus } from '@ecp/contract/endpoint-errors';
+import { ApiError } from '@ecp/contract/errors';
+import { ErrorBody } from '@ecp/contract/scalars';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { OpenContext, PortalContext, PortalVisitor, Principal, RequestContext } from '../context.ts';
+import type { Services } from '../services.ts';
+import { authenticate, authenticateVisitor, refuseForeignOrigin } from './authenticate.ts';
+import { authorize } from './authorize.ts';
+import { openConclusion } from './idempotency/create-idempotent-commit.ts';
+import { limitRate } from './limit-rate.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+  interface FastifyRequest {
+    principal: Principal | null;
+    visitor: PortalVisitor | null;
+  }
+}
+
+type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
+
+/** The checked parts of a request, and the raw pair for headers, cookies and streams. */
+export interface Input<E extends Endpoint> {
+  params: StaticOf<E['params']>;
+  query: StaticOf<E['query']>;
+  body: StaticOf<E['body']>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** `engagementId` is that of the path or of the client's token. */
+type RequireResource<Params> = (tenantId: string, params: Params, engagementId: string | undefined) => Promise<void>;
+
+/** JSON endpoints return their success body, or `reply` when they have sent it; others send through `reply`. */
+type Output<E extends Endpoint> =
+  StaticOf<E['responses'][keyof E['responses']]> extends infer Body
+    ? [Body] extends [undefined]
+      ? unknown
+      : Body
+    : never;
+type ContextOf<E extends Endpoint> = E['credentials'] extends 'none'
+  ? OpenContext
+  : E['credentials'] extends 'portal'
+    ? PortalContext
+    : RequestContext;
+
+/**
+ * Registers an endpoint of the contract: checks in the order of ERR-7 (authentication, rate limit, role and scope,
+ * subscription, existence, body), then `handler`, then its answer with the declared status. `requireResource` throws
+ * when what the path names does not exist; by default the engagement must, where there is a body to check.
+ */
+export function implement<const E extends Endpoint>(
+  app: FastifyInstance,
+  services: Services,
+  endpoint: E,
+  handler: (context: ContextOf<E>, input: Input<E>) => Promise<Output<E> | FastifyReply>,
+  requireResource?: RequireResource<StaticOf<E['params']>>,
+): void {
+  // What is not listed would be neither described nor put to the tests of all endpoints.
+  if (!allEndpoints.includes(endpoint))
+    throw new Error(`${endpoint.name} is missing in the contract’s all-endpoints.ts`);
+  const status = Number(Object.keys(endpoint.responses)[0]);
+  const isJson = typeof endpoint.responses[status] !== 'string';
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    schema: routeSchema(endpoint),
+    ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
+    onRequest: async (request, reply) => {
+      const caller = await check(services, endpoint, request, reply);
+      if (!caller) return;
+      const engagementId = request.visitor?.engagementId ?? pathEngagementId(endpoint, request);
+      if (requireResource)
+        await requireResource(caller.tenantId, request.params as StaticOf<E['params']>, engagementId);
+      else await requirePathEngagement(services, endpoint, caller.tenantId, engagementId);
+    },
+    ...(endpoint.bodyOptional ? { preValidation: fillBody } : {}),
+    handler: async (request, reply) => {
+      const context = buildContext(services, request) as ContextOf<E>;
+      const { params, query, body } = request;
+      const result = await handler(context, { params, query, body, request, reply } as Input<E>);
+      if (!isJson || reply.sent || result === reply) return reply;
+      return reply.code(status).send(status < 300 ? result : undefined);
+    },
+  });
+}
+
+/** Checks who may; returns the caller, or null where no credentials are needed. */
+async function check(
+  services: Services,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Principal | PortalVisitor | null> {
+  if (endpoint.credentials === 'portal') return checkVisitor(services, endpoint, request, reply);
+  if (endpoint.credentials === 'none') {
+    refuseForeignOrigin(request, services.config.baseUrl);
+    await limitRate(services, endpoint.tier, `address:${request.ip}`, reply);
+    return null;
+  }
+  const principal = await authenticate(services, request);
+  request.principal = principal;
+  const limited = principal.kind === 'api_key' ? `key:${principal.keyId}` : `tenant:${principal.tenantId}`;
+  await limitRate(services, endpoint.tier, limited, reply);
+  authorize(endpoint, principal, pathEngagementId(endpoint, request));
+  return principal;
+}
+
+async function checkVisitor(
+  services: Services,
+  { tier, portalPermission }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PortalVisitor> {
+  const visitor = await authenticateVisitor(services, request);
+  request.visitor = visitor;
+  await limitRate(services, tier, `portal:${visitor.tokenId}`, reply);
+  if (portalPermission && !visitor.permissions.includes(portalPermission)) {
+    throw new ApiError('portal_permission_missing', { values: { permission: portalPermission } });
+  }
+  return visitor;
+}
+
+async function fillBody(request: FastifyRequest): Promise<void> {
+  request.body ??= {};
+}
+
+function pathEngagementId(endpoint: Endpoint, request: FastifyRequest): string | undefined {
+  return endpoint.engagementMissing ? (request.params as { id?: string }).id : undefined;
+}
+
+async function requirePathEngagement(
+  { access, database }: Services,
+  endpoint: Endpoint,
+  tenantId: string,
+  engagementId: string | undefined,
+): Promise<void> {
+  if (!(endpoint.body || endpoint.multipart) || !endpoint.engagementMissing || engagementId === undefined) return;
+  await access.requireEngagement(database, tenantId, engagementId, endpoint.engagementMissing);
+}
+
+function buildContext(services: Services, request: FastifyRequest): RequestContext | PortalContext | OpenContext {
+  const open: OpenContext = { services, ipAddress: request.ip, requestId: request.id };
+  const { principal, visitor } = request;
+  const tenantId = principal?.tenantId ?? visitor?.tenantId;
+  if (tenantId === undefined) return open;
+  const transaction: RequestContext['transaction'] = (work) => services.database.withTenant(tenantId, work);
+  const concluding = openConclusion(services.database, tenantId, request.idempotencyClaim);
+  const own = { ...open, ...concluding, tenantId, transaction };
+  return principal ? { ...own, principal } : visitor ? { ...own, visitor } : open;
+}
+
+/** What is checked of requests, and the statuses that are answered; Fastify asks for a schema beside a media type. */
+function routeSchema(endpoint: Endpoint) {
+  const { params, query, body, responses } = endpoint;
+  const success = Object.entries(responses).map(([status, answer]) => [
+    status,
+    typeof answer === 'string' ? { content: { [answer]: { schema: {} } } } : answer,
+  ]);
+  const errors = [...errorsByStatus(endpoint).keys()].map((status) => [status, ErrorBody]);
+  return {
+    ...(params ? { params } : {}),
+    ...(query ? { querystring: query } : {}),
+    ...(body ? { body } : {}),
+    response: Object.fromEntries([...success, ...errors]),
+  };
+}

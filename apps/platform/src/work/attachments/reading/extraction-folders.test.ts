@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPlatform } from '../../../../testing/start-test-platform.ts';
+import { makeReadingFolder, sweepReadingFolders } from './extraction-folders.ts';
+
+let parent: string;
+const ends: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'reading-folders-'));
+});
+afterAll(async () => {
+  for (const end of ends) await end();
+  await rm(parent, { recursive: true, force: true });
+});
+
+/** A process that has a file to read in a folder of its own, and does nothing more. */
+async function startReader(): Promise<{ folder: string; kill(): Promise<void> }> {
+  const modulePath = fileURLToPath(new URL('./extraction-folders.ts', import.meta.url));
+  const script = `
+    const { makeReadingFolder } = await import(${JSON.stringify(modulePath)});
+    console.log(await makeReadingFolder(${JSON.stringify(parent)}));
+    setInterval(() => undefined, 1_000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  ends.push(kill);
+  const [path] = await once(createInterface(child.stdout), 'line');
+  await writeFile(join(String(path), 'content'), 'a copy');
+  return { folder: basename(String(path)), kill };
+}
+
+const dayAgo = Date.now() / 1_000 - 25 * 3_600;
+/** A folder of another machine, or of an older release. */
+async function makeForeign(name: string, isOld: boolean): Promise<string> {
+  await mkdir(join(parent, name));
+  if (isOld) await utimes(join(parent, name), dayAgo, dayAgo);
+  return name;
+}
+
+/** In a container the next process has the number of the one before. */
+const predecessorOf = (own: string) => own.replace(/-[0-9a-f]{8}-\w{6}$/, '-00000000-aaaaaa');
+
+test('copies that killed processes left go at the next start; those of living processes stay', async () => {
+  const [killed, living] = await Promise.all([startReader(), startReader()]);
+  const own = basename(await makeReadingFolder(parent));
+  const predecessor = predecessorOf(own);
+  expect(predecessor).not.toBe(own);
+  await makeForeign(predecessor, false);
+  const kept = [
+    await makeForeign('ecp-read-0badcafe-1-00000000-aaaaaa', false),
+    await makeForeign('ecp-read-x1', false),
+  ];
+  await makeForeign('ecp-read-0badcafe-1-00000000-bbbbbb', true);
+  await makeForeign('ecp-read-x2', true);
+  const others = await makeForeign('ecp-reader-of-another-program', true);
+  await killed.kill();
+  await sweepReadingFolders(new Date(), parent);
+  expect((await readdir(parent)).sort()).toEqual([living.folder, own, ...kept, others].sort());
+});
+
+test('a platform sweeps when it starts', async () => {
+  const own = await makeReadingFolder();
+  const left = predecessorOf(own);
+  await mkdir(left);
+  const platform = await startTestPlatform();
+  const names = await readdir(tmpdir());
+  expect([own, left].map((path) => names.includes(basename(path)))).toEqual([true, false]);
+  await platform.close();
+  await rm(own, { recursive: true });
+});

@@ -1,0 +1,18 @@
+import { type Author, displayNameOf } from '@ecp/contract/authors';
+import { expect, it } from 'vitest';
+import { standingOf } from './document-status.ts';
+
+const approvedBy = (kind: Author['kind'], name: string) => {
+  const reviewAuthor = { kind, id: null, name };
+  return { approvalStatus: 'approved' as const, reviewedBy: displayNameOf(reviewAuthor), reviewAuthor };
+};
+
+it('shows a client’s own answer', () => {
+  expect(standingOf(approvedBy('client', 'Clara'), true)).toBe('approved');
+});
+
+// REV-15
+it.each(['user', 'api_key'] as const)('still asks the client after the approval of a %s of whatever name', (kind) => {
+  expect(standingOf(approvedBy(kind, 'Clara (client)'), true)).toBe('waiting');
+  expect(standingOf(approvedBy(kind, 'Clara (client)'), false)).toBe('shared');
+});

@@ -1,0 +1,85 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { MessagesSquare } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { clientsTexts } from '../../texts/en/clients.ts';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { PartHeader } from '../../ui/layout/part-header.tsx';
+import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { versionsQuery } from '../../domain/deliverables/queries.ts';
+import { engagementQuery } from '../../domain/engagements/queries.ts';
+import { freshEveryMs, portalCommentsQuery } from './clients-queries.ts';
+import { mergeVoices } from './merge-client-feedback.ts';
+import { VoiceItem } from './client-feedback-item.tsx';
+
+const { voices: texts } = clientsTexts;
+
+/** Comments and answers of clients, those since one was last here marked; every role reads them. */
+export function ClientVoices({ engagementId }: { engagementId: string }) {
+  const id = useId();
+  const { voices, titles, isPending, error, retry } = useVoices(engagementId);
+  const seen = useLastSeen(engagementId, voices[0]?.at);
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4">
+      <div id={id}>
+        <PartHeader title={texts.title} description={texts.description} />
+      </div>
+      {error ? (
+        <ErrorState error={error} onRetry={retry} />
+      ) : isPending ? (
+        <SkeletonRows rows={3} className="h-16 w-full" />
+      ) : voices.length === 0 ? (
+        <p className="flex items-center gap-2.5 rounded-xl border border-dashed px-4 py-6 text-muted">
+          <MessagesSquare aria-hidden className="size-4 shrink-0" />
+          {texts.empty}
+        </p>
+      ) : (
+        <ol className="overflow-hidden rounded-xl border">
+          {voices.map((voice) => (
+            <VoiceItem
+              key={voice.id}
+              engagementId={engagementId}
+              voice={voice}
+              title={titles.get(voice.filename) ?? voice.filename}
+              isNew={voice.at > seen}
+            />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function useVoices(engagementId: string) {
+  const comments = useQuery(portalCommentsQuery(engagementId));
+  const engagement = useQuery({ ...engagementQuery(engagementId), refetchInterval: freshEveryMs });
+  const reviewed = engagement.data?.deliverables.filter(({ reviewedAt }) => reviewedAt !== null) ?? [];
+  const filenames = [...new Set(reviewed.map(({ filename }) => filename))];
+  const answers = useQueries({
+    queries: filenames.map((filename) => ({ ...versionsQuery(engagementId, filename), refetchInterval: freshEveryMs })),
+  });
+  const all = [comments, engagement, ...answers];
+  const taskNames = new Map(engagement.data?.tasks.map(({ id, name }) => [id, name]));
+  const titles = new Map<string | null, string | undefined>(
+    engagement.data?.deliverables.map(({ filename, taskId }) => [filename, taskNames.get(taskId ?? '')]),
+  );
+  const files = filenames.map((filename, index) => ({ filename, versions: answers[index]?.data ?? [] }));
+  return {
+    voices: mergeVoices(comments.data ?? [], files),
+    titles,
+    isPending: all.some((query) => query.isPending),
+    error: all.find((query) => query.isError && query.data === undefined)?.error,
+    retry() {
+      for (const query of all) if (query.isError) void query.refetch();
+    },
+  };
+}
+
+/** When this browser last showed what clients said, as it was when the page opened. Remembers `newest` for the next time. */
+function useLastSeen(engagementId: string, newest: string | undefined): string {
+  const key = `clients-seen:${engagementId}`;
+  const [before] = useState(() => localStorage.getItem(key) ?? '');
+  useEffect(() => {
+    if (newest !== undefined && newest > before) localStorage.setItem(key, newest);
+  }, [key, newest, before]);
+  return before;
+}

@@ -1,0 +1,59 @@
+import type { Plan } from '@ecp/contract/auth';
+import { planLimits } from '@ecp/contract/billing-plan-limits';
+import { Check } from 'lucide-react';
+import { formatBytes, formatCount } from '../../../format/format.ts';
+import { billingTexts } from '../../../texts/en/settings/billing.ts';
+import { statusTexts } from '../../../texts/en/shared/statuses.ts';
+import { Badge } from '../../../ui/states/badge.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+
+const { plans: texts } = billingTexts;
+
+interface PlanCardProps {
+  plan: Plan;
+  isCurrent: boolean;
+  /** Whether a subscription runs: then the current plan needs no button. */
+  isActive: boolean;
+  isBusy: boolean;
+  /** Absent for who may not choose. */
+  onChoose?: (() => void) | undefined;
+}
+
+/** One plan with what fits into it. */
+export function PlanCard({ plan, isCurrent, isActive, isBusy, onChoose }: PlanCardProps) {
+  const { engagementsPerMonth, fileSizeBytes, storageSizeBytes } = planLimits[plan];
+  const name = statusTexts.plan[plan];
+  const facts = [
+    engagementsPerMonth === null ? texts.unlimitedEngagements : texts.engagements(formatCount(engagementsPerMonth)),
+    texts.storage(formatBytes(storageSizeBytes)),
+    texts.fileSize(formatBytes(fileSizeBytes)),
+  ];
+  const isChosen = isCurrent && isActive;
+  return (
+    <li
+      className={classNames(
+        'flex flex-col gap-4 rounded-xl border bg-surface p-4',
+        isChosen && 'border-accent-text ring-1 ring-accent-text',
+      )}
+    >
+      <div className="flex h-6 items-center justify-between gap-2">
+        <h3 className="font-semibold text-lg">{name}</h3>
+        {isChosen && <Badge tone="accent">{texts.current}</Badge>}
+      </div>
+      <ul className="flex flex-1 flex-col gap-2">
+        {facts.map((fact) => (
+          <li key={fact} className="figures flex items-start gap-2">
+            <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
+            {fact}
+          </li>
+        ))}
+      </ul>
+      {onChoose && !isChosen && (
+        <Button kind={isActive ? 'secondary' : 'primary'} busy={isBusy} onClick={onChoose}>
+          {(isActive ? texts.switchTo : texts.choose)(name)}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Me } from '@ecp/contract/auth';
+import { expect, test, vi } from 'vitest';
+import { queryClient } from './query-client.ts';
+import { sessionQuery } from './session.ts';
+import { whenOwnerChanges } from './on-session-owner-change.ts';
+
+const enter = (userId: string, tenantId: string, name = 'Ada') =>
+  queryClient.setQueryData(sessionQuery.queryKey, { user: { id: userId, name }, tenant: { id: tenantId } } as Me);
+
+test('tells of another person or workspace and of a sign-out, not of a session that is only read anew', () => {
+  const act = vi.fn();
+  enter('ada', 'one');
+  whenOwnerChanges(act);
+  enter('ada', 'one', 'Ada L.');
+  queryClient.setQueryData(['engagements'], []);
+  expect(act).toHaveBeenCalledTimes(0);
+  enter('ada', 'two');
+  expect(act).toHaveBeenCalledTimes(1);
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  expect(act).toHaveBeenCalledTimes(2);
+  enter('bea', 'two');
+  expect(act).toHaveBeenCalledTimes(3);
+});
