@@ -12,14 +12,14 @@ import { makeCall } from '../../apps/engine/src/call/make-call.ts';
 import type { CallDependencies } from '../../apps/engine/src/call/types/model-call.ts';
 import { createContextIndexes } from '../../apps/engine/src/context/context-indexes.ts';
 import { loadRubrics } from '../../apps/engine/src/steps/evaluating/load-rubrics.ts';
-import { openNewsWatch } from '../../apps/engine/src/kernel/events/run-change-poller.ts';
+import { openRunChangePoller } from '../../apps/engine/src/kernel/events/run-change-poller.ts';
 import type { CatalogModel } from '../../apps/engine/src/models/catalog.ts';
-import { openProviderPace } from '../../apps/engine/src/call/gate/provider-throttle.ts';
+import { openProviderThrottle } from '../../apps/engine/src/call/gate/provider-throttle.ts';
 import { runRecorded } from '../../apps/engine/src/steps/calling/durable-step.ts';
 import { openRunSignals } from '../../apps/engine/src/kernel/signals/run-signals.ts';
 import { durableSizes, timeWorkflows } from './durable-workload.ts';
 import { createInstantModel } from './instant-model.ts';
-import { prepareOffer } from '../../apps/engine/src/tools/prepare-tools.ts';
+import { prepareTools } from '../../apps/engine/src/tools/prepare-tools.ts';
 
 /**
  * The same six steps, each the engine's own model call with a model that answers at once: what a step of ours costs
@@ -49,13 +49,13 @@ const services: CallDependencies = {
   embedder: null,
   contexts: createContextIndexes(),
   signals,
-  news: openNewsWatch(database, signals, log),
+  runChanges: openRunChangePoller(database, signals, log),
   log,
   redact: createRedactor([]),
   slots: createSemaphore({ permits: durableSizes.concurrency }),
   inFlight: createCallsInFlight(),
-  prepareOffer,
-  pace: await openProviderPace(database, signals, {}),
+  prepareTools,
+  throttle: await openProviderThrottle(database, signals, {}),
 };
 const input = samplePromptInputs().draft;
 const gather = async () => input;

@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { compileValidator } from '@ecp/contract/compile-validator';
 import { traceRequests } from '@ecp/tracing/trace-requests';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
-import { isPassingTrouble } from './kernel/retry-during-database-outage.ts';
+import { isTransientDatabaseError } from './kernel/retry-during-database-outage.ts';
 import { EngineRequestError } from './kernel/engine-request-error.ts';
 import { type EngineApp, registerRoutes } from './http/routes.ts';
 
@@ -46,7 +46,8 @@ function toAnswer(error: FastifyError | EngineRequestError): { status: number; c
   if (error instanceof EngineRequestError) return { status: error.status, code: error.code, error: error.message };
   const status = error.validation ? 400 : (error.statusCode ?? 500);
   if (status >= 400 && status < 500) return { status, code: 'invalid_request', error: error.message };
-  if (isPassingTrouble(error)) return { status: 503, code: 'unavailable', error: 'The database cannot be reached' };
+  if (isTransientDatabaseError(error))
+    return { status: 503, code: 'unavailable', error: 'The database cannot be reached' };
   return { status: 500, code: 'internal_error', error: 'Internal error' };
 }
 

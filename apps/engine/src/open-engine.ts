@@ -18,20 +18,20 @@ import type { CallDependencies } from './call/types/model-call.ts';
 import { defaultWorkLimits, type EngineConfig, secretsOf } from './config.ts';
 import { createContextIndexes } from './context/context-indexes.ts';
 import { loadRubrics } from './steps/evaluating/load-rubrics.ts';
-import { openNewsWatch } from './kernel/events/run-change-poller.ts';
+import { openRunChangePoller } from './kernel/events/run-change-poller.ts';
 import { availableModels } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
 import { openEmbedder } from './models/embedding-models.ts';
 import type { ModelSettings } from './models/model-settings.ts';
 import { createLanguageModel } from './models/providers.ts';
-import { openProviderPace } from './call/gate/provider-throttle.ts';
+import { openProviderThrottle } from './call/gate/provider-throttle.ts';
 import { launchDurableRuns } from './lifecycle/recover/durable-runs.ts';
 import { watchOrphans } from './lifecycle/recover/end-orphans.ts';
 import { openRunSignals } from './kernel/signals/run-signals.ts';
-import { takeUpOtherReleases, watchDeadExecutors } from './lifecycle/recover/take-over-runs.ts';
-import { watchTombstones } from './lifecycle/erase/run-tombstones.ts';
+import { recoverOtherReleases, watchDeadExecutors } from './lifecycle/recover/take-over-runs.ts';
+import { startTombstonePurge } from './lifecycle/erase/run-tombstones.ts';
 import { watchStops } from './lifecycle/control/watch-stops.ts';
-import { prepareOffer } from './tools/prepare-tools.ts';
+import { prepareTools } from './tools/prepare-tools.ts';
 
 /** Requests that are being answered get this long to finish at a close. */
 const answerLimitMs = 1_000;
@@ -53,16 +53,16 @@ export async function openEngine(
   limits: CallLimits = defaultCallLimits,
 ): Promise<Engine> {
   const services = await openServices(config, log, limits);
-  const { database, slot, signals, news, slots, models, tracing } = services;
+  const { database, slot, signals, runChanges, slots, models, tracing } = services;
   const lostCalls = await recoverLostCalls(database, slot.executorId);
   if (lostCalls > 0)
     log.warn({ lostCalls }, 'Calls were in flight when the engine last stopped; counted at worst case');
   const { maxRuns, drainMs } = config.workLimits ?? defaultWorkLimits;
   const queue = await launchDurableRuns(config.databaseUrl, services, maxRuns);
   const withQueue = { ...services, queue };
-  await takeUpOtherReleases(withQueue);
+  await recoverOtherReleases(withQueue);
   const unwatchStops = watchStops(services);
-  const unwatch = [watchDeadExecutors(withQueue), watchOrphans(withQueue), watchTombstones(services)];
+  const unwatch = [watchDeadExecutors(withQueue), watchOrphans(withQueue), startTombstonePurge(services)];
   const app = await buildApp({ ...withQueue, version: packageFile.version }, config.token);
   return {
     app,
@@ -78,7 +78,7 @@ export async function openEngine(
       await unwatchStops();
       await queue.close();
       await tracing?.close();
-      await news.close();
+      await runChanges.close();
       await signals.close();
       await slot.release();
       await database.close();
@@ -110,7 +110,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     contexts: createContextIndexes(),
     limits,
     signals,
-    news: openNewsWatch(database, signals, log),
+    runChanges: openRunChangePoller(database, signals, log),
     tracing: await openTracing({
       endpoint: config.tracesEndpoint,
       service: 'engine',
@@ -120,8 +120,8 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     redact: createRedactor(secretsOf(config)),
     slots: createCallSlots(limits.maxConcurrent),
     inFlight: createCallsInFlight(),
-    prepareOffer,
-    pace: await openProviderPace(database, signals, config.providerLimits ?? {}),
+    prepareTools,
+    throttle: await openProviderThrottle(database, signals, config.providerLimits ?? {}),
   } satisfies CallDependencies & { slot: ExecutorSlot; tracing: Tracing | null };
 }
 

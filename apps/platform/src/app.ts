@@ -16,8 +16,8 @@ import { registerEngagementRoutes } from './work/engagements/routes.ts';
 import { registerExportRoutes } from './reach/exports/routes.ts';
 import { registerHealthRoutes } from './reach/health/routes.ts';
 import { bodyParsing } from './kernel/http/body/body-parsing.ts';
-import { caching } from './kernel/http/conditional-requests.ts';
-import { errorAnswers } from './kernel/http/errors.ts';
+import { conditionalRequests } from './kernel/http/conditional-requests.ts';
+import { errorResponses } from './kernel/http/errors.ts';
 import { idempotency } from './kernel/http/idempotency/idempotency.ts';
 import { methodNotAllowed } from './kernel/http/method-not-allowed.ts';
 import { openApi } from './kernel/http/openapi.ts';
@@ -25,7 +25,7 @@ import { RequestLog } from './kernel/http/request-log.ts';
 import { requestScope } from './kernel/http/request-scope.ts';
 import { securityHeaders } from './kernel/http/security-headers.ts';
 import { toTrustProxy } from './kernel/http/trusted-proxies.ts';
-import { answerUnparsable, answerUnroutable } from './kernel/http/unroutable-requests.ts';
+import { respondToUnparsable, respondToUnroutable } from './kernel/http/unroutable-requests.ts';
 import { registerInsightRoutes } from './reach/insights/routes.ts';
 import { registerLibraryRoutes } from './reach/library/routes.ts';
 import { metrics } from './reach/metrics/metrics.ts';
@@ -56,8 +56,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
-    frameworkErrors: answerUnroutable,
-    clientErrorHandler: answerUnparsable,
+    frameworkErrors: respondToUnroutable,
+    clientErrorHandler: respondToUnparsable,
   });
   app.setValidatorCompiler(compileValidator);
   // Keeps the order of fields that are not in the schema, and is faster on texts; tests check answers against it.
@@ -67,11 +67,11 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(requestScope);
   await app.register(traceRequests, { trace: 'all' });
   await app.register(securityHeaders);
-  await app.register(errorAnswers);
+  await app.register(errorResponses);
   await app.register(bodyParsing);
   await app.register(methodNotAllowed);
   await app.register(cookie);
-  await app.register(caching);
+  await app.register(conditionalRequests);
   await app.register(idempotency, { services });
   await app.register(openApi);
   await app.register(docsPage);

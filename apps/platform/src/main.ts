@@ -8,7 +8,7 @@ import { openLog } from './open-log.ts';
 import { type Product, startProduct } from './start-product.ts';
 import { EngineStartError } from './process/supervise-engine.ts';
 import { isTerminal, terminalDestination } from './process/terminal-log.ts';
-import { watchStarter } from './process/watch-parent-process.ts';
+import { watchParentProcess } from './process/watch-parent-process.ts';
 
 /** For a graceful close beside the engine's draining; then the process ends, and unfinished work is taken up later. */
 const closeLimitMs = 15_000;
@@ -26,7 +26,7 @@ const interrupt = (reason: string) => {
   interruption.resolve(reason);
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
-void watchStarter(process.env, () => interrupt('npm has ended'));
+void watchParentProcess(process.env, () => interrupt('npm has ended'));
 // A terminal that was closed or a reader that went away: nobody is left to be told.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 

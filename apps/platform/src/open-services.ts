@@ -3,24 +3,24 @@ import { createDocumentRenderer } from '@ecp/documents/document-renderer';
 import { openTracing } from '@ecp/tracing/open-tracing';
 import type { FastifyBaseLogger } from 'fastify';
 import { accessPorts } from './access-ports.ts';
-import { deleteCompletedDeletions } from './account/deletion-requests.ts';
+import { purgeCompletedDeletions } from './account/deletion-requests.ts';
 import { eraseAccount } from './account/erase-account.ts';
 import { sweepErasedTenant } from './account/sweep-erased-tenant.ts';
 import { deleteStoredFiles } from './work/attachments/storing/delete-stored-files.ts';
 import { createDownloadLinks } from './work/attachments/download-links.ts';
 import { extractAttachment } from './work/attachments/reading/extract-attachment.ts';
-import { sweepReadingFolders } from './work/attachments/reading/extraction-folders.ts';
+import { purgeExtractionFolders } from './work/attachments/reading/extraction-folders.ts';
 import { refreshAttachmentIndex } from './work/attachments/reading/refresh-attachment-index.ts';
-import { releaseAbandonedUploads } from './work/attachments/storing/purge-abandoned-uploads.ts';
-import { deleteExpired } from './identity/auth/purge-expired-sessions.ts';
+import { purgeAbandonedUploads } from './work/attachments/storing/purge-abandoned-uploads.ts';
+import { purgeExpiredSessions } from './identity/auth/purge-expired-sessions.ts';
 import { sendLinkMail } from './identity/auth/send-link-mail.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
 import { createMemoryCache } from './kernel/cache/cache.ts';
 import type { PlatformConfig } from './kernel/settings/platform-config.ts';
 import { startDurableWork } from './kernel/durable-work/durable-work-dbos.ts';
 import { archiveOldEngagements } from './work/engagements/archive-old-engagements.ts';
-import { deleteOldEvents } from './kernel/outbox/purge-old-events.ts';
-import { deleteOldAnswers } from './kernel/http/idempotency/idempotency-claims.ts';
+import { purgeOldEvents } from './kernel/outbox/purge-old-events.ts';
+import { purgeIdempotencyRecords } from './kernel/http/idempotency/idempotency-claims.ts';
 import { createMemoryRateLimiter } from './kernel/limits/rate-limiter.ts';
 import { analyzePatterns } from './reach/insights/analyze-patterns.ts';
 import { beginDueAnalyses } from './reach/insights/begin-due-analyses.ts';
@@ -28,9 +28,9 @@ import { openMailTransport } from './kernel/mail/open-mail-transport.ts';
 import { sendMail } from './kernel/mail/send-mail.ts';
 import { openOutboundClient } from './kernel/outbound/outbound-request.ts';
 import { createRedisCache } from './kernel/cache/redis-cache.ts';
-import type { RedisLink } from './kernel/cache/redis-connection.ts';
+import type { RedisConnection } from './kernel/cache/redis-connection.ts';
 import { createRedisRateLimiter } from './kernel/limits/redis-rate-limiter.ts';
-import { repeatEvery } from './kernel/durable-work/retry-until-done.ts';
+import { runPeriodically } from './kernel/durable-work/retry-until-done.ts';
 import { createEngineClient } from './work/engine-client/engine-client-http.ts';
 import { eraseEngineData } from './work/engine-client/erase-engine-data.ts';
 import { followRun } from './work/runs/following/follow-run.ts';
@@ -38,9 +38,9 @@ import { readSecretKey } from './kernel/keys/secret-key.ts';
 import type { Services } from './kernel/services.ts';
 import { openStorage } from './kernel/storage/open-storage.ts';
 import { openTextExtractor } from './work/text-extraction/text-extractor.ts';
-import { deleteOldDeliveries } from './reach/webhooks/purge-old-deliveries.ts';
+import { purgeOldDeliveries } from './reach/webhooks/purge-old-deliveries.ts';
 import { deliverWebhook } from './reach/webhooks/delivering/deliver-webhook.ts';
-import { createDeliveryPlaces } from './reach/webhooks/delivering/delivery-semaphore.ts';
+import { createDeliverySemaphore } from './reach/webhooks/delivering/delivery-semaphore.ts';
 import { enqueueDeliveries } from './reach/webhooks/delivering/enqueue-deliveries.ts';
 
 /** What is past its time goes within the hour: sessions and mailed links that open nothing, old events and deliveries. */
@@ -68,7 +68,7 @@ export async function openServices(
   const secretKey = await readSecretKey(config);
   const downloadLinks = createDownloadLinks(secretKey);
   const storage = await openStorage(config);
-  await sweepReadingFolders(new Date()).catch((error: unknown) => {
+  await purgeExtractionFolders(new Date()).catch((error: unknown) => {
     log.warn({ err: error }, 'Copies that dead processes left could not be deleted');
   });
   const database = openDatabase({
@@ -117,7 +117,7 @@ export async function openServices(
     mail,
     storage,
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
-    deliveryPlaces: createDeliveryPlaces(),
+    deliverySemaphore: createDeliverySemaphore(),
     textExtractor: openTextExtractor(),
     downloadLinks,
     secretKey,
@@ -131,14 +131,14 @@ export async function openServices(
   const closing = new AbortController();
   const rules = { signal: closing.signal, log };
   const cleaning = Promise.all([
-    repeatEvery(cleanUpIntervalMs, () => archiveOldEngagements(services, closing.signal), rules),
-    repeatEvery(cleanUpIntervalMs, () => beginDueAnalyses(services, closing.signal), rules),
-    repeatEvery(cleanUpIntervalMs, () => deleteExpired(database), rules),
-    repeatEvery(cleanUpIntervalMs, () => deleteCompletedDeletions(database), rules),
-    repeatEvery(cleanUpIntervalMs, () => deleteOldEvents(database, services.clock.now()), rules),
-    repeatEvery(cleanUpIntervalMs, () => deleteOldDeliveries(database, services.clock.now()), rules),
-    repeatEvery(cleanUpIntervalMs, () => deleteOldAnswers(database), rules),
-    repeatEvery(uploadSweepIntervalMs, () => releaseAbandonedUploads(services), rules),
+    runPeriodically(cleanUpIntervalMs, () => archiveOldEngagements(services, closing.signal), rules),
+    runPeriodically(cleanUpIntervalMs, () => beginDueAnalyses(services, closing.signal), rules),
+    runPeriodically(cleanUpIntervalMs, () => purgeExpiredSessions(database), rules),
+    runPeriodically(cleanUpIntervalMs, () => purgeCompletedDeletions(database), rules),
+    runPeriodically(cleanUpIntervalMs, () => purgeOldEvents(database, services.clock.now()), rules),
+    runPeriodically(cleanUpIntervalMs, () => purgeOldDeliveries(database, services.clock.now()), rules),
+    runPeriodically(cleanUpIntervalMs, () => purgeIdempotencyRecords(database), rules),
+    runPeriodically(uploadSweepIntervalMs, () => purgeAbandonedUploads(services), rules),
   ]);
   return {
     services,
@@ -161,8 +161,8 @@ export async function openServices(
 }
 
 /** Null without REDIS_URL: then nothing of the client is loaded. */
-async function openRedis(url: string | undefined, log: FastifyBaseLogger): Promise<RedisLink | null> {
+async function openRedis(url: string | undefined, log: FastifyBaseLogger): Promise<RedisConnection | null> {
   if (url === undefined) return null;
-  const { openRedisLink } = await import('./kernel/cache/redis-connection.ts');
-  return openRedisLink({ url, log });
+  const { openRedisConnection } = await import('./kernel/cache/redis-connection.ts');
+  return openRedisConnection({ url, log });
 }

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { Id } from './scalars.ts';
 
 const tag = 'Account';
 
 /** The body is streamed; ACC-2 lists its parts. */
-export const exportAccount = endpoint({
+export const exportAccount = defineEndpoint({
   method: 'GET',
   path: '/api/account/export',
   name: 'exportAccount',
@@ -33,7 +33,7 @@ export const AccountDeleted = Type.Object({
 });
 export type AccountDeleted = Static<typeof AccountDeleted>;
 
-export const deleteAccount = endpoint({
+export const deleteAccount = defineEndpoint({
   method: 'DELETE',
   path: '/api/account/delete',
   name: 'deleteAccount',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { Nullable } from './scalars.ts';
 
 const Part = Type.Object({
@@ -19,7 +19,7 @@ export const AdminHealth = Type.Object({
 });
 export type AdminHealth = Static<typeof AdminHealth>;
 
-export const getAdminHealth = endpoint({
+export const getAdminHealth = defineEndpoint({
   method: 'GET',
   path: '/api/admin/health',
   name: 'getAdminHealth',

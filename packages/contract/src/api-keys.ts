@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { GivenTime, Id, Nullable, RequiredText, Timestamp } from './scalars.ts';
 
 export const keyScopes = ['read_only', 'read_write'] as const;
@@ -45,7 +45,7 @@ export type CreateApiKeyBody = Static<typeof CreateApiKeyBody>;
 const keys = { tag: 'API keys', credentials: 'session' } as const;
 const one = { ...keys, params: Type.Object({ id: Type.String({ maxLength: 100 }) }) } as const;
 
-export const listApiKeys = endpoint({
+export const listApiKeys = defineEndpoint({
   ...keys,
   method: 'GET',
   path: '/api/api-keys',
@@ -54,7 +54,7 @@ export const listApiKeys = endpoint({
   responses: { 200: Type.Object({ keys: Type.Array(ApiKey) }) },
 });
 
-export const createApiKey = endpoint({
+export const createApiKey = defineEndpoint({
   ...keys,
   method: 'POST',
   path: '/api/api-keys',
@@ -66,7 +66,7 @@ export const createApiKey = endpoint({
   errors: ['not_found'],
 });
 
-export const revokeApiKey = endpoint({
+export const revokeApiKey = defineEndpoint({
   ...one,
   method: 'DELETE',
   path: '/api/api-keys/:id',
@@ -77,7 +77,7 @@ export const revokeApiKey = endpoint({
   errors: ['not_found'],
 });
 
-export const rotateApiKey = endpoint({
+export const rotateApiKey = defineEndpoint({
   ...one,
   method: 'PATCH',
   path: '/api/api-keys/:id',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { EngagementParams, Id, Nullable, Timestamp } from './scalars.ts';
 
 export const attachmentCategories = ['reference', 'styleguide', 'design_inspiration', 'data', 'brand_assets'] as const;
@@ -43,7 +43,7 @@ const AttachmentParams = Type.Object({
 const tag = 'Attachments';
 const base = '/api/engagements/:id/attachments';
 
-export const listAttachments = endpoint({
+export const listAttachments = defineEndpoint({
   method: 'GET',
   path: base,
   name: 'listAttachments',
@@ -54,7 +54,7 @@ export const listAttachments = endpoint({
 });
 
 /** multipart/form-data: `file` (required), `category`, `summary`. The body is streamed, never held whole in memory. */
-export const uploadAttachment = endpoint({
+export const uploadAttachment = defineEndpoint({
   method: 'POST',
   path: base,
   name: 'uploadAttachment',
@@ -77,7 +77,7 @@ export const uploadAttachment = endpoint({
   ],
 });
 
-export const getAttachment = endpoint({
+export const getAttachment = defineEndpoint({
   method: 'GET',
   path: `${base}/:attachmentId`,
   name: 'getAttachment',
@@ -87,7 +87,7 @@ export const getAttachment = endpoint({
   responses: { 200: Type.Object({ attachment: Attachment, downloadUrl: Type.String({ format: 'uri' }) }) },
 });
 
-export const deleteAttachment = endpoint({
+export const deleteAttachment = defineEndpoint({
   method: 'DELETE',
   path: `${base}/:attachmentId`,
   name: 'deleteAttachment',
@@ -104,7 +104,7 @@ export const AttachFromUrlBody = Type.Object({
 });
 export type AttachFromUrlBody = Static<typeof AttachFromUrlBody>;
 
-export const attachFromUrl = endpoint({
+export const attachFromUrl = defineEndpoint({
   method: 'POST',
   path: `${base}/from-url`,
   name: 'attachFromUrl',
@@ -125,14 +125,14 @@ export const attachFromUrl = endpoint({
 });
 
 /** The signed link is the only credential. It gives one file until it expires (ATT-10). */
-export const downloadAttachment = endpoint({
+export const downloadAttachment = defineEndpoint({
   method: 'GET',
   path: '/api/downloads/:token',
   name: 'downloadAttachment',
   summary: 'Download a file through a signed link',
   tag,
   credentials: 'none',
-  keyReach: 'open',
+  engagementKeyAccess: 'open',
   params: Type.Object({ token: Type.String({ maxLength: 1000 }) }),
   responses: { 200: 'application/octet-stream' },
   errors: ['not_found'],

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { GivenTime, Id, Nullable, Timestamp } from './scalars.ts';
 
 /** An entry of the audit log (AUD-1). */
@@ -27,7 +27,7 @@ export const AuditLogQuery = Type.Object({
 });
 export type AuditLogQuery = Static<typeof AuditLogQuery>;
 
-export const listAuditLog = endpoint({
+export const listAuditLog = defineEndpoint({
   method: 'GET',
   path: '/api/audit-log',
   name: 'listAuditLog',

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { Id, Nullable, RequiredText, Timestamp } from './scalars.ts';
 
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 export const RoleName = Type.Enum([...roles]);
 
-export const plans = ['starter', 'professional', 'enterprise'] as const;
-export type Plan = (typeof plans)[number];
-export const PlanName = Type.Enum([...plans]);
+export const billingPlans = ['starter', 'professional', 'enterprise'] as const;
+export type BillingPlan = (typeof billingPlans)[number];
+export const PlanName = Type.Enum([...billingPlans]);
 
 /**
  * At most 254 characters, one @, a dot inside the domain, no white space: what a mail server could accept. Each
@@ -54,7 +54,7 @@ export type Me = Static<typeof Me>;
 const Success = Type.Object({ success: Type.Boolean() });
 /** Room for the longest texts of any of these bodies, each character escaped: strangers may send them. */
 const maxBodyBytes = 16 * 1024;
-const open = { tag: 'Authentication', credentials: 'none', keyReach: 'open', maxBodyBytes } as const;
+const open = { tag: 'Authentication', credentials: 'none', engagementKeyAccess: 'open', maxBodyBytes } as const;
 
 export const SignUpBody = Type.Object({
   company: RequiredText(200),
@@ -64,7 +64,7 @@ export const SignUpBody = Type.Object({
 });
 export type SignUpBody = Static<typeof SignUpBody>;
 
-export const signUp = endpoint({
+export const signUp = defineEndpoint({
   ...open,
   method: 'POST',
   path: '/api/auth/sign-up/email',
@@ -75,7 +75,7 @@ export const signUp = endpoint({
 });
 
 export const SignInBody = Type.Object({ email: Email, password: AnyPassword });
-export const signIn = endpoint({
+export const signIn = defineEndpoint({
   ...open,
   method: 'POST',
   path: '/api/auth/sign-in/email',
@@ -86,7 +86,7 @@ export const signIn = endpoint({
   errors: ['invalid_credentials', 'rate_limited'],
 });
 
-export const signOut = endpoint({
+export const signOut = defineEndpoint({
   ...open,
   method: 'POST',
   path: '/api/auth/sign-out',
@@ -95,7 +95,7 @@ export const signOut = endpoint({
   responses: { 200: Success },
 });
 
-export const requestMagicLink = endpoint({
+export const requestMagicLink = defineEndpoint({
   ...open,
   method: 'POST',
   path: '/api/auth/sign-in/magic-link',
@@ -105,7 +105,7 @@ export const requestMagicLink = endpoint({
   responses: { 200: Success },
 });
 
-export const verifyMagicLink = endpoint({
+export const verifyMagicLink = defineEndpoint({
   ...open,
   method: 'GET',
   path: '/api/auth/magic-link/verify',
@@ -116,7 +116,7 @@ export const verifyMagicLink = endpoint({
   errors: ['invalid_token'],
 });
 
-export const requestPasswordReset = endpoint({
+export const requestPasswordReset = defineEndpoint({
   ...open,
   method: 'POST',
   path: '/api/auth/request-password-reset',
@@ -126,7 +126,7 @@ export const requestPasswordReset = endpoint({
   responses: { 200: Success },
 });
 
-export const resetPassword = endpoint({
+export const resetPassword = defineEndpoint({
   ...open,
   method: 'POST',
   path: '/api/auth/reset-password',
@@ -137,7 +137,7 @@ export const resetPassword = endpoint({
   errors: ['invalid_token'],
 });
 
-export const switchTenant = endpoint({
+export const switchTenant = defineEndpoint({
   tag: 'Authentication',
   credentials: 'session',
   maxBodyBytes,
@@ -150,9 +150,9 @@ export const switchTenant = endpoint({
   errors: ['not_found'],
 });
 
-export const getMe = endpoint({
+export const getMe = defineEndpoint({
   tag: 'Authentication',
-  keyReach: 'open',
+  engagementKeyAccess: 'open',
   method: 'GET',
   path: '/api/me',
   name: 'getMe',

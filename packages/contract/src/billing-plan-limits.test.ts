@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { planLimits } from './billing-plan-limits.ts';
+import { billingPlanLimits } from './billing-plan-limits.ts';
 
 // LIM-1, LIM-2, LIM-4, LIM-5, LIM-6
 test('what each plan allows', () => {
   const mb = 1024 * 1024;
-  expect(planLimits).toEqual({
+  expect(billingPlanLimits).toEqual({
     starter: { engagementsPerMonth: 5, fileSizeBytes: 10 * mb, storageSizeBytes: 100 * mb },
     professional: { engagementsPerMonth: 25, fileSizeBytes: 50 * mb, storageSizeBytes: 500 * mb },
     enterprise: { engagementsPerMonth: null, fileSizeBytes: 100 * mb, storageSizeBytes: 2 * 1024 * mb },

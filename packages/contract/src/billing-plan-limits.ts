@@ -1,7 +1,7 @@
-import type { Plan } from './auth.ts';
+import type { BillingPlan } from './auth.ts';
 
 /** The limits of a plan (LIM-2, LIM-4, LIM-5). Null means unlimited (LIM-1). */
-export interface PlanLimits {
+export interface BillingPlanLimits {
   engagementsPerMonth: number | null;
   /** The largest size of one attachment. */
   fileSizeBytes: number;
@@ -12,7 +12,7 @@ export interface PlanLimits {
 /** 1 MB (LIM-6). */
 export const megabyteBytes = 1_048_576;
 
-export const planLimits: Record<Plan, PlanLimits> = {
+export const billingPlanLimits: Record<BillingPlan, BillingPlanLimits> = {
   starter: { engagementsPerMonth: 5, fileSizeBytes: 10 * megabyteBytes, storageSizeBytes: 100 * megabyteBytes },
   professional: {
     engagementsPerMonth: 25,

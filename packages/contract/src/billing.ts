@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PlanName } from './auth.ts';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { Nullable, Timestamp } from './scalars.ts';
 
 export const Subscription = Type.Object({
@@ -26,7 +26,7 @@ export type Billing = Static<typeof Billing>;
 const billing = { tag: 'Billing', credentials: 'session', level: 'owner', tier: 'billing' } as const;
 const Link = Type.Object({ url: Type.String() });
 
-export const getBilling = endpoint({
+export const getBilling = defineEndpoint({
   ...billing,
   method: 'GET',
   path: '/api/billing',
@@ -36,7 +36,7 @@ export const getBilling = endpoint({
 });
 
 export const CheckoutBody = Type.Object({ plan: PlanName });
-export const startCheckout = endpoint({
+export const startCheckout = defineEndpoint({
   ...billing,
   method: 'POST',
   path: '/api/billing/checkout',
@@ -47,7 +47,7 @@ export const startCheckout = endpoint({
   errors: ['billing_unavailable'],
 });
 
-export const openBillingPortal = endpoint({
+export const openBillingPortal = defineEndpoint({
   ...billing,
   method: 'POST',
   path: '/api/billing/portal',
@@ -57,7 +57,7 @@ export const openBillingPortal = endpoint({
   errors: ['billing_unavailable', 'no_subscription'],
 });
 
-export const cancelSubscription = endpoint({
+export const cancelSubscription = defineEndpoint({
   ...billing,
   method: 'POST',
   path: '/api/billing/cancel',
@@ -68,14 +68,14 @@ export const cancelSubscription = endpoint({
 });
 
 /** Stripe signs the raw body. */
-export const stripeWebhook = endpoint({
+export const stripeWebhook = defineEndpoint({
   method: 'POST',
   path: '/api/billing/stripe-webhook',
   name: 'stripeWebhook',
   summary: 'Receive an event of the payment provider',
   tag: 'Billing',
   credentials: 'none',
-  keyReach: 'open',
+  engagementKeyAccess: 'open',
   rawBody: true,
   responses: { 200: Type.Object({ received: Type.Boolean() }) },
   errors: ['invalid_signature', 'billing_unavailable'],

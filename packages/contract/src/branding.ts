@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { Nullable } from './scalars.ts';
 
 /** Branding of PDFs and the portal (BRA-1). `logoUrl` is a path of this service that changes with the logo. */
@@ -21,7 +21,7 @@ export type UpdateBrandingBody = Static<typeof UpdateBrandingBody>;
 
 const tag = 'Branding';
 
-export const getBranding = endpoint({
+export const getBranding = defineEndpoint({
   method: 'GET',
   path: '/api/account/branding',
   name: 'getBranding',
@@ -30,7 +30,7 @@ export const getBranding = endpoint({
   responses: { 200: Branding },
 });
 
-export const updateBranding = endpoint({
+export const updateBranding = defineEndpoint({
   method: 'PATCH',
   path: '/api/account/branding',
   name: 'updateBranding',
@@ -42,7 +42,7 @@ export const updateBranding = endpoint({
 });
 
 /** The logo's bytes for the app. They never execute in the app's origin. */
-export const getLogo = endpoint({
+export const getLogo = defineEndpoint({
   method: 'GET',
   path: '/api/account/branding/logo',
   name: 'getLogo',
@@ -53,7 +53,7 @@ export const getLogo = endpoint({
 });
 
 /** multipart/form-data, field `file`: PNG, JPEG or SVG, at most 1 MB. */
-export const putLogo = endpoint({
+export const putLogo = defineEndpoint({
   method: 'PUT',
   path: '/api/account/branding/logo',
   name: 'putLogo',
@@ -65,7 +65,7 @@ export const putLogo = endpoint({
   errors: ['file_required', 'file_type_unsupported', 'file_content_mismatch', 'file_too_large', 'logo_unsupported'],
 });
 
-export const deleteLogo = endpoint({
+export const deleteLogo = defineEndpoint({
   method: 'DELETE',
   path: '/api/account/branding/logo',
   name: 'deleteLogo',

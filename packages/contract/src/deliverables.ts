@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Author } from './authors.ts';
 import { CitationCounts, DeliverableCitations } from './citations.ts';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { NoteAnswer } from './note-answers.ts';
 import { RunStarted } from './runs.ts';
 import { DeliverableParams, EngagementParams, Flag, GivenTime, Id, Nullable, Timestamp } from './scalars.ts';
@@ -127,7 +127,7 @@ export type StaleRerunStarted = Static<typeof StaleRerunStarted>;
 
 const named = { params: DeliverableParams, tag: 'Deliverables' } as const;
 
-export const listDeliverables = endpoint({
+export const listDeliverables = defineEndpoint({
   method: 'GET',
   path: '/api/engagements/:id/deliverables',
   name: 'listDeliverables',
@@ -138,7 +138,7 @@ export const listDeliverables = endpoint({
   responses: { 200: Type.Array(DeliverableListItem) },
 });
 
-export const getDeliverable = endpoint({
+export const getDeliverable = defineEndpoint({
   ...named,
   method: 'GET',
   path: '/api/engagements/:id/deliverables/:filename',
@@ -148,7 +148,7 @@ export const getDeliverable = endpoint({
   responses: { 200: DeliverableDetail },
 });
 
-export const listDeliverableVersions = endpoint({
+export const listDeliverableVersions = defineEndpoint({
   ...named,
   method: 'GET',
   path: '/api/engagements/:id/deliverables/:filename/versions',
@@ -157,7 +157,7 @@ export const listDeliverableVersions = endpoint({
   responses: { 200: DeliverableVersions },
 });
 
-export const listCitations = endpoint({
+export const listCitations = defineEndpoint({
   ...named,
   method: 'GET',
   path: '/api/engagements/:id/deliverables/:filename/citations',
@@ -167,7 +167,7 @@ export const listCitations = endpoint({
   responses: { 200: DeliverableCitations },
 });
 
-export const diffDeliverable = endpoint({
+export const diffDeliverable = defineEndpoint({
   ...named,
   method: 'GET',
   path: '/api/engagements/:id/deliverables/:filename/diff',
@@ -177,7 +177,7 @@ export const diffDeliverable = endpoint({
   responses: { 200: Type.Object({ from: Type.Integer(), to: Type.Integer(), diff: Type.String() }) },
 });
 
-export const reviewDeliverable = endpoint({
+export const reviewDeliverable = defineEndpoint({
   ...named,
   method: 'POST',
   path: '/api/engagements/:id/deliverables/:filename/review',
@@ -190,7 +190,7 @@ export const reviewDeliverable = endpoint({
   errors: ['not_latest_version', 'reviewed_meanwhile'],
 });
 
-export const rerunDeliverable = endpoint({
+export const rerunDeliverable = defineEndpoint({
   ...named,
   method: 'POST',
   path: '/api/engagements/:id/deliverables/:filename/rerun',
@@ -203,7 +203,7 @@ export const rerunDeliverable = endpoint({
   errors: ['already_running', 'budget_exhausted', 'engine_error'],
 });
 
-export const rerunStale = endpoint({
+export const rerunStale = defineEndpoint({
   method: 'POST',
   path: '/api/engagements/:id/rerun-stale',
   name: 'rerunStale',

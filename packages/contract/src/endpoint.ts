@@ -14,7 +14,7 @@ export type RateTier = 'api' | 'engine' | 'billing';
  * Access of an engagement-scoped key: `engagement` paths must be in the key's engagement, `tenant` paths are refused,
  * are refused, `open` paths answer and narrow their result themselves (ACS-9, ACS-10).
  */
-export type KeyReach = 'engagement' | 'tenant' | 'open';
+export type EngagementKeyAccess = 'engagement' | 'tenant' | 'open';
 
 /** One endpoint of the HTTP API. Validation, authorisation, answers and OpenAPI come from this one declaration. */
 export interface Endpoint {
@@ -27,7 +27,7 @@ export interface Endpoint {
   tag: string;
   credentials: Credentials;
   level: Level;
-  keyReach: KeyReach;
+  engagementKeyAccess: EngagementKeyAccess;
   tier: RateTier;
   /** True when the endpoint requires an active subscription (ACS-12). */
   subscription: boolean;
@@ -58,17 +58,17 @@ export interface Endpoint {
   errors?: ErrorCode[];
 }
 
-type Optional = 'credentials' | 'level' | 'keyReach' | 'tier' | 'subscription';
+type Optional = 'credentials' | 'level' | 'engagementKeyAccess' | 'tier' | 'subscription';
 
 /** Declares an endpoint. The defaults are any credentials, read level, tier `api`, and the key reach of the path. */
-export function endpoint<const E extends Omit<Endpoint, Optional> & Partial<Pick<Endpoint, Optional>>>(
+export function defineEndpoint<const E extends Omit<Endpoint, Optional> & Partial<Pick<Endpoint, Optional>>>(
   declaration: E,
 ): E & Endpoint {
   const inEngagement = declaration.path.startsWith('/api/engagements/:id');
   return {
     credentials: 'any',
     level: 'read',
-    keyReach: inEngagement ? 'engagement' : 'tenant',
+    engagementKeyAccess: inEngagement ? 'engagement' : 'tenant',
     tier: 'api',
     subscription: false,
     ...(inEngagement ? { engagementMissing: 'not_found' as const } : {}),

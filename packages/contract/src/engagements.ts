@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DeliverableRecord } from './deliverables.ts';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import { Run } from './runs.ts';
 import { EngagementParams, Flag, Id, Nullable, RequiredText, Timestamp, Usd } from './scalars.ts';
@@ -108,18 +108,18 @@ export const taskErrors = [
   'engine_error',
 ] as const satisfies ErrorCode[];
 
-export const listEngagements = endpoint({
+export const listEngagements = defineEndpoint({
   method: 'GET',
   path: '/api/engagements',
   name: 'listEngagements',
   summary: 'List engagements, newest first',
   tag: 'Engagements',
-  keyReach: 'open',
+  engagementKeyAccess: 'open',
   query: ListEngagementsQuery,
   responses: { 200: Type.Array(Engagement) },
 });
 
-export const createEngagement = endpoint({
+export const createEngagement = defineEndpoint({
   method: 'POST',
   path: '/api/engagements',
   name: 'createEngagement',
@@ -133,7 +133,7 @@ export const createEngagement = endpoint({
   errors: ['not_found', 'engagement_limit_reached', ...taskErrors],
 });
 
-export const getEngagement = endpoint({
+export const getEngagement = defineEndpoint({
   method: 'GET',
   path: '/api/engagements/:id',
   name: 'getEngagement',
@@ -144,7 +144,7 @@ export const getEngagement = endpoint({
   responses: { 200: EngagementDetail },
 });
 
-export const updateEngagement = endpoint({
+export const updateEngagement = defineEndpoint({
   method: 'PATCH',
   path: '/api/engagements/:id',
   name: 'updateEngagement',
@@ -157,7 +157,7 @@ export const updateEngagement = endpoint({
   errors: ['engagement_locked', ...taskErrors],
 });
 
-export const deleteEngagement = endpoint({
+export const deleteEngagement = defineEndpoint({
   method: 'DELETE',
   path: '/api/engagements/:id',
   name: 'deleteEngagement',

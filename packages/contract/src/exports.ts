@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { DeliverableParams, EngagementParams, Flag } from './scalars.ts';
 
 const pdf = {
@@ -11,7 +11,7 @@ const pdf = {
 } as const;
 
 /** The minimum role is viewer, so every role and key has access (ACS-8). */
-export const exportEngagement = endpoint({
+export const exportEngagement = defineEndpoint({
   ...pdf,
   path: '/api/engagements/:id/export/pdf',
   name: 'exportEngagement',
@@ -20,7 +20,7 @@ export const exportEngagement = endpoint({
   errors: ['not_found', 'insufficient_permissions', 'no_deliverables', 'document_too_large'],
 });
 
-export const exportDeliverable = endpoint({
+export const exportDeliverable = defineEndpoint({
   ...pdf,
   path: '/api/engagements/:id/deliverables/:filename/export/pdf',
   name: 'exportDeliverable',
@@ -30,7 +30,7 @@ export const exportDeliverable = endpoint({
 });
 
 /** A sample report with an unsaved branding. An absent parameter uses the saved value; an empty one means none. */
-export const previewBranding = endpoint({
+export const previewBranding = defineEndpoint({
   method: 'GET',
   path: '/api/account/branding/preview',
   name: 'previewBranding',

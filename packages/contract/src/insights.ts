@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { type InsightKind, insightEvidence } from './insight-evidence.ts';
 import { Id, Nullable, Timestamp } from './scalars.ts';
 
@@ -55,7 +55,7 @@ export type Insights = Static<typeof Insights>;
 export const AnalysisStarted = Type.Object({ status: Type.Enum(['started', 'running']), analysisId: Id });
 export type AnalysisStarted = Static<typeof AnalysisStarted>;
 
-export const getInsights = endpoint({
+export const getInsights = defineEndpoint({
   method: 'GET',
   path: '/api/insights',
   name: 'getInsights',
@@ -64,7 +64,7 @@ export const getInsights = endpoint({
   responses: { 200: Insights },
 });
 
-export const analyzePatterns = endpoint({
+export const analyzePatterns = defineEndpoint({
   method: 'POST',
   path: '/api/insights/analyze',
   name: 'analyzePatterns',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { RunPattern } from './run-pattern.ts';
 import { Id, Timestamp } from './scalars.ts';
 
@@ -20,7 +20,7 @@ export const ListLibraryQuery = Type.Object({
 });
 export type ListLibraryQuery = Static<typeof ListLibraryQuery>;
 
-export const listLibrary = endpoint({
+export const listLibrary = defineEndpoint({
   method: 'GET',
   path: '/api/library',
   name: 'listLibrary',

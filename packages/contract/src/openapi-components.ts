@@ -4,7 +4,7 @@ type Json = Record<string, unknown>;
 export const text = { type: 'string' };
 const header = (description: string, schema: Json = text) => ({ description, schema });
 /** A reference to a component of the OpenAPI description. */
-export const refer = (part: string, name: string) => ({ $ref: `#/components/${part}/${name}` });
+export const schemaReference = (part: string, name: string) => ({ $ref: `#/components/${part}/${name}` });
 
 /** The components, other than schemas, that endpoint descriptions refer to. */
 export const openApiComponents = {

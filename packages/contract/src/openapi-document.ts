@@ -3,7 +3,7 @@ import type { Credentials, Endpoint } from './endpoint.ts';
 import { errorsByStatus } from './endpoint-errors.ts';
 import { errorTable } from './errors.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
-import { openApiComponents, refer, text } from './openapi-components.ts';
+import { openApiComponents, schemaReference, text } from './openapi-components.ts';
 import { ErrorBody } from './scalars.ts';
 
 type Json = Record<string, unknown>;
@@ -20,7 +20,9 @@ export function buildOpenApi(endpoints: readonly Endpoint[], named: ReadonlyMap<
   }
   const schemas = [...named].map(([schema, name]) => [name, inline(schema, named)] as const);
   const answered = JSON.stringify([paths, schemas]);
-  const used = schemas.filter(([name]) => answered.includes(JSON.stringify(refer('schemas', name)).slice(1, -1)));
+  const used = schemas.filter(([name]) =>
+    answered.includes(JSON.stringify(schemaReference('schemas', name)).slice(1, -1)),
+  );
   return {
     openapi: '3.1.1',
     info: {
@@ -98,34 +100,36 @@ function describeParameters(endpoint: Endpoint, named: ReadonlyMap<unknown, stri
     }));
   });
   const headers: Json[] = [];
-  if (isCacheable(endpoint)) headers.push(refer('parameters', 'IfNoneMatch'));
-  if (takesIdempotencyKey(endpoint)) headers.push(refer('parameters', 'IdempotencyKey'));
-  if (Object.values(endpoint.responses).includes('text/event-stream')) headers.push(refer('parameters', 'LastEventId'));
+  if (isCacheable(endpoint)) headers.push(schemaReference('parameters', 'IfNoneMatch'));
+  if (takesIdempotencyKey(endpoint)) headers.push(schemaReference('parameters', 'IdempotencyKey'));
+  if (Object.values(endpoint.responses).includes('text/event-stream'))
+    headers.push(schemaReference('parameters', 'LastEventId'));
   return [...declared, ...headers];
 }
 
 const isCacheable = ({ method, responses }: Endpoint) => method === 'GET' && typeof responses[200] === 'object';
 
 const limitHeaders = {
-  'X-Request-Id': refer('headers', 'RequestId'),
-  RateLimit: refer('headers', 'RateLimit'),
-  'RateLimit-Policy': refer('headers', 'RateLimitPolicy'),
+  'X-Request-Id': schemaReference('headers', 'RequestId'),
+  RateLimit: schemaReference('headers', 'RateLimit'),
+  'RateLimit-Policy': schemaReference('headers', 'RateLimitPolicy'),
 };
 
 function describeAnswers(endpoint: Endpoint, named: ReadonlyMap<unknown, string>): Json {
   const answers: Json = {};
   for (const [status, answer] of Object.entries(endpoint.responses)) {
     const headers: Json = { ...limitHeaders };
-    if (takesIdempotencyKey(endpoint)) headers['Idempotency-Replayed'] = refer('headers', 'IdempotencyReplayed');
-    if (isCacheable(endpoint)) headers['ETag'] = refer('headers', 'ETag');
-    if (hasCursor(endpoint)) headers['Link'] = refer('headers', 'Link');
+    if (takesIdempotencyKey(endpoint))
+      headers['Idempotency-Replayed'] = schemaReference('headers', 'IdempotencyReplayed');
+    if (isCacheable(endpoint)) headers['ETag'] = schemaReference('headers', 'ETag');
+    if (hasCursor(endpoint)) headers['Link'] = schemaReference('headers', 'Link');
     if (endpoint.link) headers['Link'] = { description: endpoint.link, schema: text };
-    if (Number(status) >= 300) headers['Location'] = refer('headers', 'Location');
+    if (Number(status) >= 300) headers['Location'] = schemaReference('headers', 'Location');
     const content = typeof answer === 'string' ? { [answer]: { schema: text } } : json(refine(answer, named));
     answers[status] = { description: endpoint.summary, headers, ...(Number(status) < 300 ? { content } : {}) };
   }
   if (isCacheable(endpoint))
-    answers['304'] = { description: 'Not modified', headers: { ETag: refer('headers', 'ETag') } };
+    answers['304'] = { description: 'Not modified', headers: { ETag: schemaReference('headers', 'ETag') } };
   return answers;
 }
 
@@ -141,10 +145,12 @@ function describeErrors(endpoint: Endpoint): Json {
     {
       description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n\n'),
       headers: {
-        ...(status === 429 ? limitHeaders : { 'X-Request-Id': refer('headers', 'RequestId') }),
-        ...(codes.some((code) => saysWhen.has(code)) ? { 'Retry-After': refer('headers', 'RetryAfter') } : {}),
+        ...(status === 429 ? limitHeaders : { 'X-Request-Id': schemaReference('headers', 'RequestId') }),
+        ...(codes.some((code) => saysWhen.has(code))
+          ? { 'Retry-After': schemaReference('headers', 'RetryAfter') }
+          : {}),
       },
-      content: json({ ...refer('schemas', 'Error'), properties: { code: { enum: codes } } }),
+      content: json({ ...schemaReference('schemas', 'Error'), properties: { code: { enum: codes } } }),
     },
   ]);
   return Object.fromEntries(errors);
@@ -155,7 +161,7 @@ const json = (schema: unknown) => ({ 'application/json': { schema } });
 /** Returns a reference to a named schema, or the schema with its named parts replaced by references. */
 function refine(schema: unknown, named: ReadonlyMap<unknown, string>): unknown {
   const name = named.get(schema);
-  return name === undefined ? inline(schema, named) : refer('schemas', name);
+  return name === undefined ? inline(schema, named) : schemaReference('schemas', name);
 }
 
 function inline(schema: unknown, named: ReadonlyMap<unknown, string>): unknown {

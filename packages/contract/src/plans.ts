@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { Engagement, engagementLimits, TaskInput, taskErrors } from './engagements.ts';
 import { EngagementParams, Id, Timestamp, Usd } from './scalars.ts';
 
@@ -57,7 +57,7 @@ export type AcceptPlanBody = Static<typeof AcceptPlanBody>;
 
 const inEngagement = { params: EngagementParams, tag: 'Plans' } as const;
 
-export const planEngagement = endpoint({
+export const planEngagement = defineEndpoint({
   ...inEngagement,
   method: 'POST',
   path: '/api/engagements/:id/plan',
@@ -70,7 +70,7 @@ export const planEngagement = endpoint({
   errors: ['already_running', 'budget_exhausted', 'engine_error'],
 });
 
-export const getPlan = endpoint({
+export const getPlan = defineEndpoint({
   ...inEngagement,
   method: 'GET',
   path: '/api/engagements/:id/plan',
@@ -79,7 +79,7 @@ export const getPlan = endpoint({
   responses: { 200: Plan },
 });
 
-export const acceptPlan = endpoint({
+export const acceptPlan = defineEndpoint({
   ...inEngagement,
   method: 'POST',
   path: '/api/engagements/:id/plan/accept',

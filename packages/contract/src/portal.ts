@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Author } from './authors.ts';
 import { CitationCounts } from './citations.ts';
 import { ApprovalStatus, ReviewResult, VersionNumber } from './deliverables.ts';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { EngagementStatus } from './engagements.ts';
 import { EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } from './scalars.ts';
 
@@ -46,7 +46,7 @@ export type PortalComment = Static<typeof PortalComment>;
 const tag = 'Client portal';
 const ofEngagement = { tag, params: EngagementParams } as const;
 
-export const createPortalToken = endpoint({
+export const createPortalToken = defineEndpoint({
   ...ofEngagement,
   method: 'POST',
   path: '/api/engagements/:id/portal-tokens',
@@ -59,7 +59,7 @@ export const createPortalToken = endpoint({
 });
 
 /** Requires the role member or higher (POR-3). */
-export const listPortalTokens = endpoint({
+export const listPortalTokens = defineEndpoint({
   ...ofEngagement,
   method: 'GET',
   path: '/api/engagements/:id/portal-tokens',
@@ -69,7 +69,7 @@ export const listPortalTokens = endpoint({
   responses: { 200: Type.Object({ tokens: Type.Array(PortalToken) }) },
 });
 
-export const revokePortalToken = endpoint({
+export const revokePortalToken = defineEndpoint({
   method: 'DELETE',
   path: '/api/engagements/:id/portal-tokens/:tokenId',
   name: 'revokePortalToken',
@@ -81,7 +81,7 @@ export const revokePortalToken = endpoint({
 });
 
 /** The clients' comments, for the team. */
-export const listPortalComments = endpoint({
+export const listPortalComments = defineEndpoint({
   ...ofEngagement,
   method: 'GET',
   path: '/api/engagements/:id/portal-comments',
@@ -119,9 +119,9 @@ export const PortalView = Type.Object({
 });
 export type PortalView = Static<typeof PortalView>;
 
-const portal = { tag, credentials: 'portal', keyReach: 'open' } as const;
+const portal = { tag, credentials: 'portal', engagementKeyAccess: 'open' } as const;
 
-export const getPortal = endpoint({
+export const getPortal = defineEndpoint({
   ...portal,
   method: 'GET',
   path: '/api/portal',
@@ -138,7 +138,7 @@ export const PortalCommentBody = Type.Object({
 });
 export type PortalCommentBody = Static<typeof PortalCommentBody>;
 
-export const commentInPortal = endpoint({
+export const commentInPortal = defineEndpoint({
   ...portal,
   method: 'POST',
   path: '/api/portal/comments',
@@ -159,7 +159,7 @@ export const PortalReviewBody = Type.Object({
 });
 export type PortalReviewBody = Static<typeof PortalReviewBody>;
 
-export const reviewInPortal = endpoint({
+export const reviewInPortal = defineEndpoint({
   ...portal,
   method: 'POST',
   path: '/api/portal/deliverables/:filename/review',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { LogEntry } from './log-entries.ts';
 import { FailureReason } from './run-failures.ts';
 import { EngagementParams, Id, Nullable, Timestamp, Usd } from './scalars.ts';
@@ -128,7 +128,7 @@ export type RunAnalytics = Static<typeof RunAnalytics>;
 
 const inEngagement = { params: EngagementParams, tag: 'Runs' } as const;
 
-export const startRun = endpoint({
+export const startRun = defineEndpoint({
   ...inEngagement,
   method: 'POST',
   path: '/api/engagements/:id/run',
@@ -142,7 +142,7 @@ export const startRun = endpoint({
 });
 
 const control = (verb: 'stop' | 'pause' | 'resume', summary: string) =>
-  endpoint({
+  defineEndpoint({
     ...inEngagement,
     method: 'POST',
     path: `/api/engagements/:id/${verb}`,
@@ -156,7 +156,7 @@ export const stopRun = control('stop', 'Stop the run and abort calls in flight')
 export const pauseRun = control('pause', 'Pause the run; calls in flight finish and no new ones start');
 export const resumeRun = control('resume', 'Resume a paused run');
 
-export const getRunStatus = endpoint({
+export const getRunStatus = defineEndpoint({
   ...inEngagement,
   method: 'GET',
   path: '/api/engagements/:id/status',
@@ -165,7 +165,7 @@ export const getRunStatus = endpoint({
   responses: { 200: RunProgress },
 });
 
-export const getRunLogs = endpoint({
+export const getRunLogs = defineEndpoint({
   ...inEngagement,
   method: 'GET',
   path: '/api/engagements/:id/logs',
@@ -175,7 +175,7 @@ export const getRunLogs = endpoint({
   responses: { 200: RunLogs },
 });
 
-export const streamRun = endpoint({
+export const streamRun = defineEndpoint({
   ...inEngagement,
   method: 'GET',
   path: '/api/engagements/:id/stream',
@@ -185,7 +185,7 @@ export const streamRun = endpoint({
   errors: ['engine_stream_unavailable'],
 });
 
-export const getRunQuality = endpoint({
+export const getRunQuality = defineEndpoint({
   ...inEngagement,
   method: 'GET',
   path: '/api/engagements/:id/quality',
@@ -195,7 +195,7 @@ export const getRunQuality = endpoint({
   responses: { 200: RunQuality },
 });
 
-export const getRunAnalytics = endpoint({
+export const getRunAnalytics = defineEndpoint({
   ...inEngagement,
   method: 'GET',
   path: '/api/engagements/:id/analytics',

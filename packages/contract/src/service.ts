@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { Timestamp } from './scalars.ts';
 
-export const getHealth = endpoint({
+export const getHealth = defineEndpoint({
   tag: 'Service',
   credentials: 'none',
-  keyReach: 'open',
+  engagementKeyAccess: 'open',
   method: 'GET',
   path: '/api/health',
   name: 'getHealth',
@@ -25,9 +25,9 @@ export type Agent = Static<typeof Agent>;
 
 export const AgentRoster = Type.Object({ agents: Type.Array(Agent) });
 
-export const listAgents = endpoint({
+export const listAgents = defineEndpoint({
   tag: 'Service',
-  keyReach: 'tenant',
+  engagementKeyAccess: 'tenant',
   method: 'GET',
   path: '/api/agents',
   name: 'listAgents',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Email, User } from './auth.ts';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { Nullable, RequiredText } from './scalars.ts';
 
 /** The assignable roles. The owner is set only at registration (TEA-9). */
@@ -25,7 +25,7 @@ export type ListTeamQuery = Static<typeof ListTeamQuery>;
 const tag = 'Team';
 const one = { tag, level: 'admin', params: Type.Object({ userId: Type.String({ maxLength: 100 }) }) } as const;
 
-export const listTeam = endpoint({
+export const listTeam = defineEndpoint({
   method: 'GET',
   path: '/api/team',
   name: 'listTeam',
@@ -35,7 +35,7 @@ export const listTeam = endpoint({
   responses: { 200: Type.Object({ members: Type.Array(User) }) },
 });
 
-export const inviteMember = endpoint({
+export const inviteMember = defineEndpoint({
   method: 'POST',
   path: '/api/team',
   name: 'inviteMember',
@@ -47,7 +47,7 @@ export const inviteMember = endpoint({
   errors: ['email_taken', 'role_too_high'],
 });
 
-export const updateMember = endpoint({
+export const updateMember = defineEndpoint({
   ...one,
   method: 'PATCH',
   path: '/api/team/:userId',
@@ -58,7 +58,7 @@ export const updateMember = endpoint({
   errors: ['not_found', 'own_role', 'role_too_high', 'member_too_high', 'owner_protected'],
 });
 
-export const removeMember = endpoint({
+export const removeMember = defineEndpoint({
   ...one,
   method: 'DELETE',
   path: '/api/team/:userId',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { engagementLimits, TaskConfiguration, TaskInput, taskErrors } from './engagements.ts';
 import { Id, Nullable, RequiredText, Timestamp, Usd } from './scalars.ts';
 
@@ -39,7 +39,7 @@ export type ListTemplatesQuery = Static<typeof ListTemplatesQuery>;
 const tag = 'Templates';
 const one = { tag, params: Type.Object({ id: Type.String({ maxLength: 100 }) }) } as const;
 
-export const listTemplates = endpoint({
+export const listTemplates = defineEndpoint({
   method: 'GET',
   path: '/api/templates',
   name: 'listTemplates',
@@ -49,7 +49,7 @@ export const listTemplates = endpoint({
   responses: { 200: Type.Object({ templates: Type.Array(Template) }) },
 });
 
-export const createTemplate = endpoint({
+export const createTemplate = defineEndpoint({
   method: 'POST',
   path: '/api/templates',
   name: 'createTemplate',
@@ -61,7 +61,7 @@ export const createTemplate = endpoint({
   errors: [...taskErrors],
 });
 
-export const getTemplate = endpoint({
+export const getTemplate = defineEndpoint({
   ...one,
   method: 'GET',
   path: '/api/templates/:id',
@@ -71,7 +71,7 @@ export const getTemplate = endpoint({
   errors: ['not_found'],
 });
 
-export const deleteTemplate = endpoint({
+export const deleteTemplate = defineEndpoint({
   ...one,
   method: 'DELETE',
   path: '/api/templates/:id',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type Endpoint, endpoint } from './endpoint.ts';
+import { type Endpoint, defineEndpoint } from './endpoint.ts';
 import { Id, Nullable, Timestamp } from './scalars.ts';
 
 /** One attempt of a delivery. `deliveryId` is the same for each retry. */
@@ -74,7 +74,7 @@ const one = { ...hooks, params: Type.Object({ id: Type.String({ maxLength: 100 }
 const bodyErrors: Endpoint['bodyErrors'] = [{ fields: ['events'], code: 'webhook_events_required' }];
 const bodyRefusals = ['webhook_url_not_https', 'webhook_url_private', 'unknown_event'] as const;
 
-export const listWebhooks = endpoint({
+export const listWebhooks = defineEndpoint({
   ...hooks,
   method: 'GET',
   path: '/api/webhooks',
@@ -87,7 +87,7 @@ export const listWebhooks = endpoint({
   },
 });
 
-export const createWebhook = endpoint({
+export const createWebhook = defineEndpoint({
   ...hooks,
   method: 'POST',
   path: '/api/webhooks',
@@ -100,7 +100,7 @@ export const createWebhook = endpoint({
   errors: [...bodyRefusals, 'webhook_limit_reached'],
 });
 
-export const getWebhook = endpoint({
+export const getWebhook = defineEndpoint({
   ...one,
   method: 'GET',
   path: '/api/webhooks/:id',
@@ -114,7 +114,7 @@ export const getWebhook = endpoint({
   errors: ['not_found'],
 });
 
-export const updateWebhook = endpoint({
+export const updateWebhook = defineEndpoint({
   ...one,
   method: 'PATCH',
   path: '/api/webhooks/:id',
@@ -127,7 +127,7 @@ export const updateWebhook = endpoint({
   errors: ['not_found', ...bodyRefusals],
 });
 
-export const deleteWebhook = endpoint({
+export const deleteWebhook = defineEndpoint({
   ...one,
   method: 'DELETE',
   path: '/api/webhooks/:id',
@@ -138,7 +138,7 @@ export const deleteWebhook = endpoint({
   errors: ['not_found'],
 });
 
-export const testWebhook = endpoint({
+export const testWebhook = defineEndpoint({
   ...one,
   method: 'POST',
   path: '/api/webhooks/:id/test',
@@ -149,7 +149,7 @@ export const testWebhook = endpoint({
   errors: ['not_found'],
 });
 
-export const rotateWebhookSecret = endpoint({
+export const rotateWebhookSecret = defineEndpoint({
   ...one,
   method: 'POST',
   path: '/api/webhooks/:id/rotate-secret',
@@ -165,7 +165,7 @@ const delivery = {
   params: Type.Object({ id: Type.String({ maxLength: 100 }), deliveryId: Type.String({ maxLength: 100 }) }),
 } as const;
 
-export const getWebhookDelivery = endpoint({
+export const getWebhookDelivery = defineEndpoint({
   ...delivery,
   method: 'GET',
   path: '/api/webhooks/:id/deliveries/:deliveryId',
@@ -175,7 +175,7 @@ export const getWebhookDelivery = endpoint({
   errors: ['not_found'],
 });
 
-export const redeliverWebhook = endpoint({
+export const redeliverWebhook = defineEndpoint({
   ...delivery,
   method: 'POST',
   path: '/api/webhooks/:id/deliveries/:deliveryId/redeliver',

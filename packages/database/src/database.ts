@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { actForTenant } from './current-tenant.ts';
+import { runAsTenant } from './current-tenant.ts';
 import { FairPool } from './fair-pool.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
@@ -101,7 +101,7 @@ function send(client: pg.ClientBase, statements: readonly Statement<unknown>[]):
 /** Borrows a connection. What pg says without a code is that none came in time, or was lost on the way. */
 async function connect(pool: pg.Pool, tenantId: string): Promise<pg.PoolClient> {
   try {
-    return await actForTenant(tenantId, () => pool.connect());
+    return await runAsTenant(tenantId, () => pool.connect());
   } catch (error) {
     if (pool.ending || hasCode(error)) throw error;
     throw new DatabaseUnavailableError(error);

@@ -1,6 +1,6 @@
 import { createSemaphore, type Semaphore } from '@ecp/semaphore/semaphore';
 import pg from 'pg';
-import { actingTenant } from './current-tenant.ts';
+import { currentTenant } from './current-tenant.ts';
 
 type LendCallback = Parameters<pg.Pool['connect']>[0];
 
@@ -74,7 +74,7 @@ export class FairPool extends pg.Pool {
     const mayWait = this.#lent >= this.#max && this.#waitLimitMs !== undefined;
     const limit = mayWait ? AbortSignal.timeout(this.#waitLimitMs ?? 0) : undefined;
     try {
-      const release = await this.#semaphore.acquire(actingTenant(), { signal: limit });
+      const release = await this.#semaphore.acquire(currentTenant(), { signal: limit });
       this.#lent += 1;
       return () => {
         this.#lent -= 1;

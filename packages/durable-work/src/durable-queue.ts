@@ -18,7 +18,7 @@ import {
 export interface QueueRules {
   concurrency?: number;
   /** Lanes have places of their own: none waits for the work of another one. */
-  laneConcurrency?: number;
+  partitionConcurrency?: number;
   /** How soon enqueued work begins: how often the queue is asked, in a transaction of four statements. */
   pollMs: number;
 }
@@ -33,7 +33,7 @@ export interface NewWork {
   version: string;
   /** JSON. */
   input: unknown;
-  lane?: string | undefined;
+  partition?: string | undefined;
   /** Begins this much later. */
   waitMs?: number | undefined;
 }
@@ -82,7 +82,7 @@ export interface DurableQueue {
    * Calls `takeOver` with each executor that left running work and is dead: its slot can be claimed. The claim keeps other
    * processes out until the call has ended (architecture, recovery of a dead engine process).
    */
-  takeOverFromDead(takeOver: (executorId: string) => Promise<void>): Promise<void>;
+  takeOverDeadExecutors(takeOver: (executorId: string) => Promise<void>): Promise<void>;
   /** Ends the queue. Work under way stays as it is, and is taken up by the next process. Abort `closing` before. */
   close(): Promise<void>;
 }
@@ -127,7 +127,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
       await DBOS.resumeWorkflows(ids, queueName === undefined ? {} : { queueName });
     },
     withdraw: (connection, id, mayWithdraw) => withdrawWork(connection, service, id, mayWithdraw),
-    async takeOverFromDead(takeOver) {
+    async takeOverDeadExecutors(takeOver) {
       for (const owner of await findOtherExecutors(pool, service, executorId)) {
         const claim = await claimDeadExecutor(url, service, owner);
         if (!claim) continue;
@@ -146,22 +146,22 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
   };
 }
 
-function toQueueOptions({ concurrency, laneConcurrency, pollMs }: QueueRules) {
+function toQueueOptions({ concurrency, partitionConcurrency, pollMs }: QueueRules) {
   return {
     ...(concurrency === undefined ? {} : { workerConcurrency: concurrency }),
-    ...(laneConcurrency === undefined ? {} : { partitionWorkerConcurrency: laneConcurrency }),
+    ...(partitionConcurrency === undefined ? {} : { partitionWorkerConcurrency: partitionConcurrency }),
     minPollingIntervalMs: pollMs,
     onConflict: 'always_update',
   } as const;
 }
 
-function toEnqueueOptions({ queue, workflow, id, version, lane, waitMs = 0 }: Omit<NewWork, 'input'>) {
+function toEnqueueOptions({ queue, workflow, id, version, partition, waitMs = 0 }: Omit<NewWork, 'input'>) {
   return {
     queueName: queue,
     workflowName: workflow,
     workflowID: id,
     appVersion: version,
-    ...(lane === undefined ? {} : { queuePartitionKey: lane }),
+    ...(partition === undefined ? {} : { queuePartitionKey: partition }),
     ...(waitMs > 0 ? { delaySeconds: waitMs / 1_000 } : {}),
   };
 }

@@ -4,7 +4,7 @@ import {
   isClosed,
   labelOf,
   readReferences,
-  type Section,
+  type DocumentSection,
   type SectionedDocument,
 } from './sectioned-document.ts';
 
@@ -50,7 +50,7 @@ export function applyEdits(
   return { ...document, sections, footnotes: footnotes.list(sections) };
 }
 
-function keepOrReplace(section: Section, text: string | null | undefined): Section[] {
+function keepOrReplace(section: DocumentSection, text: string | null | undefined): DocumentSection[] {
   if (text === null) return [];
   if (text === undefined || text === section.raw.trimEnd()) return [section];
   return [{ raw: `${text}\n\n`, place: null }];
@@ -66,7 +66,7 @@ interface Footnotes {
   /** Takes the definitions out of an edit's markdown and gives its text, with labels that clash with nothing. */
   take(markdown: string): string;
   /** All definitions of the changed document. */
-  list(sections: Section[]): string[];
+  list(sections: DocumentSection[]): string[];
 }
 
 function createFootnotes(document: SectionedDocument): Footnotes {

@@ -4,7 +4,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 
 /** A piece of a document from one heading to the next, with the blank lines behind it. */
-export interface Section {
+export interface DocumentSection {
   raw: string;
   /** Where it stood when the document was cut; null when it was changed or added since. */
   place: number | null;
@@ -13,7 +13,7 @@ export interface Section {
 /** A document cut at its headings; joined unchanged it is the same byte for byte. */
 export interface SectionedDocument {
   frontMatter: string;
-  sections: Section[];
+  sections: DocumentSection[];
   /** Definitions at the end of the document, each with the blank lines behind it. */
   footnotes: string[];
   /** How many sections there were when it was cut. */

@@ -1,5 +1,5 @@
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { amendDocument } from './purposes/amend-document.ts';
 import { answerQuestion } from './purposes/answer-question.ts';
 import { askColleagues } from './purposes/ask-colleagues.ts';
@@ -14,7 +14,7 @@ type Answers = {
   [Purpose in PromptPurpose]: (
     input: PromptInputs[Purpose],
     maxBytes: number,
-    pace: Pace,
+    pace: TimeSlice,
   ) => Promise<PromptOutputs[Purpose]>;
 };
 
@@ -43,7 +43,7 @@ export async function answerPurpose<Purpose extends PromptPurpose>(
   purpose: Purpose,
   input: PromptInputs[Purpose],
   maxBytes: number,
-  pace: Pace,
+  pace: TimeSlice,
 ): Promise<string> {
   const answer = await answers[purpose](input, maxBytes, pace);
   return typeof answer === 'string' ? answer : JSON.stringify(answer);

@@ -11,7 +11,7 @@ import {
 } from '@ai-sdk/provider';
 import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
-import { createPace, type Pace } from '@ecp/semaphore/time-slice';
+import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
 import { answerPurpose, isPurpose } from './answer-purpose.ts';
 import { promptSchemas } from './prompt-schemas.ts';
 import { askSearch } from './purposes/ask-search.ts';
@@ -77,14 +77,14 @@ async function writeAnswer(call: LanguageModelV4CallOptions): Promise<Answer> {
   const signal = call.abortSignal;
   const { purpose, input } = readCall(call);
   if (purpose === 'draft' && canSearch(call)) {
-    const toolCalls = await askTools(input, createPace(signal));
+    const toolCalls = await askTools(input, createTimeSlice(signal));
     const usage = countUsage(call.prompt, JSON.stringify(toolCalls));
     if (toolCalls.length > 0) {
       return { text: '', toolCalls, usage, finishReason: { unified: 'tool-calls', raw: 'tool-calls' } };
     }
   }
   const maxBytes = (call.maxOutputTokens ?? Number.POSITIVE_INFINITY) * bytesPerToken;
-  const whole = await answerInput(purpose, input, maxBytes, createPace(signal));
+  const whole = await answerInput(purpose, input, maxBytes, createTimeSlice(signal));
   const isMarkdown = purpose === 'draft' || purpose === 'revise' || purpose === 'repair';
   const text = isMarkdown ? cutAtLine(whole, maxBytes) : whole;
   return {
@@ -104,7 +104,7 @@ function canSearch({ tools = [], toolChoice, prompt }: LanguageModelV4CallOption
   );
 }
 
-async function askTools(input: unknown, pace: Pace): Promise<LanguageModelV4ToolCall[]> {
+async function askTools(input: unknown, pace: TimeSlice): Promise<LanguageModelV4ToolCall[]> {
   const queries = await askSearch(checkInput('draft', input), pace);
   return queries.map((query, at) => {
     const asked = { toolCallId: `search-${at + 1}`, toolName: 'search_context', input: JSON.stringify({ query }) };
@@ -128,7 +128,7 @@ function answerInput<Purpose extends PromptPurpose>(
   purpose: Purpose,
   input: unknown,
   maxBytes: number,
-  pace: Pace,
+  pace: TimeSlice,
 ): Promise<string> {
   return answerPurpose(purpose, checkInput(purpose, input), maxBytes, pace);
 }

@@ -13,7 +13,7 @@ export interface Connection {
   retryDelayMs: number;
 }
 
-export type Input = Readonly<Record<string, unknown>>;
+export type OperationInput = Readonly<Record<string, unknown>>;
 
 /** One request, the same on each attempt. */
 export interface PreparedRequest {
@@ -25,7 +25,7 @@ export interface PreparedRequest {
 export function buildRequest(
   { baseUrl, apiKey, credentials }: Connection,
   { method, path, sends, answers, takesKey }: Operation,
-  input: Input,
+  input: OperationInput,
   options: CallOptions,
 ): PreparedRequest {
   const rest: Record<string, unknown> = { ...input };
@@ -35,7 +35,7 @@ export function buildRequest(
   });
   const headers = new Headers(options.headers);
   if (apiKey !== undefined) headers.set('authorization', `Bearer ${apiKey}`);
-  const key = options.idempotencyKey ?? (takesKey ? createKey() : undefined);
+  const key = options.idempotencyKey ?? (takesKey ? createIdempotencyKey() : undefined);
   if (key !== undefined) headers.set('idempotency-key', key);
   const init: PreparedRequest['init'] = { method, headers, credentials };
   if (options.keepalive) init.keepalive = true;
@@ -48,7 +48,7 @@ export function buildRequest(
 }
 
 /** An Idempotency-Key: 128 random bits. `crypto.randomUUID` is missing in pages without https. */
-export function createKey(): string {
+export function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -60,15 +60,16 @@ function encodePathPart(name: string, value: unknown): string {
   return encodeURIComponent(value);
 }
 
-const given = (input: Input) => Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
+const given = (input: OperationInput) =>
+  Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
 
-function toQuery(input: Input): string {
+function toQuery(input: OperationInput): string {
   const query = new URLSearchParams(given(input).map(([name, value]): [string, string] => [name, String(value)]));
   return query.size > 0 ? `?${query}` : '';
 }
 
 /** Texts before the file: what says how to take it comes first. */
-function toForm(input: Input): FormData {
+function toForm(input: OperationInput): FormData {
   const form = new FormData();
   const isFile = ([, value]: [string, unknown]) => value instanceof Blob;
   for (const [name, value] of given(input).filter((entry) => !isFile(entry))) form.set(name, String(value));

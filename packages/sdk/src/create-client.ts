@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts';
-import { buildRequest, type Connection, type Input } from './build-request.ts';
+import { buildRequest, type Connection, type OperationInput } from './build-request.ts';
 import { fetchWithProgress } from './fetch-with-progress.ts';
 import { followPages, itemsOf } from './follow-pages.ts';
 import { followRun, type RunEvent, type StreamOptions } from './follow-run.ts';
@@ -7,7 +7,7 @@ import type { Methods } from './generated/methods.ts';
 import { operations } from './generated/operations.ts';
 import type { CallOptions } from './method-types.ts';
 import { parseOperation } from './operation.ts';
-import { type Answer, readAnswer } from './read-response.ts';
+import { type SuccessResponse, readResponse } from './read-response.ts';
 import { sendWithRetries } from './send-with-retries.ts';
 
 /** How a client reaches the service. */
@@ -40,7 +40,11 @@ type ListName = { [N in PagedName]: [ItemOf<AnswerOfCall<N>>] extends [never] ? 
 /** Every endpoint as a method of its name, and what goes over several requests. */
 export interface Client extends Methods {
   /** One call with the status and headers of its answer. */
-  request<N extends Name>(name: N, input: InputOfCall<N>, options?: CallOptions): Promise<Answer<AnswerOfCall<N>>>;
+  request<N extends Name>(
+    name: N,
+    input: InputOfCall<N>,
+    options?: CallOptions,
+  ): Promise<SuccessResponse<AnswerOfCall<N>>>;
   /** The pages of a list, one request each. */
   pages<N extends PagedName>(
     name: N,
@@ -63,26 +67,26 @@ export interface Client extends Methods {
  */
 export function createClient(options: ClientOptions): Client {
   const connection = connect(options);
-  const call = (name: string, input: Input, callOptions: CallOptions): Promise<Answer<unknown>> => {
+  const call = (name: string, input: OperationInput, callOptions: CallOptions): Promise<SuccessResponse<unknown>> => {
     const operation = parseOperation(operations[name as keyof typeof operations]);
     const request = buildRequest(connection, operation, input, callOptions);
     const { signal, timeoutMs = connection.timeoutMs, onProgress } = callOptions;
     // An own fetch, and one without cookies, cannot be replaced by the browser's older way.
     const told = options.fetch === undefined && connection.credentials !== 'omit' && onProgress;
     const way = { ...connection, fetch: (told && fetchWithProgress(told)) || connection.fetch };
-    return sendWithRetries(way, request, (response) => readAnswer(operation, response), { signal, timeoutMs });
+    return sendWithRetries(way, request, (response) => readResponse(operation, response), { signal, timeoutMs });
   };
   const methods = Object.keys(operations).map((name) => {
-    const method = async (input: Input = {}, callOptions: CallOptions = {}) =>
+    const method = async (input: OperationInput = {}, callOptions: CallOptions = {}) =>
       (await call(name, input, callOptions)).data;
     return [name, method] as const;
   });
-  const pages = (name: string, input: Input, callOptions: CallOptions = {}) =>
+  const pages = (name: string, input: OperationInput, callOptions: CallOptions = {}) =>
     followPages((next) => call(name, next, callOptions), input);
   const several = {
-    request: (name: string, input: Input, callOptions: CallOptions = {}) => call(name, input, callOptions),
+    request: (name: string, input: OperationInput, callOptions: CallOptions = {}) => call(name, input, callOptions),
     pages,
-    async *paginate(name: string, input: Input, callOptions?: CallOptions) {
+    async *paginate(name: string, input: OperationInput, callOptions?: CallOptions) {
       for await (const page of pages(name, input, callOptions)) yield* itemsOf(page);
     },
     streamRun: (id: string, streamOptions: StreamOptions = {}) => streamEvents(connection, id, streamOptions, call),
@@ -109,7 +113,7 @@ function streamEvents(
   connection: Connection,
   id: string,
   options: StreamOptions,
-  call: (name: string, input: Input, options: CallOptions) => Promise<Answer<unknown>>,
+  call: (name: string, input: OperationInput, options: CallOptions) => Promise<SuccessResponse<unknown>>,
 ): AsyncGenerator<RunEvent, void, undefined> {
   const operation = parseOperation(operations.streamRun);
   const once = { ...connection, maxRetries: 0 };

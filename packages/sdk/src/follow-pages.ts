@@ -1,16 +1,16 @@
-import type { Input } from './build-request.ts';
-import type { Answer } from './read-response.ts';
+import type { OperationInput } from './build-request.ts';
+import type { SuccessResponse } from './read-response.ts';
 
 /**
  * Pages of a list, following `Link: <…>; rel="next"` (ENG-17). Only the query of a link is used, so that no
  * answer can lead the credentials to another host.
  */
 export async function* followPages(
-  ask: (input: Input) => Promise<Answer<unknown>>,
-  input: Input,
+  ask: (input: OperationInput) => Promise<SuccessResponse<unknown>>,
+  input: OperationInput,
 ): AsyncGenerator<unknown, void, undefined> {
-  for (let next: Input | undefined = input; next; ) {
-    const { data, headers }: Answer<unknown> = await ask(next);
+  for (let next: OperationInput | undefined = input; next; ) {
+    const { data, headers }: SuccessResponse<unknown> = await ask(next);
     yield data;
     const [, link] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
     next = link === undefined ? undefined : { ...input, ...Object.fromEntries(new URL(link, 'http://x').searchParams) };

@@ -3,14 +3,14 @@ import { toDownload } from './download.ts';
 import type { Operation } from './operation.ts';
 
 /** A successful answer with what surrounds it. */
-export interface Answer<T> {
+export interface SuccessResponse<T> {
   data: T;
   status: number;
   headers: Headers;
 }
 
 /** Reads a successful answer as its operation declares. Throws an `ApiError` when it is not the service's. */
-export async function readAnswer({ answers }: Operation, response: Response): Promise<Answer<unknown>> {
+export async function readResponse({ answers }: Operation, response: Response): Promise<SuccessResponse<unknown>> {
   const { status, headers } = response;
   if (answers === 'download') return { data: toDownload(response), status, headers };
   if (answers === 'redirect') return { data: null, status, headers };

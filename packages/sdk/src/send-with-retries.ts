@@ -5,7 +5,7 @@ import type { Connection, PreparedRequest } from './build-request.ts';
 const maxDelayMs = 8_000;
 
 /** Reads a successful answer; throws when the connection breaks meanwhile. */
-export type ReadAnswer<T> = (response: Response) => Promise<T>;
+export type ReadResponse<T> = (response: Response) => Promise<T>;
 
 export interface SendOptions {
   signal: AbortSignal | undefined;
@@ -22,7 +22,7 @@ export interface SendOptions {
 export async function sendWithRetries<T>(
   connection: Connection,
   { url, init }: PreparedRequest,
-  read: ReadAnswer<T>,
+  read: ReadResponse<T>,
   { signal, timeoutMs }: SendOptions,
 ): Promise<T> {
   const deadlineMs = performance.now() + timeoutMs;

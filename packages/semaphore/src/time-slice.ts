@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Lets long work give way to the event loop. */
-export interface Pace {
+export interface TimeSlice {
   /** True once the current slice is used up. */
-  isDue: () => boolean;
+  isUsedUp: () => boolean;
   /** Gives way for one turn of the event loop; throws the signal's reason when the call was aborted. */
-  rest: () => Promise<void>;
+  yieldToEventLoop: () => Promise<void>;
 }
 
 /**
@@ -13,11 +13,11 @@ export interface Pace {
  * @param signal aborts the work at its next rest
  * @param sliceMs longest stretch of work before a rest is due, in milliseconds
  */
-export function createPace(signal: AbortSignal | undefined, sliceMs = 4): Pace {
+export function createTimeSlice(signal: AbortSignal | undefined, sliceMs = 4): TimeSlice {
   let sliceStart = performance.now();
   return {
-    isDue: () => performance.now() - sliceStart >= sliceMs,
-    rest: async () => {
+    isUsedUp: () => performance.now() - sliceStart >= sliceMs,
+    yieldToEventLoop: async () => {
       await nextTurn();
       signal?.throwIfAborted();
       sliceStart = performance.now();

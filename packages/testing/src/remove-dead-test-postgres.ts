@@ -2,7 +2,7 @@ import { readdir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { acquireLock } from '@ecp/database/embedded/acquire-lock';
-import { sharedPlacesDir } from '@ecp/database/embedded/prepare-binaries';
+import { sharedServerFilesDir } from '@ecp/database/embedded/prepare-binaries';
 import { stopServer } from '@ecp/database/embedded/stop-server';
 
 /** How the folders of throw-away servers under the system's temporary folder begin. */
@@ -23,7 +23,8 @@ export async function removeDeadTestPostgres(parentDir: string = tmpdir(), young
 /** Deletes the files of a throw-away server that has ended, also where they had to be placed elsewhere. */
 export async function removeTestFiles(dataDir: string): Promise<void> {
   const clusterDir = await findPresentCluster(dataDir);
-  if (clusterDir?.startsWith(`${sharedPlacesDir}/`)) await rm(dirname(clusterDir), { recursive: true, force: true });
+  if (clusterDir?.startsWith(`${sharedServerFilesDir}/`))
+    await rm(dirname(clusterDir), { recursive: true, force: true });
   await rm(dataDir, { recursive: true, force: true });
 }
 

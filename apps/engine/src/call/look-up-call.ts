@@ -1,4 +1,4 @@
-import type { FinalEnding } from './types/model-call.ts';
+import type { CallFailure } from './types/model-call.ts';
 import type { Database } from '@ecp/database/database';
 import { settleCall } from './budget/settle-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
@@ -8,7 +8,7 @@ export type CallState<Answer> =
   /** Stored by an earlier execution: paid, never to be asked again. */
   | { state: 'answered'; answer: Answer; cut: boolean; costNanoUsd: number }
   /** An earlier execution found for good that there is no answer. */
-  | { state: 'ended'; ending: FinalEnding }
+  | { state: 'ended'; ending: CallFailure }
   /** The run was stopped, has ended or is gone. */
   | { state: 'stopped' }
   /** Look again after Resume, which is an event after number `lastEvent`. */
@@ -47,10 +47,10 @@ export async function lookUpCall<Answer>(
 }
 
 /** Keeps how a call ended without an answer, for a repeated execution; the first ending stands. */
-export async function recordEnding(
+export async function recordCallFailure(
   database: Database,
   { tenantId, runId, callKey }: RunRef & { callKey: string },
-  { outcome, message }: FinalEnding,
+  { outcome, message }: CallFailure,
 ): Promise<void> {
   await database.batchTenant(tenantId, [
     {
@@ -68,7 +68,7 @@ interface CallRow<Answer> {
   status: string;
   stopping: boolean;
   last_event: number;
-  outcome: FinalEnding['outcome'] | null;
+  outcome: CallFailure['outcome'] | null;
   message: string | null;
   call_id: string | null;
   call_status: string | null;

@@ -4,9 +4,9 @@ import { newFence } from '../agents/prompts/new-fence.ts';
 import { buildCall, type PromptCall } from '../agents/prompts/render-prompt.ts';
 import { exhaustedMessage } from './budget/exhausted-message.ts';
 import { type ReserveOutcome, reserveCall } from './budget/reserve-call.ts';
-import { type CallEnding, settleCall } from './budget/settle-call.ts';
-import { waitForDatabase } from '../kernel/retry-during-database-outage.ts';
-import type { CallDependencies, CallOutcome, ModelCall, ToolOffer, TurnOutcome } from './types/model-call.ts';
+import { type CallSettlement, settleCall } from './budget/settle-call.ts';
+import { retryDuringDatabaseOutage } from '../kernel/retry-during-database-outage.ts';
+import type { CallDependencies, CallOutcome, ModelCall, OfferedTools, TurnOutcome } from './types/model-call.ts';
 import { isToolTurn, type ToolTurn } from './types/tool-types.ts';
 import { emitEvent, type RunRef } from '../kernel/events/emit-event.ts';
 import { callCostNanoUsd, worstCaseCostNanoUsd, worstCaseInputTokens } from '../models/cost.ts';
@@ -14,14 +14,14 @@ import { generate } from './generate/generate.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
 import { backoffBefore } from './call-limits.ts';
 import { CallTakenOverError } from './call-taken-over-error.ts';
-import { failureEnding } from './settlement-of-failure.ts';
-import { lookUpCall, recordEnding } from './look-up-call.ts';
-import { traceCall, traceEnding } from './trace-call.ts';
+import { settlementOfFailure } from './settlement-of-failure.ts';
+import { lookUpCall, recordCallFailure } from './look-up-call.ts';
+import { traceCall, traceSettlement } from './trace-call.ts';
 
 /** How long a call waits at most before it looks again without being woken: news of other runs' money wakes nobody. */
 const lookAgainMs = { paused: 60_000, held: 250 };
 
-type ReadyPrompt = PromptCall & { offlineInput: unknown; offer: ToolOffer | null };
+type ReadyPrompt = PromptCall & { offlineInput: unknown; offer: OfferedTools | null };
 type Blocked = Extract<ReserveOutcome, { outcome: 'paused' | 'held' }> | { outcome: 'paced' };
 
 /**
@@ -46,14 +46,14 @@ export async function makeTurn<P extends PromptPurpose>(
   if (typeof attempts !== 'number') return attempts;
   const outcome = await askModel(services, call, attempts);
   if (outcome.outcome === 'failed' || outcome.outcome === 'exhausted') {
-    await waitForDatabase(() => recordEnding(services.database, call, outcome));
+    await retryDuringDatabaseOutage(() => recordCallFailure(services.database, call, outcome));
   }
   return outcome;
 }
 
 /** How the call has ended already, else how many tries there were; waits while the run is paused (RUN-9). */
 async function waitForTurn<P extends PromptPurpose>(
-  { database, news }: CallDependencies,
+  { database, runChanges }: CallDependencies,
   call: ModelCall<P>,
 ): Promise<TurnOutcome<P> | number> {
   for (;;) {
@@ -68,7 +68,7 @@ async function waitForTurn<P extends PromptPurpose>(
       case 'stopped':
         return { outcome: 'stopped' };
       case 'paused':
-        await news.wait(call, found.lastEvent, lookAgainMs.paused);
+        await runChanges.wait(call, found.lastEvent, lookAgainMs.paused);
     }
   }
 }
@@ -109,7 +109,7 @@ async function preparePrompt<P extends PromptPurpose>(
   const tools = sources.length > 0 ? (call.tools ?? null) : null;
   const fence = newFence();
   const prompt = buildCall(call.purpose, input, fence, tools !== null);
-  const offered = tools ? await services.prepareOffer(services, call, tools, sources, prompt, fence) : { offer: null };
+  const offered = tools ? await services.prepareTools(services, call, tools, sources, prompt, fence) : { offer: null };
   return { ...prompt, ...offered, offlineInput: call.model.provider === 'local' ? input : null };
 }
 
@@ -124,9 +124,10 @@ async function tryOnce<P extends PromptPurpose>(
     for (;;) {
       const result = await reserveAndCall(services, call, prompt, attempt, signal);
       if (result instanceof ModelCallError) return result;
-      if (result.outcome === 'paused') await services.news.wait(call, result.lastEvent, lookAgainMs.paused, signal);
+      if (result.outcome === 'paused')
+        await services.runChanges.wait(call, result.lastEvent, lookAgainMs.paused, signal);
       else if (result.outcome === 'held') await services.signals.wait(call.runId, lookAgainMs.held, signal);
-      else if (result.outcome === 'paced') await services.pace.wait(call.model, call.tenantId, signal);
+      else if (result.outcome === 'paced') await services.throttle.wait(call.model, call.tenantId, signal);
       else return result;
     }
   } catch (error) {
@@ -150,12 +151,12 @@ async function reserveAndCall<P extends PromptPurpose>(
   try {
     const callId = createId();
     const mostTokens = worstCaseInputTokens(prompt.promptBytes) + prompt.maxOutputTokens;
-    if (!(await services.pace.begin(call.model, callId, mostTokens))) return { outcome: 'paced' };
+    if (!(await services.throttle.begin(call.model, callId, mostTokens))) return { outcome: 'paced' };
     const { executorId, database } = services;
     const worstCaseNanoUsd = worstCaseCostNanoUsd(call.model, prompt);
     const model = call.model.id;
     const reserved = await reserveCall(database, { ...call, callId, attempt, model, executorId, worstCaseNanoUsd });
-    if (reserved.outcome !== 'reserved') await services.pace.cancel(call.model, callId);
+    if (reserved.outcome !== 'reserved') await services.throttle.cancel(call.model, callId);
     switch (reserved.outcome) {
       case 'reserved':
         return await traceCall(call, attempt, () => callAndSettle(services, call, prompt, callId, signal));
@@ -193,12 +194,12 @@ async function callAndSettle<P extends PromptPurpose>(
     const costNanoUsd = callCostNanoUsd(call.model, { inputTokens, outputTokens });
     const ending = { status: 'settled' as const, costNanoUsd, inputTokens, outputTokens, answer, cut: truncated };
     const kept = await settle(services, call, callId, ending);
-    await services.pace.correct(call.model, callId, inputTokens + outputTokens);
+    await services.throttle.correct(call.model, callId, inputTokens + outputTokens);
     return kept ? toOutcome(answer, truncated, costNanoUsd) : { outcome: 'stopped' };
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error;
-    const kept = await settle(services, call, callId, failureEnding(call.model, error));
-    if (error.retryAfterMs !== null) await services.pace.block(call.model, error.retryAfterMs);
+    const kept = await settle(services, call, callId, settlementOfFailure(call.model, error));
+    if (error.retryAfterMs !== null) await services.throttle.block(call.model, error.retryAfterMs);
     return kept && error.kind !== 'aborted' ? error : { outcome: 'stopped' };
   }
 }
@@ -211,10 +212,10 @@ async function settle(
   { database }: CallDependencies,
   { tenantId }: RunRef,
   callId: string,
-  ending: CallEnding,
+  ending: CallSettlement,
 ): Promise<boolean> {
-  traceEnding(ending);
-  const status = await waitForDatabase(() => settleCall(database, tenantId, callId, ending));
+  traceSettlement(ending);
+  const status = await retryDuringDatabaseOutage(() => settleCall(database, tenantId, callId, ending));
   if (status !== null && status !== ending.status) throw new CallTakenOverError();
   return status !== null;
 }

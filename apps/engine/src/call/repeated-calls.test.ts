@@ -5,7 +5,7 @@ import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
 import { reserveCall } from './budget/reserve-call.ts';
 import { settleCall } from './budget/settle-call.ts';
-import { lookUpCall, recordEnding } from './look-up-call.ts';
+import { lookUpCall, recordCallFailure } from './look-up-call.ts';
 
 let engine: TestEngine;
 let database: ReturnType<typeof openDatabase>;
@@ -68,8 +68,8 @@ describe('a call that is executed again', () => {
 
   it('gets the ending that was recorded first, whatever was recorded later', async () => {
     const call = await openRun();
-    await recordEnding(database, call, ending);
-    await recordEnding(database, call, { outcome: 'exhausted', message: 'Budget exhausted' });
+    await recordCallFailure(database, call, ending);
+    await recordCallFailure(database, call, { outcome: 'exhausted', message: 'Budget exhausted' });
     expect(await lookUpCall(database, call)).toEqual({ state: 'ended', ending });
   });
 
@@ -90,7 +90,7 @@ describe('a call that is executed again', () => {
     await setStatus(call.runId, 'completed');
     expect(await lookUpCall(database, call)).toEqual({ state: 'stopped' });
     const gone = { ...call, runId: 'never-was' };
-    await recordEnding(database, gone, ending);
+    await recordCallFailure(database, gone, ending);
     expect(await lookUpCall(database, gone)).toEqual({ state: 'stopped' });
   });
 });

@@ -1,12 +1,12 @@
-import type { CallEnding } from './budget/settle-call.ts';
+import type { CallSettlement } from './budget/settle-call.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { callCostNanoUsd } from '../models/cost.ts';
 import type { ModelCallError } from '../models/model-call-error.ts';
-import { storableText } from './generate/sanitize-answer.ts';
+import { sanitizeText } from './generate/sanitize-answer.ts';
 
 /** How a call that failed is settled: what was surely not billed is released, what nobody knows counts at its worst case. */
-export function failureEnding(model: CatalogModel, { billing, message }: ModelCallError): CallEnding {
-  const error = storableText(message);
+export function settlementOfFailure(model: CatalogModel, { billing, message }: ModelCallError): CallSettlement {
+  const error = sanitizeText(message);
   if (billing === 'none') return { status: 'released', error };
   if (billing === 'unknown') return { status: 'unknown', error };
   return { status: 'settled', costNanoUsd: callCostNanoUsd(model, billing), ...billing, error };

@@ -1,7 +1,7 @@
 import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { failSpan, inSpan } from '@ecp/tracing/in-span';
 import { SpanKind, trace } from '@opentelemetry/api';
-import type { CallEnding } from './budget/settle-call.ts';
+import type { CallSettlement } from './budget/settle-call.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
 import type { ModelCall, TurnOutcome } from './types/model-call.ts';
 
@@ -33,7 +33,7 @@ export async function traceCall<P extends PromptPurpose>(
 }
 
 /** Adds tokens and money of a settled call to its span. */
-export function traceEnding(ending: CallEnding): void {
+export function traceSettlement(ending: CallSettlement): void {
   if (ending.status !== 'settled') return;
   trace.getActiveSpan()?.setAttributes({
     'gen_ai.usage.input_tokens': ending.inputTokens,

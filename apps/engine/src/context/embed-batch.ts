@@ -1,15 +1,15 @@
 import { createId } from '@ecp/database/create-id';
 import { reserveCall } from '../call/budget/reserve-call.ts';
 import { settleCall } from '../call/budget/settle-call.ts';
-import { waitForDatabase } from '../kernel/retry-during-database-outage.ts';
-import { failureEnding } from '../call/settlement-of-failure.ts';
+import { retryDuringDatabaseOutage } from '../kernel/retry-during-database-outage.ts';
+import { settlementOfFailure } from '../call/settlement-of-failure.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import { callCostNanoUsd } from '../models/cost.ts';
 import { embed, worstCaseEmbeddingTokens } from '../models/embed.ts';
 import type { Embedder } from '../models/embedding-models.ts';
 import { ModelCallError } from '../models/model-call-error.ts';
-import { storableText } from '../call/generate/sanitize-answer.ts';
+import { sanitizeText } from '../call/generate/sanitize-answer.ts';
 
 /** For whom a call embeds; it stands in the bill. */
 export interface EmbeddingClient extends RunRef {
@@ -49,14 +49,14 @@ export async function embedBatch(
   const tokens = { inputTokens: worstCaseEmbeddingTokens(batch.texts), outputTokens: 0 };
   const release = await services.slots.acquire(client.tenantId, { signal });
   try {
-    if (!(await services.pace.begin(entry, callId, tokens.inputTokens))) return paced;
+    if (!(await services.throttle.begin(entry, callId, tokens.inputTokens))) return paced;
     const reserved = await reserveCall(database, {
       ...client,
       ...{ callId, executorId, callKey: `embed:${callId}`, attempt: 1, purpose: 'embed', model: entry.id },
       worstCaseNanoUsd: callCostNanoUsd(entry, tokens),
     });
     if (reserved.outcome !== 'reserved') {
-      await services.pace.cancel(entry, callId);
+      await services.throttle.cancel(entry, callId);
       const passing = reserved.outcome === 'paused' || reserved.outcome === 'held';
       return { outcome: 'blocked', passing, reason: blockedReasons[reserved.outcome] };
     }
@@ -76,7 +76,7 @@ const blockedReasons = {
 };
 
 async function embedAndSettle(
-  { database, pace, redact }: CallDependencies,
+  { database, throttle, redact }: CallDependencies,
   embedder: Embedder,
   tenantId: string,
   callId: string,
@@ -84,13 +84,13 @@ async function embedAndSettle(
   signal: AbortSignal,
 ): Promise<BatchOutcome> {
   const settle = (ending: Parameters<typeof settleCall>[3]) =>
-    waitForDatabase(() => settleCall(database, tenantId, callId, ending));
+    retryDuringDatabaseOutage(() => settleCall(database, tenantId, callId, ending));
   try {
     const { vectors, inputTokens } = await embed(embedder, texts, { signal, timeoutMs, redact });
-    await waitForDatabase(() => store(vectors));
+    await retryDuringDatabaseOutage(() => store(vectors));
     const costNanoUsd = callCostNanoUsd(embedder.entry, { inputTokens, outputTokens: 0 });
     await settle({ status: 'settled', costNanoUsd, inputTokens, outputTokens: 0, answer: { texts: texts.length } });
-    await pace.correct(embedder.entry, callId, inputTokens);
+    await throttle.correct(embedder.entry, callId, inputTokens);
     return { outcome: 'embedded' };
   } catch (error) {
     if (!(error instanceof ModelCallError)) {
@@ -98,9 +98,9 @@ async function embedAndSettle(
       await settle({ status: 'unknown', error: 'The vectors could not be kept' });
       throw error;
     }
-    await settle(failureEnding(embedder.entry, error));
+    await settle(settlementOfFailure(embedder.entry, error));
     const { retryable, retryAfterMs } = error;
-    if (retryAfterMs !== null) await pace.block(embedder.entry, retryAfterMs);
-    return { outcome: 'failed', retryable, retryAfterMs, reason: storableText(error.message) };
+    if (retryAfterMs !== null) await throttle.block(embedder.entry, retryAfterMs);
+    return { outcome: 'failed', retryable, retryAfterMs, reason: sanitizeText(error.message) };
   }
 }

@@ -11,7 +11,7 @@ const minStemLength = 4;
 const maxQueryStems = 24;
 
 /** Marks a word that is written backwards, so that a search for its beginning finds ends of compounds. */
-export const backwards = '~';
+export const reversedTermMark = '~';
 
 /** The terms under which a text is found, repeats included. Long words stand there backwards too. */
 export function readTerms(text: string): string[] {
@@ -28,11 +28,11 @@ export function readQueryTerms(query: string): string[] {
   const stems = new Set(readStems(query));
   return [...stems]
     .slice(0, maxQueryStems)
-    .flatMap((stem) => (isExtensible(stem) && isAlphabetic(stem) ? [stem, reverse(stem)] : [stem]));
+    .flatMap((stem) => (isPrefixSearchable(stem) && isAlphabetic(stem) ? [stem, reverse(stem)] : [stem]));
 }
 
 /** True for a term that is worth looking for as the beginning of longer ones. */
-export function isExtensible(term: string): boolean {
+export function isPrefixSearchable(term: string): boolean {
   return term.length >= minStemLength;
 }
 
@@ -66,7 +66,7 @@ function stemWord(folded: string): string {
 }
 
 function reverse(term: string): string {
-  return backwards + [...term].reverse().join('');
+  return reversedTermMark + [...term].reverse().join('');
 }
 
 function isAlphabetic(term: string): boolean {

@@ -1,8 +1,8 @@
 import type { SourceDocument } from '@ecp/model-calls/prompt-types';
-import { createPace } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import MiniSearch from 'minisearch';
 import type { Passage } from './passage.ts';
-import { backwards, isExtensible, readQueryTerms, readTerms } from './read-terms.ts';
+import { reversedTermMark, isPrefixSearchable, readQueryTerms, readTerms } from './read-terms.ts';
 import { splitPassages } from './split-passages.ts';
 
 /** The passages of a run's sources and the index over their words. */
@@ -21,7 +21,7 @@ const partWeight = 0.5;
 
 /** Indexes sources in slices of a few milliseconds; the same sources give the same index. */
 export async function buildTextIndex(sources: SourceDocument[], signal?: AbortSignal): Promise<TextIndex> {
-  const pace = createPace(signal);
+  const slice = createTimeSlice(signal);
   const passages: Passage[] = [];
   const perSource = Math.max(1, Math.floor(maxPassages / Math.max(1, sources.length)));
   const index = new MiniSearch<{ id: number; text: string; context: string }>({
@@ -37,7 +37,7 @@ export async function buildTextIndex(sources: SourceDocument[], signal?: AbortSi
       const context = [title, location, passage.context].filter(Boolean).join('\n');
       index.add({ id: passages.length, text: passage.text, context });
       passages.push(passage);
-      if (pace.isDue()) await pace.rest();
+      if (slice.isUsedUp()) await slice.yieldToEventLoop();
     }
   }
   return {
@@ -47,9 +47,9 @@ export async function buildTextIndex(sources: SourceDocument[], signal?: AbortSi
         .search(query, {
           tokenize: readQueryTerms,
           processTerm: (term) => term,
-          prefix: isExtensible,
+          prefix: isPrefixSearchable,
           boost: { context: contextBoost },
-          boostTerm: (term) => (term.startsWith(backwards) ? partWeight : 1),
+          boostTerm: (term) => (term.startsWith(reversedTermMark) ? partWeight : 1),
           weights: { prefix: partWeight, fuzzy: 0 },
         })
         .map(({ id, score }) => ({ id: Number(id), score }))

@@ -1,4 +1,4 @@
-import { createPace } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { describe, expect, it } from 'vitest';
 import { checkCitations } from './check-citations.ts';
 import type { EvidenceMaterial } from './source-documents.ts';
@@ -55,7 +55,7 @@ const material: EvidenceMaterial = {
 
 /** State and reason of each citation of a document. */
 async function check(markdown: string) {
-  const checked = await checkCitations(markdown, material, createPace(undefined));
+  const checked = await checkCitations(markdown, material, createTimeSlice(undefined));
   return checked.map(({ citation }) => [citation.state, citation.reason]);
 }
 const cited = (claim: string, definition: string) => check(`# T\n\n${claim}[^1]\n\n[^1]: ${definition}\n`);
@@ -176,7 +176,7 @@ describe('what does not', () => {
     const [found] = await checkCitations(
       '# T\n\nThey say “nobody asked for a larger bike”[^1].\n\n[^1]: survey.pdf, page 2: “Nobody asked for a smaller bike”\n',
       material,
-      createPace(undefined),
+      createTimeSlice(undefined),
     );
     expect(found?.citation).toMatchObject({
       state: 'altered',

@@ -1,10 +1,10 @@
 import type { Citation } from '@ecp/contract/citations';
-import type { Pace } from '@ecp/semaphore/time-slice';
-import { findWrongWords } from './check-claim.ts';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import { findClaimFailure } from './check-claim.ts';
 import { type CheckedFootnote, checkFootnote, isKnownAddress } from './check-footnote.ts';
-import { checkLooseQuote } from './check-uncited-quote.ts';
+import { checkUncitedQuote } from './check-uncited-quote.ts';
 import type { NumberSet } from './check-numbers.ts';
-import { type Block, offsetBehind, type ParsedDocument, parseDocument } from './parse-document.ts';
+import { type DocumentBlock, offsetBehind, type ParsedDocument, parseDocument } from './parse-document.ts';
 import { countWords } from './quoted-spans.ts';
 import { type EvidenceMaterial, listSourceTexts, type SourcePart, type SourceText } from './source-documents.ts';
 import { type Claim, splitClaims } from './split-claims.ts';
@@ -23,7 +23,7 @@ interface Check {
   markdown: string;
   parsed: ParsedDocument;
   documents: SourceText[];
-  pace: Pace;
+  slice: TimeSlice;
   /** Titles of the deliverable's own sections: they may stand in quotation marks. */
   headings: ReadonlySet<string>;
   footnotes: Map<string, Promise<CheckedFootnote>>;
@@ -37,17 +37,17 @@ interface Check {
 export async function checkCitations(
   markdown: string,
   material: EvidenceMaterial,
-  pace: Pace,
+  slice: TimeSlice,
 ): Promise<CheckedCitation[]> {
-  const parsed = await parseDocument(markdown, pace);
+  const parsed = await parseDocument(markdown, slice);
   const documents = listSourceTexts(material);
   const headings = new Set(parsed.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.trim()));
-  const check: Check = { markdown, parsed, documents, pace, headings, footnotes: new Map(), numbers: new Map() };
+  const check: Check = { markdown, parsed, documents, slice, headings, footnotes: new Map(), numbers: new Map() };
   const checked: CheckedCitation[] = [];
   for (const block of parsed.blocks) {
     checked.push(...checkLinks(check, block));
     for (const claim of splitClaims(block)) {
-      if (pace.isDue()) await pace.rest();
+      if (slice.isUsedUp()) await slice.yieldToEventLoop();
       if (claim.references.length > 0) checked.push(...(await checkFootnotes(check, claim)));
       else checked.push(...(await checkLooseQuotes(check, block, claim)));
     }
@@ -56,7 +56,7 @@ export async function checkCitations(
 }
 
 /** A link to an address that nobody gave is a source that does not exist. */
-function checkLinks({ documents }: Check, { text, links }: Block): CheckedCitation[] {
+function checkLinks({ documents }: Check, { text, links }: DocumentBlock): CheckedCitation[] {
   return links
     .filter(({ url }) => !isKnownAddress(url, documents))
     .map(({ url, end }) => ({
@@ -74,14 +74,14 @@ function checkLinks({ documents }: Check, { text, links }: Block): CheckedCitati
 }
 
 async function checkLooseQuotes(
-  { documents, pace, markdown, headings }: Check,
-  block: Block,
+  { documents, slice, markdown, headings }: Check,
+  block: DocumentBlock,
   claim: Claim,
 ): Promise<CheckedCitation[]> {
   const checked: CheckedCitation[] = [];
   for (const quote of claim.quotes) {
     if (countWords(quote.words) < quoteWords || headings.has(quote.words)) continue;
-    const citation = await checkLooseQuote(quote, claim.sentence, documents, pace);
+    const citation = await checkUncitedQuote(quote, claim.sentence, documents, slice);
     if (citation) checked.push({ citation, offset: offsetBehind(block, quote.end - 1, markdown) });
   }
   return checked;
@@ -103,15 +103,15 @@ async function checkFootnotes(check: Check, claim: Claim): Promise<CheckedCitati
   }
   const last = checked.at(-1);
   if (!last || checked.some(({ citation }) => citation.state !== 'verified')) return checked;
-  const wrong = await findWrongWords(claim, cited, check);
+  const wrong = await findClaimFailure(claim, cited, check);
   if (wrong) Object.assign(last.citation, { state: 'altered', ...wrong });
   return checked;
 }
 
-function readChecked({ footnotes, parsed, documents, pace }: Check, label: string): Promise<CheckedFootnote> {
+function readChecked({ footnotes, parsed, documents, slice }: Check, label: string): Promise<CheckedFootnote> {
   const known = footnotes.get(label);
   if (known) return known;
-  const checked = checkFootnote(parsed.definitions.get(label), documents, pace);
+  const checked = checkFootnote(parsed.definitions.get(label), documents, slice);
   footnotes.set(label, checked);
   return checked;
 }

@@ -1,9 +1,9 @@
 import type { Citation } from '@ecp/contract/citations';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { type CheckedFootnote, findElsewhere, findWords } from './check-footnote.ts';
 import { findWrongNumbers, NumberSet } from './check-numbers.ts';
 import { isSourceName } from './find-source.ts';
-import { type Passage, readPassage, showPassage } from './passages.ts';
+import { type CitedPassage, readPassage, showPassage } from './passages.ts';
 import { countWords, type QuotedSpan } from './quoted-spans.ts';
 import type { SourcePart, SourceText } from './source-documents.ts';
 import type { Claim } from './split-claims.ts';
@@ -12,22 +12,22 @@ import type { Claim } from './split-claims.ts';
 const quoteWords = { anywhere: 4, adjacent: 2 };
 
 /** What is wrong with a claim although its footnotes are right. */
-export type WrongWords = Pick<Citation, 'reason' | 'passage'> & { quote?: string };
+export type ClaimFailure = Pick<Citation, 'reason' | 'passage'> & { quote?: string };
 
 interface Shared {
   documents: SourceText[];
-  pace: Pace;
+  slice: TimeSlice;
   headings: ReadonlySet<string>;
   /** Numbers of whole parts that were read before. */
   numbers: Map<SourcePart, NumberSet>;
 }
 
 /** The first quote of a claim that stands in none of its sources, else its figures that no cited passage holds. */
-export async function findWrongWords(
+export async function findClaimFailure(
   claim: Claim,
   footnotes: CheckedFootnote[],
   shared: Shared,
-): Promise<WrongWords | null> {
+): Promise<ClaimFailure | null> {
   const passages = footnotes.flatMap((footnote) => footnote.passages);
   for (const quote of claim.quotes) {
     if (!isChecked(quote, claim, shared)) continue;
@@ -52,25 +52,25 @@ function isChecked({ words, end }: QuotedSpan, { references }: Claim, { headings
 async function findQuoted(
   words: string,
   footnotes: CheckedFootnote[],
-  { documents, pace }: Shared,
-): Promise<Passage | WrongWords | null> {
+  { documents, slice }: Shared,
+): Promise<CitedPassage | ClaimFailure | null> {
   for (const { parts } of footnotes) {
-    const hit = await findWords(words, parts, pace);
+    const hit = await findWords(words, parts, slice);
     if (hit === 'nothing to find') return null;
     if (hit !== null) return readPassage(hit.part.text, hit.place);
   }
   const cited = footnotes.find(({ document }) => document !== null);
   if (!cited?.document) return null;
   const place = { document: cited.document, parts: cited.parts };
-  return { quote: words, ...(await findElsewhere([words], place, documents, pace)) };
+  return { quote: words, ...(await findElsewhere([words], place, documents, slice)) };
 }
 
 async function findWrongFigures(
   { stretch, sentence }: Claim,
   footnotes: CheckedFootnote[],
-  passages: Passage[],
+  passages: CitedPassage[],
   shared: Shared,
-): Promise<WrongWords | null> {
+): Promise<ClaimFailure | null> {
   const names = footnotes.map(({ document, source }) => `${document?.title ?? ''}\n${source.location ?? ''}`);
   const texts = [...names, ...passages.map(({ context }) => context)];
   const held = new NumberSet();
@@ -88,7 +88,7 @@ async function findWrongFigures(
 }
 
 /** The numbers of a whole part, read in pieces. */
-async function readPartNumbers(part: SourcePart, { numbers, pace }: Shared): Promise<NumberSet> {
+async function readPartNumbers(part: SourcePart, { numbers, slice }: Shared): Promise<NumberSet> {
   const known = numbers.get(part);
   if (known) return known;
   const held = new NumberSet();
@@ -97,7 +97,7 @@ async function readPartNumbers(part: SourcePart, { numbers, pace }: Shared): Pro
     const end = newline === -1 || newline > at + 12_000 ? Math.min(part.text.length, at + 8_000) : newline;
     held.add(part.text.slice(at, end));
     at = end;
-    if (pace.isDue()) await pace.rest();
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
   }
   numbers.set(part, held);
   return held;

@@ -1,6 +1,6 @@
 import type { Citation, CitationCounts } from '@ecp/contract/citations';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import { createPace } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { checkCitations } from './check-citations.ts';
 import { markFailures, withoutMarks } from './mark-failures.ts';
 
@@ -21,7 +21,7 @@ export async function checkDeliverable(
   const content = withoutMarks(draft);
   const assignment = [engagement.name, engagement.client, task.name, task.description];
   const material = { brief: engagement.brief, assignment, sources, upstream, consultations, reviewNotes };
-  const checked = await checkCitations(content, material, createPace(undefined, sliceMs));
+  const checked = await checkCitations(content, material, createTimeSlice(undefined, sliceMs));
   return { content: markFailures(content, checked), citations: checked.map(({ citation }) => citation) };
 }
 

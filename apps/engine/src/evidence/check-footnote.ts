@@ -1,9 +1,9 @@
 import type { Citation } from '@ecp/contract/citations';
-import type { Pace } from '@ecp/semaphore/time-slice';
-import { findQuote, foldQuote, type Place } from './find-quote.ts';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import { findQuote, foldQuote, type TextRange } from './find-quote.ts';
 import { findSource, foldUrl, isSourceTitle } from './find-source.ts';
 import type { Definition } from './parse-document.ts';
-import { findNearest, type Passage, readPassage, showPassage } from './passages.ts';
+import { findNearest, type CitedPassage, readPassage, showPassage } from './passages.ts';
 import { readFootnote } from './read-footnote.ts';
 import type { SourcePart, SourceText } from './source-documents.ts';
 
@@ -14,14 +14,14 @@ export interface CheckedFootnote extends Finding {
   document: SourceText | null;
   /** The parts of the document that it points to. */
   parts: SourcePart[];
-  passages: Passage[];
+  passages: CitedPassage[];
 }
 
 /** Checks that a footnote's source exists and says the quoted words at the place that is named. */
 export async function checkFootnote(
   definition: Definition | undefined,
   documents: SourceText[],
-  pace: Pace,
+  slice: TimeSlice,
 ): Promise<CheckedFootnote> {
   const unknown = { kind: 'unknown', title: '', location: null } as const;
   const nothing = { document: null, parts: [], passages: [], quote: null, passage: null };
@@ -29,7 +29,7 @@ export async function checkFootnote(
     return { ...nothing, source: unknown, state: 'missing_source', reason: 'the footnote says nothing of its source' };
   }
   const { head, readings } = readFootnote(definition, (words) => isSourceTitle(words, documents));
-  const found = await findSource(head, definition.urls, documents, pace);
+  const found = await findSource(head, definition.urls, documents, slice);
   const quote = readings[0]?.join(' … ') ?? null;
   const source = {
     kind: found.document?.kind ?? unknown.kind,
@@ -43,13 +43,13 @@ export async function checkFootnote(
   }
   const place = { document: found.document, parts: found.parts };
   for (const reading of readings) {
-    const passages = await findAll(reading, found.parts, pace);
+    const passages = await findAll(reading, found.parts, slice);
     if (passages === null) continue;
     const passage = passages.length > 0 ? showPassage(passages.map(({ words }) => words).join(' … ')) : null;
     return { ...place, passages, quote, source, state: 'verified', reason: null, passage };
   }
   if (quote === null) return { ...nothing, ...place, source, state: 'verified', reason: null };
-  const other = await findElsewhere(readings[0] ?? [], found, documents, pace);
+  const other = await findElsewhere(readings[0] ?? [], found, documents, slice);
   return { ...nothing, ...place, quote, source, state: 'altered', ...other };
 }
 
@@ -63,10 +63,10 @@ export function isKnownAddress(url: string, documents: SourceText[]): boolean {
 }
 
 /** The passages in which all quotes stand in these parts; null when one stands in none. */
-async function findAll(quotes: string[], parts: SourcePart[], pace: Pace): Promise<Passage[] | null> {
-  const passages: Passage[] = [];
+async function findAll(quotes: string[], parts: SourcePart[], slice: TimeSlice): Promise<CitedPassage[] | null> {
+  const passages: CitedPassage[] = [];
   for (const quote of quotes) {
-    const hit = await findWords(quote, parts, pace);
+    const hit = await findWords(quote, parts, slice);
     if (hit === null) return null;
     if (hit !== 'nothing to find') passages.push(readPassage(hit.part.text, hit.place));
   }
@@ -77,13 +77,13 @@ async function findAll(quotes: string[], parts: SourcePart[], pace: Pace): Promi
 export async function findWords(
   words: string,
   parts: SourcePart[],
-  pace: Pace,
-): Promise<{ part: SourcePart; place: Place } | 'nothing to find' | null> {
+  slice: TimeSlice,
+): Promise<{ part: SourcePart; place: TextRange } | 'nothing to find' | null> {
   const folded = foldQuote(words);
   if (folded.length === 0) return 'nothing to find';
   for (const part of parts) {
-    if (pace.isDue()) await pace.rest();
-    const place = findQuote(await part.fold(pace), folded);
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
+    const place = findQuote(await part.fold(slice), folded);
     if (place !== null) return { part, place };
   }
   return null;
@@ -94,13 +94,13 @@ export async function findElsewhere(
   quotes: string[],
   cited: { document: SourceText; parts: SourcePart[] },
   documents: SourceText[],
-  pace: Pace,
+  slice: TimeSlice,
 ): Promise<{ reason: string; passage: string | null }> {
   const { document } = cited;
   const candidates = [document, ...documents.filter((other) => other !== document)];
   for (const candidate of candidates) {
     for (const part of candidate.parts) {
-      const passages = await findAll(quotes, [part], pace);
+      const passages = await findAll(quotes, [part], slice);
       const [passage] = passages ?? [];
       if (!passage) continue;
       const reason =
@@ -115,12 +115,12 @@ export async function findElsewhere(
     (await findNearest(
       cited.parts.map(({ text }) => text),
       words,
-      pace,
+      slice,
     )) ??
     (await findNearest(
       document.parts.map(({ text }) => text),
       words,
-      pace,
+      slice,
     ));
   const passage = nearest ? showPassage(readPassage(nearest.text, nearest.place).words) : null;
   return { reason: 'the source does not say this in these words', passage };

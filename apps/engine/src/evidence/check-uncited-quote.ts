@@ -1,5 +1,5 @@
 import type { Citation } from '@ecp/contract/citations';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { findWords } from './check-footnote.ts';
 import { isSourceName } from './find-source.ts';
 import { findNearest, readPassage, showPassage } from './passages.ts';
@@ -13,15 +13,15 @@ const proposal =
 const minShared = 0.6;
 
 /** Checks quoted words without a footnote against all material; null where they are no quote of it and claim to be none. */
-export async function checkLooseQuote(
+export async function checkUncitedQuote(
   { words }: QuotedSpan,
   sentence: string,
   documents: SourceText[],
-  pace: Pace,
+  slice: TimeSlice,
 ): Promise<Citation | null> {
   const found = { footnote: null, claim: sentence.slice(0, 600).toWellFormed(), quote: words };
   for (const document of documents) {
-    const hit = await findWords(words, document.parts, pace);
+    const hit = await findWords(words, document.parts, slice);
     if (hit === 'nothing to find') return null;
     if (hit === null) continue;
     const source = { kind: document.kind, title: document.title, location: hit.part.location };
@@ -33,7 +33,7 @@ export async function checkLooseQuote(
   const nearest = await findNearest(
     parts.map(({ part }) => part.text),
     words,
-    pace,
+    slice,
   );
   const near =
     nearest && nearest.shared >= minShared ? parts.find(({ part }) => part.text === nearest.text) : undefined;

@@ -1,4 +1,4 @@
-import { createPace, type Pace } from '@ecp/semaphore/time-slice';
+import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { catchRate, falseAlarmRate, measureChecker } from '../../testing/evidence-seed/measure-checker.ts';
@@ -23,18 +23,18 @@ function makeSources() {
 }
 
 /** A pace that keeps the longest stretch of processor time between two rests, in milliseconds. */
-function meterPace(): Pace & { longestMs: () => number } {
-  const pace = createPace(undefined);
+function meterPace(): TimeSlice & { longestMs: () => number } {
+  const slice = createTimeSlice(undefined);
   let [since, longest] = [process.threadCpuUsage(), 0];
   const note = () => {
     const { user, system } = process.threadCpuUsage(since);
     longest = Math.max(longest, (user + system) / 1_000);
   };
   return {
-    isDue: pace.isDue,
-    rest: async () => {
+    isUsedUp: slice.isUsedUp,
+    yieldToEventLoop: async () => {
       note();
-      await pace.rest();
+      await slice.yieldToEventLoop();
       since = process.threadCpuUsage();
     },
     longestMs: () => longest,
@@ -50,12 +50,12 @@ it('checks 300 citations, right and wrong, against 2 MB of sources in bounded ti
   });
   const claims = definitions.map((_, index) => `- The office counted permits.[^${index}]`);
   const markdown = `# Permits\n\n${claims.join('\n')}\n\n${definitions.join('\n')}\n`;
-  const pace = meterPace();
+  const slice = meterPace();
   const startMs = performance.now();
-  const checked = await checkCitations(markdown, { ...empty, sources }, pace);
+  const checked = await checkCitations(markdown, { ...empty, sources }, slice);
   expect(performance.now() - startMs).toBeLessThan(20_000);
   expect(checked.filter(({ citation }) => citation.state === 'verified')).toHaveLength(150);
-  expect(pace.longestMs()).toBeLessThan(60);
+  expect(slice.longestMs()).toBeLessThan(60);
 }, 40_000);
 
 // PRO-9
@@ -95,7 +95,7 @@ it('survives any text, marks it once, and gives it back without the marks', asyn
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(piece, fc.string({ maxLength: 8 })), { maxLength: 60 }), async (pieces) => {
       const markdown = `# T\n\n${pieces.join('')}`.toWellFormed();
-      const checked = await checkCitations(markdown, empty, createPace(undefined));
+      const checked = await checkCitations(markdown, empty, createTimeSlice(undefined));
       for (const { offset } of checked) expect(offset).toBeLessThanOrEqual(markdown.length);
       const marked = markFailures(markdown, checked);
       const failed = checked.filter(({ citation }) => citation.state !== 'verified').length;

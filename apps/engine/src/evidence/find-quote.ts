@@ -1,7 +1,7 @@
 import { type FoldedText, foldShort, isDigit } from './fold-text.ts';
 
 /** Where quoted words stand in a text: indices of its original. */
-export interface Place {
+export interface TextRange {
   start: number;
   end: number;
 }
@@ -25,7 +25,7 @@ export function foldQuote(quote: string): string[] {
  * Finds quoted words in a text, each part whole, in order and not far from the one before; the first letter of a part may
  * be in either case. Words and numbers must begin and end where they do in the text. Null where they do not stand.
  */
-export function findQuote(text: FoldedText, parts: string[]): Place | null {
+export function findQuote(text: FoldedText, parts: string[]): TextRange | null {
   const [first, ...rest] = parts;
   if (first === undefined) return null;
   for (let from = 0, tries = 0; tries < maxTries; tries += 1) {

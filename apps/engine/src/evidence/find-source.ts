@@ -1,4 +1,4 @@
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { foldName, stripMarks } from './fold-name.ts';
 import { foldShort } from './fold-text.ts';
 import type { SourcePart, SourceText } from './source-documents.ts';
@@ -18,7 +18,7 @@ export async function findSource(
   head: string,
   urls: string[],
   documents: SourceText[],
-  pace: Pace,
+  slice: TimeSlice,
 ): Promise<FoundSource> {
   const named = findDocument(head, urls, documents);
   if (named === null) {
@@ -31,7 +31,7 @@ export async function findSource(
       reason: 'no source of this name was given',
     };
   }
-  return narrow(named.document, named.rest, pace);
+  return narrow(named.document, named.rest, slice);
 }
 
 /** True when words are the name of a document. */
@@ -110,7 +110,7 @@ function restBehind(head: string, name: string): string | null {
 }
 
 /** The parts that the rest of a head names: pages, a sheet, a slide, a section. */
-async function narrow(document: SourceText, rest: string, pace: Pace): Promise<FoundSource> {
+async function narrow(document: SourceText, rest: string, slice: TimeSlice): Promise<FoundSource> {
   const location = stripMarks(rest).replace(/^[\s,;:()–—-]+|[\s,;:()]+$/gu, '') || null;
   const all: FoundSource = { found: true, document, location, parts: document.parts };
   if (location === null) return all;
@@ -136,16 +136,16 @@ async function narrow(document: SourceText, rest: string, pace: Pace): Promise<F
   const wanted = foldName(name);
   const parts = document.parts.filter((part) => part.location !== null && foldName(part.location).includes(wanted));
   if (parts.length > 0) return { ...all, parts };
-  const within = await findHeading(document, name, pace);
+  const within = await findHeading(document, name, slice);
   return within.length > 0 ? { ...all, parts: within } : missing(`“${document.title}” has no ${location}`);
 }
 
 /** The parts that hold the words of a heading; a path of headings, “Costs: Staff”, may name several. */
-async function findHeading(document: SourceText, name: string, pace: Pace): Promise<SourcePart[]> {
+async function findHeading(document: SourceText, name: string, slice: TimeSlice): Promise<SourcePart[]> {
   const steps = name.split(/\s*[:>›]\s+/).map((step) => foldShort(step.replace(/\s*…$/u, '')).toLowerCase());
   const within: SourcePart[] = [];
   for (const part of document.parts) {
-    const folded = (await part.fold(pace)).folded.toLowerCase();
+    const folded = (await part.fold(slice)).folded.toLowerCase();
     if (steps.every((step) => folded.includes(step))) within.push(part);
   }
   return within;

@@ -1,4 +1,4 @@
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 
 /** A text in the form in which quotes are compared, and where each of its units stands in the original. */
@@ -21,14 +21,14 @@ const stretch = 8_192;
  * between words, ellipses, emphasis and escapes of markdown, HTML entities and tags, ligatures and composition (NFKC),
  * and how digits are grouped. Letters, digits, their case and all other punctuation stay. Linear in the text's length.
  */
-export async function foldText(text: string, pace: Pace): Promise<FoldedText> {
+export async function foldText(text: string, slice: TimeSlice): Promise<FoldedText> {
   const sink = createSink(text);
   for (let at = 0, due = stretch; at < text.length; ) {
     at = foldAt(text, at, sink);
     if (at < due) continue;
     due = at + stretch;
     sink.flush();
-    if (pace.isDue()) await pace.rest();
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
   }
   return sink.end();
 }

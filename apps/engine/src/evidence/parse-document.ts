@@ -1,21 +1,21 @@
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { FootnoteDefinition, Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 
 /** Something in a block that points to a source: `at` in the block's text, `end` behind it in the markdown. */
-export interface Pointer {
+export interface SourceReference {
   at: number;
   end: number;
 }
 
 /** A paragraph, heading or table row as a reader sees it, without footnote references. */
-export interface Block {
+export interface DocumentBlock {
   kind: 'prose' | 'heading' | 'row';
   text: string;
-  references: (Pointer & { label: string })[];
-  links: (Pointer & { url: string; words: string })[];
+  references: (SourceReference & { label: string })[];
+  links: (SourceReference & { url: string; words: string })[];
   /** Where pieces of `text` come from in the markdown, in order. */
   pieces: { at: number; start: number; end: number }[];
 }
@@ -28,7 +28,7 @@ export interface Definition {
 }
 
 export interface ParsedDocument {
-  blocks: Block[];
+  blocks: DocumentBlock[];
   /** By label in lower case; the first of several counts. */
   definitions: Map<string, Definition>;
 }
@@ -40,10 +40,10 @@ const chunkLength = 1_500;
  * Parses a deliverable for its claims, quotes and footnotes: GitHub's markdown; front matter, code and HTML are left out.
  * References without a definition are found too. Parsed in pieces, with rests between them.
  */
-export async function parseDocument(markdown: string, pace: Pace): Promise<ParsedDocument> {
+export async function parseDocument(markdown: string, slice: TimeSlice): Promise<ParsedDocument> {
   const document: ParsedDocument = { blocks: [], definitions: new Map() };
   for (const { start, text } of cutAtBlankLines(markdown)) {
-    if (pace.isDue()) await pace.rest();
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
     const labels = new Set([...text.matchAll(/\[\^([^\]\s]{1,100})\]/g)].map((match) => match[1] ?? ''));
     const promised = [...labels].map((label) => `\n\n[^${label}]: -`).join('');
     const root: Root = fromMarkdown(text + promised, {
@@ -113,8 +113,8 @@ function readDefinition(node: FootnoteDefinition, { document }: Place): void {
 }
 
 /** Puts the words of inline nodes together; cells and paragraphs are set apart. */
-function readBlock(nodes: Nodes[], kind: Block['kind'], base: number): Block {
-  const block: Block = { kind, text: '', references: [], links: [], pieces: [] };
+function readBlock(nodes: Nodes[], kind: DocumentBlock['kind'], base: number): DocumentBlock {
+  const block: DocumentBlock = { kind, text: '', references: [], links: [], pieces: [] };
   for (const [index, node] of nodes.entries()) {
     if (index > 0) block.text += kind === 'row' ? ' | ' : '\n';
     readInline(node, block, base);
@@ -122,7 +122,7 @@ function readBlock(nodes: Nodes[], kind: Block['kind'], base: number): Block {
   return block;
 }
 
-function readInline(node: Nodes, block: Block, base: number): void {
+function readInline(node: Nodes, block: DocumentBlock, base: number): void {
   const [start, end] = [base + offsetOf(node), base + (node.position?.end.offset ?? 0)];
   switch (node.type) {
     case 'text':
@@ -151,7 +151,7 @@ function offsetOf(node: Nodes): number {
 }
 
 /** Index in the markdown behind the character at `at` of a block's text, a closing quotation mark for instance. */
-export function offsetBehind(block: Block, at: number, markdown: string): number {
+export function offsetBehind(block: DocumentBlock, at: number, markdown: string): number {
   const piece = block.pieces.findLast((candidate) => candidate.at <= at);
   if (!piece) return markdown.length;
   const mark = block.text.charAt(at);

@@ -1,11 +1,11 @@
-import type { Pace } from '@ecp/semaphore/time-slice';
-import type { Place } from './find-quote.ts';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TextRange } from './find-quote.ts';
 
 const maxReach = 600;
 const sentenceEnd = /[.!?…。！？]["”’»)\]]*\s|\n[ \t]*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,3}[.)]\s))/g;
 
 /** What a citation shows of a source: the sentences or table rows that hold a place, with what stands beside them. */
-export interface Passage {
+export interface CitedPassage {
   /** The whole sentences or rows. */
   words: string;
   /** They, the sentence before and behind them in the paragraph, a table's head, and the heading above. */
@@ -13,7 +13,7 @@ export interface Passage {
 }
 
 /** Reads the passage around a place of a text. */
-export function readPassage(text: string, place: Place): Passage {
+export function readPassage(text: string, place: TextRange): CitedPassage {
   const line = readLine(text, place);
   if (isRow(text.slice(line.start, line.end))) {
     const words = text.slice(line.start, line.end);
@@ -28,7 +28,7 @@ export function readPassage(text: string, place: Place): Passage {
   return { words: text.slice(own.start, own.end).trim(), context: `${readHeading(text, own.start)}\n${context}` };
 }
 
-function widen(text: string, { start, end }: Place): Place {
+function widen(text: string, { start, end }: TextRange): TextRange {
   const from = Math.max(0, start - maxReach);
   let first = from;
   for (const match of text.slice(from, start).matchAll(sentenceEnd)) first = from + match.index + match[0].length;
@@ -40,13 +40,13 @@ function widen(text: string, { start, end }: Place): Place {
 }
 
 /** The neighbours of a sentence, but nothing beyond a blank line. */
-function keepParagraph(text: string, own: Place, outer: Place): string {
+function keepParagraph(text: string, own: TextRange, outer: TextRange): string {
   const before = text.slice(outer.start, own.start);
   const after = text.slice(own.end, outer.end);
   return `${before.split(/\n[ \t]*\n/).at(-1) ?? ''}${text.slice(own.start, own.end)}${after.split(/\n[ \t]*\n/)[0] ?? ''}`;
 }
 
-function readLine(text: string, { start, end }: Place): Place {
+function readLine(text: string, { start, end }: TextRange): TextRange {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const to = text.indexOf('\n', Math.max(start, end - 1));
   return { start: from, end: to === -1 ? text.length : to };
@@ -81,11 +81,11 @@ const minShared = 0.3;
 export async function findNearest(
   texts: string[],
   words: string,
-  pace: Pace,
-): Promise<{ text: string; place: Place; shared: number } | null> {
+  slice: TimeSlice,
+): Promise<{ text: string; place: TextRange; shared: number } | null> {
   const wanted = new Set(readWords(words).map(({ word }) => word));
   const reach = Math.max(80, words.length * 1.6);
-  let best: { text: string; place: Place; count: number } | null = null;
+  let best: { text: string; place: TextRange; count: number } | null = null;
   for (const text of texts) {
     const hits: { word: string; start: number; end: number }[] = [];
     const counts = new Map<string, number>();
@@ -93,7 +93,7 @@ export async function findNearest(
     let seen = 0;
     for (const hit of eachWord(text)) {
       seen += 1;
-      if (seen % 2_000 === 0 && pace.isDue()) await pace.rest();
+      if (seen % 2_000 === 0 && slice.isUsedUp()) await slice.yieldToEventLoop();
       if (!wanted.has(hit.word)) continue;
       hits.push(hit);
       counts.set(hit.word, (counts.get(hit.word) ?? 0) + 1);

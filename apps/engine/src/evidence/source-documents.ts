@@ -1,6 +1,6 @@
 import type { CitedSource } from '@ecp/contract/citations';
 import type { Consultation, SourceDocument, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { foldName } from './fold-name.ts';
 import { type FoldedText, foldText } from './fold-text.ts';
 
@@ -30,7 +30,7 @@ export interface SourcePart {
   location: string | null;
   text: string;
   /** The text in the form in which quotes are searched; folded at first use. */
-  fold: (pace: Pace) => Promise<FoldedText>;
+  fold: (slice: TimeSlice) => Promise<FoldedText>;
 }
 
 const briefNames = ['Brief', 'the brief', 'client brief', 'engagement brief', 'project brief', 'engagement', 'task'];
@@ -88,8 +88,8 @@ function makePart(location: string | null, text: string): SourcePart {
   return {
     location,
     text,
-    fold: (pace) => {
-      folded ??= foldText(text, pace);
+    fold: (slice) => {
+      folded ??= foldText(text, slice);
       return folded;
     },
   };

@@ -1,4 +1,4 @@
-import type { Block } from './parse-document.ts';
+import type { DocumentBlock } from './parse-document.ts';
 import { findQuotedSpans, type QuotedSpan } from './quoted-spans.ts';
 
 /** A stretch of a sentence with the footnotes that back it; without footnotes, the whole sentence. */
@@ -7,7 +7,7 @@ export interface Claim {
   /** Bounds of the stretch in the block's text: it ends at its references, the last one at the sentence's end. */
   start: number;
   end: number;
-  references: Block['references'];
+  references: DocumentBlock['references'];
   quotes: QuotedSpan[];
   /** The words of the stretch outside its quotes. */
   stretch: string;
@@ -18,7 +18,7 @@ const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|approx|ca|vs|cf|no|nr|dr|mr|mrs|ms|inc|ltd|co|corp|st|fig|est|max|min|p|pp|z\.B|bzw|d\.h|Mio|Mrd|Tsd|[A-Z])\.\s*$/iu;
 
 /** Cuts a block into claims: a reference backs what stands between it and the one before, within its sentence. */
-export function splitClaims(block: Block): Claim[] {
+export function splitClaims(block: DocumentBlock): Claim[] {
   const quotes = findQuotedSpans(block.text);
   return splitSentences(block, quotes).flatMap((bounds) => {
     const sentence = block.text.slice(bounds.start, bounds.end).trim();
@@ -32,7 +32,7 @@ export function splitClaims(block: Block): Claim[] {
 }
 
 /** Outside the quotes, and outside a row's first cell where that only numbers the rows. */
-function readStretch({ kind, text }: Block, { start, end }: Bounds, quotes: QuotedSpan[]): string {
+function readStretch({ kind, text }: DocumentBlock, { start, end }: Bounds, quotes: QuotedSpan[]): string {
   let stretch = text.slice(start, end);
   for (const quote of quotes) {
     const from = Math.max(0, quote.start - start);
@@ -44,10 +44,10 @@ function readStretch({ kind, text }: Block, { start, end }: Bounds, quotes: Quot
 interface Bounds {
   start: number;
   end: number;
-  references: Block['references'];
+  references: DocumentBlock['references'];
 }
 
-function splitSentences(block: Block, quotes: QuotedSpan[]): Bounds[] {
+function splitSentences(block: DocumentBlock, quotes: QuotedSpan[]): Bounds[] {
   const ends = block.kind === 'row' ? [] : findSentenceEnds(block, quotes);
   const bounds = [...ends, block.text.length].map((end, index) => ({
     start: index === 0 ? 0 : (ends[index - 1] ?? 0),
@@ -64,7 +64,7 @@ function splitSentences(block: Block, quotes: QuotedSpan[]): Bounds[] {
   return sentences;
 }
 
-function findSentenceEnds({ text, references }: Block, quotes: QuotedSpan[]): number[] {
+function findSentenceEnds({ text, references }: DocumentBlock, quotes: QuotedSpan[]): number[] {
   const ends = new Set<number>();
   // A line end inside a paragraph ends no sentence.
   for (const { index, segment } of segmenter.segment(text.replaceAll('\n', ' '))) {

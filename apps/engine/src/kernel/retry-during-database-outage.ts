@@ -7,7 +7,7 @@ const firstWaitMs = 100;
 const waitLimitMs = 60_000;
 
 /** True for an error of Postgres or of the way to it that may be over when the work is repeated. */
-export function isPassingTrouble(error: unknown): boolean {
+export function isTransientDatabaseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   // Of our own pool: no connection came in time, or one was lost without a code.
@@ -16,12 +16,12 @@ export function isPassingTrouble(error: unknown): boolean {
 }
 
 /** Repeats work that is safe to repeat while the database is out of reach, for about a minute; then throws its error. */
-export async function waitForDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryDuringDatabaseOutage<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let waitMs = firstWaitMs; ; waitMs *= 2) {
     try {
       return await work();
     } catch (error) {
-      if (!isPassingTrouble(error) || waitMs > waitLimitMs / 2) throw error;
+      if (!isTransientDatabaseError(error) || waitMs > waitLimitMs / 2) throw error;
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }

@@ -2,7 +2,7 @@
  * Repeats work each `intervalMs`, never twice at once, and hands its errors to `onError`. Returns the function that ends
  * it and resolves when the last round is over.
  */
-export function repeatWork(
+export function runPeriodically(
   intervalMs: number,
   work: () => Promise<unknown>,
   onError: (error: unknown) => void,

@@ -1,12 +1,12 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { actingTenant } from '@ecp/database/current-tenant';
+import { currentTenant } from '@ecp/database/current-tenant';
 import { markOffline } from '@ecp/offline-model/mark-offline';
 import { createOfflineModel } from '@ecp/offline-model/offline-model';
 import type { CatalogModel } from './catalog.ts';
 
 /** Opens the built-in offline model (MOD-4). Each answer takes `latencyMs` at least; tenants take turns at answers. */
 export function openOfflineModel(modelId: string, latencyMs: number): LanguageModelV4 {
-  return createOfflineModel({ modelId, latencyMs, currentHolder: actingTenant });
+  return createOfflineModel({ modelId, latencyMs, currentHolder: currentTenant });
 }
 
 /**

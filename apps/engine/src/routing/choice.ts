@@ -2,7 +2,7 @@ import type { CatalogModel } from '../models/catalog.ts';
 import type { PastTask } from './past-task.ts';
 import type { TaskShape } from './task-difficulty.ts';
 
-export interface RoutingQuestion {
+export interface RoutingInput {
   task: TaskShape;
   agentSlug: string;
   /** At least one. */
@@ -20,7 +20,7 @@ export interface RoutingQuestion {
 }
 
 /** Where a model stands in a choice; `explored` and `best` are chosen, the others say why not. */
-export type Verdict = 'best' | 'explored' | 'not_affordable' | 'too_risky' | 'not_tried' | 'drawn_lower';
+export type RoutingVerdict = 'best' | 'explored' | 'not_affordable' | 'too_risky' | 'not_tried' | 'drawn_lower';
 
 /** One model's standing in a choice. Scores 0 to 100. */
 export interface RoutingCandidate {
@@ -37,7 +37,7 @@ export interface RoutingCandidate {
   utility: number;
   /** The utility that this decision's draw gave it; the highest permitted one is chosen. */
   drawnUtility: number;
-  verdict: Verdict;
+  verdict: RoutingVerdict;
   why: string;
 }
 
@@ -50,4 +50,4 @@ export interface RoutingChoice {
 }
 
 /** A candidate before it is judged; numbers unrounded. */
-export type Rated = Omit<RoutingCandidate, 'verdict' | 'why' | 'model'> & { model: CatalogModel };
+export type RatedCandidate = Omit<RoutingCandidate, 'verdict' | 'why' | 'model'> & { model: CatalogModel };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CatalogModel, ModelTier } from '../models/catalog.ts';
 import { chooseModel, maxExpectedLoss } from './choose-model.ts';
-import type { RoutingQuestion } from './choice.ts';
+import type { RoutingInput } from './choice.ts';
 import type { PastTask } from './past-task.ts';
 
 const model = (tier: ModelTier, inputPerMillion: number, outputPerMillion: number, id: string = tier): CatalogModel => {
@@ -12,21 +12,21 @@ const models = [model('premium', 15, 75), model('standard', 3, 15), model('econo
 const rivals = [model('standard', 3, 15, 'rival-a'), model('standard', 3, 15, 'rival-b')];
 const dollar = 1e9;
 
-const easy: RoutingQuestion['task'] = { kind: 'general', description: 'Summarise.', dependsOn: [] };
-const hard: RoutingQuestion['task'] = { kind: 'strategy', description: 'x'.repeat(2_000), dependsOn: ['a', 'b', 'c'] };
+const easy: RoutingInput['task'] = { kind: 'general', description: 'Summarise.', dependsOn: [] };
+const hard: RoutingInput['task'] = { kind: 'strategy', description: 'x'.repeat(2_000), dependsOn: ['a', 'b', 'c'] };
 
 const seen = (id: string, reward: number, tasks = 10, agentSlug = 'b'): PastTask[] =>
   Array.from({ length: tasks }, () => ({ model: id, agentSlug, reward, costNanoUsd: null, ageDays: 0 }));
 
 /** Nothing is tried out unless a test asks for it. */
-function choose(question: Partial<RoutingQuestion>) {
+function choose(question: Partial<RoutingInput>) {
   const money = { remainingNanoUsd: 1_000 * dollar, tasksLeft: 3 };
   const all = { task: easy, agentSlug: 'a', models, ...money, past: [], seed: 'run\ntask', mayExplore: false };
   return chooseModel({ ...all, ...question });
 }
 
 /** Choices of the same question by many seeds. */
-const chooseOften = (question: Partial<RoutingQuestion>, times = 200) =>
+const chooseOften = (question: Partial<RoutingInput>, times = 200) =>
   Array.from({ length: times }, (_, seed) => choose({ ...question, mayExplore: true, seed: `run\n${seed}` }));
 
 describe('chooseModel', () => {

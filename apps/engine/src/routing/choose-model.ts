@@ -1,10 +1,10 @@
 import { nanoToUsd } from '@ecp/contract/money';
-import type { Rated, RoutingCandidate, RoutingChoice, RoutingQuestion, Verdict } from './choice.ts';
+import type { RatedCandidate, RoutingCandidate, RoutingChoice, RoutingInput, RoutingVerdict } from './choice.ts';
 import { drawNormal } from './draw-normal.ts';
 import { estimateCosts, listCostNanoUsd } from './estimate-cost.ts';
 import { estimateScore } from './estimate-score.ts';
 import { explainCandidate, explainChoice } from './explain-choice.ts';
-import { weighPast } from './past-task.ts';
+import { weighPastTasks } from './past-task.ts';
 import { taskDifficulty } from './task-difficulty.ts';
 
 /** Points of score that spending a task's whole share of the budget must be worth. */
@@ -26,7 +26,7 @@ export function priceInPoints(costNanoUsd: number, shareNanoUsd: number): number
  * highest draw wins. A model that is not thought best may win only where the expected loss and the money permit to try
  * it. The same question gives the same choice. Every candidate's numbers and reasons are returned to be recorded.
  */
-export function chooseModel(question: RoutingQuestion): RoutingChoice {
+export function chooseModel(question: RoutingInput): RoutingChoice {
   const difficulty = taskDifficulty(question.task);
   const shareNanoUsd = Math.max(1, question.remainingNanoUsd / Math.max(1, question.tasksLeft));
   const rated = rateModels(question, difficulty, shareNanoUsd);
@@ -34,7 +34,7 @@ export function chooseModel(question: RoutingQuestion): RoutingChoice {
   const byPrice = rated.toSorted((a, b) => a.expectedCostNanoUsd - b.expectedCostNanoUsd);
   const pool = affordable.length > 0 ? affordable : byPrice.slice(0, 1);
   const best = pool.reduce((a, b) => (b.utility > a.utility ? b : a));
-  const stanceOf = (candidate: Rated): Exclude<Verdict, 'explored' | 'drawn_lower'> | 'permitted' => {
+  const stanceOf = (candidate: RatedCandidate): Exclude<RoutingVerdict, 'explored' | 'drawn_lower'> | 'permitted' => {
     if (candidate === best) return 'best';
     if (!candidate.affordable) return 'not_affordable';
     if (best.utility - candidate.utility > maxExpectedLoss) return 'too_risky';
@@ -46,7 +46,7 @@ export function chooseModel(question: RoutingQuestion): RoutingChoice {
   const explored = chosen !== best;
   const judged = rated.map((candidate) => {
     const stance = stanceOf(candidate);
-    const verdict: Verdict =
+    const verdict: RoutingVerdict =
       stance === 'permitted' || (stance === 'best' && explored)
         ? candidate === chosen
           ? 'explored'
@@ -58,8 +58,8 @@ export function chooseModel(question: RoutingQuestion): RoutingChoice {
   return { model: chosen.model, explored, reason, candidates: judged };
 }
 
-function rateModels(question: RoutingQuestion, difficulty: number, shareNanoUsd: number): Rated[] {
-  const past = weighPast(question.past);
+function rateModels(question: RoutingInput, difficulty: number, shareNanoUsd: number): RatedCandidate[] {
+  const past = weighPastTasks(question.past);
   const costs = estimateCosts(question.models, question.agentSlug, past);
   return question.models.map((model) => {
     const { mean, spread, ...samples } = estimateScore(model, question.agentSlug, difficulty, past);
@@ -79,7 +79,7 @@ function rateModels(question: RoutingQuestion, difficulty: number, shareNanoUsd:
   });
 }
 
-function toCandidate(rated: Rated, verdict: Verdict, best: Rated): RoutingCandidate {
+function toCandidate(rated: RatedCandidate, verdict: RoutingVerdict, best: RatedCandidate): RoutingCandidate {
   return {
     ...rated,
     model: rated.model.id,

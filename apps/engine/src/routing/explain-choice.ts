@@ -1,10 +1,10 @@
 import { formatUsd } from '@ecp/contract/money';
-import type { Rated, Verdict } from './choice.ts';
+import type { RatedCandidate, RoutingVerdict } from './choice.ts';
 
 interface Choice {
-  chosen: Rated;
+  chosen: RatedCandidate;
   /** The model with the highest expected utility. */
-  best: Rated;
+  best: RatedCandidate;
   difficulty: number;
   /** How many of how many models the money allows. */
   affordable: number;
@@ -21,7 +21,7 @@ export function explainChoice({ chosen, best, difficulty, affordable, models }: 
 }
 
 /** One line for people on why a model was chosen or not. */
-export function explainCandidate(rated: Rated, verdict: Verdict, best: Rated): string {
+export function explainCandidate(rated: RatedCandidate, verdict: RoutingVerdict, best: RatedCandidate): string {
   const behind = `${(best.utility - rated.utility).toFixed(1)} points behind ${best.model.id}, price included`;
   switch (verdict) {
     case 'best':
@@ -39,7 +39,7 @@ export function explainCandidate(rated: Rated, verdict: Verdict, best: Rated): s
   }
 }
 
-function describeScore({ expectedScore, spread, samples, ownSamples, model }: Rated): string {
+function describeScore({ expectedScore, spread, samples, ownSamples, model }: RatedCandidate): string {
   const score = `${expectedScore.toFixed(1)} ± ${spread.toFixed(1)}`;
   if (samples === 0) return `${score} by its tier (${model.tier})`;
   const own = ownSamples > 0 ? `, ${ownSamples} of this agent` : '';

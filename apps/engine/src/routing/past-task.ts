@@ -19,7 +19,7 @@ const halfLifeTasks = 30;
 const halfLifeDays = 90;
 
 /** Weighs past tasks, given newest first, by their age. */
-export function weighPast(past: readonly PastTask[]): WeighedTask[] {
+export function weighPastTasks(past: readonly PastTask[]): WeighedTask[] {
   return past.map((task, newer) => {
     return { ...task, weight: 0.5 ** (newer / halfLifeTasks + Math.max(0, task.ageDays) / halfLifeDays) };
   });

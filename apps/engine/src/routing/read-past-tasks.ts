@@ -8,20 +8,20 @@ import { rewardOf, type TaskOutcome } from './reward.ts';
 const lookBackTasks = 200;
 
 /** The tenant's newest judged tasks of a kind, newest first. No other tenant's are seen. */
-export async function readPast(database: Database, tenantId: string, kind: TaskKind): Promise<PastTask[]> {
-  const [rows] = await database.batchTenant(tenantId, [selectPast(tenantId, kind)]);
+export async function readPastTasks(database: Database, tenantId: string, kind: TaskKind): Promise<PastTask[]> {
+  const [rows] = await database.batchTenant(tenantId, [selectPastTasks(tenantId, kind)]);
   return toPastTasks(rows);
 }
 
 /** The same as a statement, whose rows `toPastTasks` reads. */
-export function selectPast(tenantId: string, kind: TaskKind): Statement<PastRow> {
+export function selectPastTasks(tenantId: string, kind: TaskKind): Statement<PastRow> {
   return { name: 'routing_past', text: past, values: [tenantId, kind, lookBackTasks] };
 }
 
-/** A row of `selectPast`. */
+/** A row of `selectPastTasks`. */
 export interface PastRow extends TaskOutcome, Omit<PastTask, 'reward'> {}
 
-/** Reads the rows of `selectPast`. */
+/** Reads the rows of `selectPastTasks`. */
 export function toPastTasks(rows: readonly PastRow[]): PastTask[] {
   return rows.flatMap(({ model, agentSlug, costNanoUsd, ageDays, ...outcome }) => {
     const reward = rewardOf(outcome);

@@ -5,7 +5,7 @@ import type { CatalogModel } from '../models/catalog.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import { exampleRequest, openExampleServices } from '../steps/reporting/testing/play-example-run.ts';
 import type { RoutingCandidate } from './choice.ts';
-import { readPast } from './read-past-tasks.ts';
+import { readPastTasks } from './read-past-tasks.ts';
 import { recordReviews } from './record-reviews.ts';
 import type { ReviewOutcome } from './reward.ts';
 import { recordTaskOutcome, routeTask } from './route-task.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   services = { ...(await openExampleServices(fresh)), models: [model('amber'), model('birch')] };
 });
 afterAll(async () => {
-  await services?.news.close();
+  await services?.runChanges.close();
   await services?.signals.close();
   await fresh?.drop();
 });
@@ -97,7 +97,10 @@ describe('routeTask', () => {
     for (const run of ['run-a', 'run-b', 'run-c']) {
       expect((await routeTask(services, await addRun(run), task, 1)).model.id).toBe('birch');
     }
-    const rewards = (await readPast(services.database, tenantId, 'research')).map((past) => [past.model, past.reward]);
+    const rewards = (await readPastTasks(services.database, tenantId, 'research')).map((past) => [
+      past.model,
+      past.reward,
+    ]);
     expect(rewards).toContainEqual(['amber', 52]);
     expect(rewards).toContainEqual(['birch', 85]);
   });
@@ -106,7 +109,7 @@ describe('routeTask', () => {
     await addJudged('run-a', 'amber', 80);
     await review({ 'run-a': 'rejected', 'run-gone': 'approved' });
     await review({ 'run-a': 'approved' });
-    const rewards = (await readPast(services.database, tenantId, 'research')).map(({ reward }) => reward);
+    const rewards = (await readPastTasks(services.database, tenantId, 'research')).map(({ reward }) => reward);
     expect(rewards).toEqual([85]);
   });
 
@@ -120,7 +123,7 @@ describe('routeTask', () => {
     };
     await Promise.all(Array.from({ length: 24 }, (_, round) => bring(round)));
     await review(Object.fromEntries(runs.map((run) => [run, 'approved' as const])));
-    const rewards = (await readPast(services.database, tenantId, 'research')).map(({ reward }) => reward);
+    const rewards = (await readPastTasks(services.database, tenantId, 'research')).map(({ reward }) => reward);
     expect(rewards).toEqual(Array(30).fill(85));
   });
 
@@ -140,9 +143,9 @@ describe('routeTask', () => {
     const theirs = tenantId;
     for (let run = 0; run < 10; run += 1) await addJudged(`run-${run}`, 'amber', 30);
     const mine = `${theirs}-other`;
-    expect(await readPast(services.database, mine, 'research')).toEqual([]);
+    expect(await readPastTasks(services.database, mine, 'research')).toEqual([]);
     await review({ 'run-1': 'approved' }, mine);
-    const rewards = (await readPast(services.database, theirs, 'research')).map(({ reward }) => reward);
+    const rewards = (await readPastTasks(services.database, theirs, 'research')).map(({ reward }) => reward);
     expect(rewards).toEqual(Array(10).fill(30));
     const { reason } = await routeTask(services, await addRun('run-1', mine), task, 1);
     expect(reason).toContain('by its tier');

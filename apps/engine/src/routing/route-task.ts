@@ -5,7 +5,7 @@ import type { CatalogModel } from '../models/catalog.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import { chooseModel } from './choose-model.ts';
 import type { RoutingChoice } from './choice.ts';
-import { type PastRow, selectPast, toPastTasks } from './read-past-tasks.ts';
+import { type PastRow, selectPastTasks, toPastTasks } from './read-past-tasks.ts';
 
 /**
  * Chooses and records the model of a task; a repeated step gets the recorded choice. Reads the money left, the outcomes of
@@ -20,7 +20,7 @@ export async function routeTask(
   const { tenantId, runId, engagementId } = run;
   const [[budget], past, sentBack] = await database.batchTenant<[{ remaining: number }, PastRow, NoRow]>(tenantId, [
     { name: 'routing_money', text: moneyLeft, values: [tenantId, engagementId] },
-    selectPast(tenantId, task.kind),
+    selectPastTasks(tenantId, task.kind),
     { name: 'routing_sent_back', text: isSentBack, values: [tenantId, engagementId, task.id] },
   ]);
   const choice = chooseModel({

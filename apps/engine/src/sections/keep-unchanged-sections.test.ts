@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failuresOfChanges, restoreSettled } from './keep-unchanged-sections.ts';
+import { failuresInChangedSections, restoreUnchangedSections } from './keep-unchanged-sections.ts';
 
 const previous = `# Market
 
@@ -30,12 +30,12 @@ describe('a repair of an amended document', () => {
       { ...failure, footnote: null, quote: 'large' },
       { ...failure, footnote: null, quote: 'rose by 5' },
     ];
-    expect(failuresOfChanges(failures, amended, previous)).toEqual([failures[1], failures[3]]);
+    expect(failuresInChangedSections(failures, amended, previous)).toEqual([failures[1], failures[3]]);
   });
 
   it('gives back what was not changed, and is refused where nobody can tell which section is which', () => {
     const repaired = amended.replace('5 %', '4.5 %').replace('is large', 'is huge').replace('“large”', '“huge”');
-    expect(restoreSettled(amended, repaired, previous)).toBe(amended.replace('5 %', '4.5 %'));
-    expect(restoreSettled(amended, repaired.replace('## Risks', '## Threats'), previous)).toBeNull();
+    expect(restoreUnchangedSections(amended, repaired, previous)).toBe(amended.replace('5 %', '4.5 %'));
+    expect(restoreUnchangedSections(amended, repaired.replace('## Risks', '## Threats'), previous)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import {
   joinSections,
   labelOf,
   readReferences,
-  type Section,
+  type DocumentSection,
 } from '@ecp/markdown/sectioned-document';
 
 /** What a check found wrong, as far as its place in a document goes. */
@@ -15,7 +15,7 @@ interface Failure {
 }
 
 /** The failures of an amended document that stand in what was changed: the rest is as the reviewer has seen it. */
-export function failuresOfChanges<F extends Failure>(failures: F[], amended: string, previous: string): F[] {
+export function failuresInChangedSections<F extends Failure>(failures: F[], amended: string, previous: string): F[] {
   const { settled, changed } = splitByChange(amended, previous);
   const references = readReferences(changed);
   return failures.filter(({ footnote, quote, claim }) => {
@@ -28,12 +28,12 @@ export function failuresOfChanges<F extends Failure>(failures: F[], amended: str
  * Gives a repaired document back the sections that the amended one has from the previous version, and their footnotes.
  * Null when the repair has other headings, so that nobody can tell which section is which.
  */
-export function restoreSettled(amended: string, repaired: string, previous: string): string | null {
+export function restoreUnchangedSections(amended: string, repaired: string, previous: string): string | null {
   const [mine, theirs] = [cutSections(amended), cutSections(repaired)];
-  const headings = (sections: Section[]) => JSON.stringify(sections.map(({ raw }) => headingOf(raw)));
+  const headings = (sections: DocumentSection[]) => JSON.stringify(sections.map(({ raw }) => headingOf(raw)));
   if (headings(mine.sections) !== headings(theirs.sections)) return null;
   const before = sectionsOf(previous);
-  const isSettled = ({ raw }: Section) => before.has(raw.trimEnd());
+  const isSettled = ({ raw }: DocumentSection) => before.has(raw.trimEnd());
   const sections = mine.sections.map((section, index) => {
     const other = theirs.sections[index] ?? section;
     return isSettled(section) ? section : { raw: `${other.raw.trimEnd()}\n\n`, place: null };
@@ -52,7 +52,7 @@ export function restoreSettled(amended: string, repaired: string, previous: stri
 function splitByChange(amended: string, previous: string): { settled: string; changed: string } {
   const before = sectionsOf(previous);
   const parts = Map.groupBy(cutSections(amended).sections, ({ raw }) => before.has(raw.trimEnd()));
-  const join = (sections: Section[] = []) => sections.map(({ raw }) => raw).join('');
+  const join = (sections: DocumentSection[] = []) => sections.map(({ raw }) => raw).join('');
   return { settled: join(parts.get(true)), changed: join(parts.get(false)) };
 }
 

@@ -1,6 +1,6 @@
 import type { PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { PromptCall } from '../agents/prompts/render-prompt.ts';
-import type { CallDependencies, CallTools, ToolOffer } from '../call/types/model-call.ts';
+import type { CallDependencies, CallTools, OfferedTools } from '../call/types/model-call.ts';
 import { buildConversation } from './build-conversation.ts';
 import type { EmbeddingClient } from '../context/embed-batch.ts';
 import { runToolCalls } from './run-tool-calls.ts';
@@ -26,14 +26,14 @@ export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, tu
  * Makes what a call sends besides its prompt: the tools, and the turns before with what they found. Does their searches.
  * Returns the offer and the UTF-8 bytes of all that is sent: the bound of the input tokens.
  */
-export async function prepareOffer(
+export async function prepareTools(
   services: CallDependencies,
   client: EmbeddingClient & { callKey: string },
   tools: CallTools,
   sources: SourceDocument[],
   prompt: PromptCall,
   fence: string,
-): Promise<{ offer: ToolOffer; promptBytes: number }> {
+): Promise<{ offer: OfferedTools; promptBytes: number }> {
   const turns: FinishedTurn[] = [];
   for (const [at, turn] of tools.turns.entries()) {
     const callKey = `${client.callKey.replace(/:turn\d+$/, '')}:${at + 1}`;

@@ -11,7 +11,7 @@ import { listNoteAnswers, withAnswers, withoutAnswers } from '../sections/answer
 import { callModel, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runRecorded } from '../steps/calling/durable-step.ts';
 import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
-import { unlessUnavailable } from '../steps/calling/run-optional-step.ts';
+import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
 
 /** A document as its agent left it. */
 export interface WrittenDraft {
@@ -50,11 +50,11 @@ export async function amendDraft(
     return { content: joinSections(withAnswers(amended, noteAnswers)), noteAnswers };
   };
   const written = write(document);
-  const first = await unlessUnavailable(() => observeDraft(services, input, material, written.content, 'observe'));
+  const first = await runOptionalStep(() => observeDraft(services, input, material, written.content, 'observe'));
   if (!first) return { ...written, score: null };
   const editable = document.sections.flatMap(({ place }, index) => (place === null ? [index + 1] : []));
   if (!isWeak(first) || editable.length === 0) return { ...written, score: first.score };
-  const revision = await unlessUnavailable(async () => {
+  const revision = await runOptionalStep(async () => {
     const request = { asked: [], editable, issues: first.issues };
     const { edits } = await amend(document, 'amend:revised', request);
     const revised = write(applyEdits(document, edits, touchable(document, editable)));
@@ -84,7 +84,7 @@ async function answerNotes(
   };
   const document = await ask(before, 'amend');
   if (answers.size === notes.length) return { document, answers };
-  const complete = await unlessUnavailable(() => ask(document, 'amend:missing'));
+  const complete = await runOptionalStep(() => ask(document, 'amend:missing'));
   return { document: complete ?? document, answers };
 }
 

@@ -6,14 +6,14 @@ import { type CheckedDeliverable, checkDeliverable, listFailures } from '../evid
 import { withoutMarks } from '../evidence/mark-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { renderAnswers } from '../sections/answers-section.ts';
-import { failuresOfChanges, restoreSettled } from '../sections/keep-unchanged-sections.ts';
+import { failuresInChangedSections, restoreUnchangedSections } from '../sections/keep-unchanged-sections.ts';
 import { recordTaskOutcome } from '../routing/route-task.ts';
 import type { WrittenDraft } from './amend-draft.ts';
-import { publishDeliverable } from '../steps/calling/emit-task-events.ts';
+import { emitDeliverable } from '../steps/calling/emit-task-events.ts';
 import { callForText, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runStep } from '../steps/calling/durable-step.ts';
 import { readDelivered } from '../steps/calling/task-material.ts';
-import { unlessUnavailable } from '../steps/calling/run-optional-step.ts';
+import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
 
 /** A repair that leaves less than this share of the document, or of what held in it, is none. */
 const minKept = 0.5;
@@ -33,14 +33,14 @@ export async function publishChecked(
   material: () => Promise<DraftInput>,
 ): Promise<string> {
   const publish = async (checked: CheckedDeliverable) => {
-    await publishDeliverable(services, input, input.task, { ...checked, noteAnswers });
+    await emitDeliverable(services, input, input.task, { ...checked, noteAnswers });
     await recordTaskOutcome(services, input, input.task.id, score);
   };
   const { failures, content } = await runStep('publish', async () => {
     const checked = await checkDeliverable(draft, await material());
     const all = listFailures(checked.citations);
     const previous = await readPrevious(input, material);
-    const failed = previous === null ? all : failuresOfChanges(all, withoutMarks(draft), previous);
+    const failed = previous === null ? all : failuresInChangedSections(all, withoutMarks(draft), previous);
     const delivered = await readDelivered(services.database, input, input.task.id);
     if (failed.length === 0) await publish(checked);
     else if (delivered !== null) await recordTaskOutcome(services, input, input.task.id, score);
@@ -50,7 +50,8 @@ export async function publishChecked(
   const repaired = await repair(services, input, model, withoutMarks(draft), failures, material);
   return runStep('publish:repaired', async () => {
     const previous = await readPrevious(input, material);
-    const kept = repaired && previous !== null ? restoreSettled(withoutMarks(draft), repaired, previous) : repaired;
+    const kept =
+      repaired && previous !== null ? restoreUnchangedSections(withoutMarks(draft), repaired, previous) : repaired;
     // A repair must not change what the answers say.
     const better = await pickBetter(draft, kept && renderAnswers(kept, noteAnswers), await material());
     await publish(better);
@@ -72,7 +73,7 @@ function repair(
   failures: Citation[],
   material: () => Promise<DraftInput>,
 ): Promise<string | null> {
-  return unlessUnavailable(async () => {
+  return runOptionalStep(async () => {
     const failed = failures.map(({ footnote, claim, quote, reason, passage }) => {
       return { footnote, claim, quote, reason: reason ?? '', passage };
     });

@@ -1,4 +1,4 @@
-import { actForTenant } from '@ecp/database/current-tenant';
+import { runAsTenant } from '@ecp/database/current-tenant';
 import { type ChildWork, defineWorkflow, startChild, workLog } from '@ecp/durable-work/workflow';
 import { inSpan } from '@ecp/tracing/in-span';
 import { activeTraceparent } from '@ecp/tracing/traceparent';
@@ -6,7 +6,7 @@ import type { CallDependencies } from '../call/types/model-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
 import { readyTasks } from '../steps/planning/task-graph.ts';
-import { announceTaskEnd } from '../steps/calling/emit-task-events.ts';
+import { emitTaskComplete } from '../steps/calling/emit-task-events.ts';
 import type { TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { isBrokenStep, runStep } from '../steps/calling/durable-step.ts';
 import { endRun, internalError } from '../kernel/runs/end-run.ts';
@@ -58,7 +58,7 @@ export function defineRunWorkflow(services: CallDependencies): (input: RunWorkfl
   }
   function tracedRun(input: RunWorkflowInput): Promise<void> {
     const { traceparent: parent, runId } = input;
-    return actForTenant(input.tenantId, () =>
+    return runAsTenant(input.tenantId, () =>
       inSpan('run', { parent, attributes: { 'run.id': runId } }, () => executeRun(input)),
     );
   }
@@ -133,7 +133,7 @@ async function skip(
   reason: keyof typeof skipMessages,
 ): Promise<TaskResult> {
   const skipped: TaskResult = { state: 'skipped', taskId: task.id, reason, error: skipMessages[reason] };
-  await runStep(`skip:${task.id}`, () => announceTaskEnd(services, run, task, skipped));
+  await runStep(`skip:${task.id}`, () => emitTaskComplete(services, run, task, skipped));
   return skipped;
 }
 

@@ -1,12 +1,12 @@
-import { actForTenant } from '@ecp/database/current-tenant';
+import { runAsTenant } from '@ecp/database/current-tenant';
 import { defineWorkflow } from '@ecp/durable-work/workflow';
 import { inSpan } from '@ecp/tracing/in-span';
 import { trace } from '@opentelemetry/api';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { evaluateDeliverable } from '../steps/evaluating/evaluate-deliverable.ts';
 import { routeTask } from '../routing/route-task.ts';
-import { announceTaskEnd, announceTaskStart } from '../steps/calling/emit-task-events.ts';
-import { TaskEnded, type TaskWorkflowInput, toResult } from '../steps/calling/call-model.ts';
+import { emitTaskComplete, emitTaskStarted } from '../steps/calling/emit-task-events.ts';
+import { TaskEndedError, type TaskWorkflowInput, toResult } from '../steps/calling/call-model.ts';
 import { consultColleagues } from '../steps/consulting/consult-colleagues.ts';
 import { runStep } from '../steps/calling/durable-step.ts';
 import { publishChecked } from './publish-checked.ts';
@@ -27,16 +27,16 @@ export function defineTaskWorkflow(services: CallDependencies): (input: TaskWork
     try {
       result = await executeTask(services, input);
     } catch (error) {
-      if (!(error instanceof TaskEnded)) throw error;
+      if (!(error instanceof TaskEndedError)) throw error;
       result = error.result;
     }
-    await runStep(`end:${task.id}`, () => announceTaskEnd(services, input, task, result));
+    await runStep(`end:${task.id}`, () => emitTaskComplete(services, input, task, result));
     trace.getActiveSpan()?.setAttribute('task.outcome', result.state);
     return result;
   }
   function tracedTask(input: TaskWorkflowInput): Promise<TaskResult> {
     const attributes = { 'run.id': input.runId, 'agent.slug': input.task.agentSlug };
-    return actForTenant(input.tenantId, () =>
+    return runAsTenant(input.tenantId, () =>
       inSpan('task', { parent: input.traceparent, attributes }, () => runTask(input)),
     );
   }
@@ -47,7 +47,7 @@ async function executeTask(services: CallDependencies, input: TaskWorkflowInput)
   const { task } = input;
   const { model } = await runStep('route', async () => {
     const routed = await routeTask(services, input, task, input.tasksLeft);
-    await announceTaskStart(services, input, task, routed);
+    await emitTaskStarted(services, input, task, routed);
     return routed;
   });
   const consultations = await consultColleagues(services, input, model);
@@ -59,6 +59,6 @@ async function executeTask(services: CallDependencies, input: TaskWorkflowInput)
   const content = await publishChecked(services, input, model, draft, material);
   const evaluated = await runStep('evaluate', () => evaluateDeliverable(services, input, task, content));
   // The document is delivered and kept; without its score the task counts as failed, with the reason.
-  if (evaluated.outcome !== 'answered') throw new TaskEnded(toResult(task, evaluated));
+  if (evaluated.outcome !== 'answered') throw new TaskEndedError(toResult(task, evaluated));
   return { state: 'completed', taskId: task.id, filename: task.filename };
 }

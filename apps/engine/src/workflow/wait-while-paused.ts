@@ -6,10 +6,10 @@ import { readRunState } from '../kernel/runs/run-store.ts';
 const lookAgainMs = 60_000;
 
 /** Resolves when the run is not paused (any more): running, to be stopped, over or gone (RUN-9). */
-export async function waitWhilePaused({ database, news }: EngineServices, run: RunRef): Promise<void> {
+export async function waitWhilePaused({ database, runChanges }: EngineServices, run: RunRef): Promise<void> {
   for (;;) {
     const state = await readRunState(database, run);
     if (state?.status !== 'paused' || state.stopRequested) return;
-    await news.wait(run, state.lastEvent, lookAgainMs);
+    await runChanges.wait(run, state.lastEvent, lookAgainMs);
   }
 }

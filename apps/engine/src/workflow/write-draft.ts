@@ -1,12 +1,12 @@
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
-import { cutIssue, type WrittenText, withCutNote } from '../call/truncated-answer.ts';
+import { truncationIssue, type WrittenText, withTruncationNote } from '../call/truncated-answer.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { amendDraft, type WrittenDraft } from './amend-draft.ts';
 import { callForText, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
-import { unlessUnavailable } from '../steps/calling/run-optional-step.ts';
+import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
 
 /**
  * Drafts, has the observer score it, and revises once what is weak or cut; the better of both is returned. A document
@@ -26,14 +26,15 @@ export async function writeDraft(
     const { content, cut } = await callForText(services, input, model, purpose, purpose, task.agentSlug, gather);
     return { content: normalizeMarkdown(content, task.name), cut };
   };
-  const observe = (text: WrittenText, key: string) => observeDraft(services, input, material, withCutNote(text), key);
+  const observe = (text: WrittenText, key: string) =>
+    observeDraft(services, input, material, withTruncationNote(text), key);
 
   const draft = await write('draft', { draft: '', issues: [] });
-  const first = await unlessUnavailable(() => observe(draft, 'observe'));
+  const first = await runOptionalStep(() => observe(draft, 'observe'));
   const unrevised = { ...written(draft), score: first?.score ?? null };
   if (!first || (!isWeak(first) && !draft.cut)) return unrevised;
-  const issues = draft.cut ? [cutIssue, ...first.issues] : first.issues;
-  const revision = await unlessUnavailable(async () => {
+  const issues = draft.cut ? [truncationIssue, ...first.issues] : first.issues;
+  const revision = await runOptionalStep(async () => {
     const text = await write('revise', { draft: draft.content, issues });
     const { score } = await observe(text, 'observe:revised');
     return { text, score };
@@ -45,6 +46,6 @@ export async function writeDraft(
 }
 
 const written = (text: WrittenText): Pick<WrittenDraft, 'content' | 'noteAnswers'> => ({
-  content: withCutNote(text),
+  content: withTruncationNote(text),
   noteAnswers: [],
 });

@@ -1,4 +1,4 @@
-import { createPace } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { checkCitations } from '../../src/evidence/check-citations.ts';
 import { type Fault, faults } from './break-citation.ts';
 import { type SeededDeliverable, writeSeededDeliverable } from './write-deliverable.ts';
@@ -37,7 +37,7 @@ export async function measureChecker(firstSeed: number, count: number): Promise<
 
 async function measureOne(seed: number, { markdown, material, citations }: SeededDeliverable, measure: CheckerMeasure) {
   const startMs = performance.now();
-  const checked = await checkCitations(markdown, material, createPace(undefined));
+  const checked = await checkCitations(markdown, material, createTimeSlice(undefined));
   measure.checkedMs += performance.now() - startMs;
   const failed = checked.map(({ citation }) => citation).filter(({ state }) => state !== 'verified');
   const expected = new Set<(typeof failed)[number]>();

@@ -49,7 +49,7 @@ async function plantMore(platform: TestPlatform, { tenantId, email, marker, ids 
   await services.database.withTenant(tenantId, async (tx) => {
     await enqueueMail(tx, services, { kind: 'runCompleted', ...about });
     const work = { tenantId, deliveryId: ids.delivery, attempt: 9 };
-    const later = { lane: ids.webhook, waitMs: 3_600_000 };
+    const later = { partition: ids.webhook, waitMs: 3_600_000 };
     await services.durable.enqueue(tx, 'deliverWebhook', `${ids.delivery}:9`, work, later);
   });
   await waitForMails(dataDir, email);

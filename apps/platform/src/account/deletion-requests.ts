@@ -109,7 +109,7 @@ export async function completeDeletion(tx: Transaction, id: string, auditLogsAno
 }
 
 /** Deletes what was kept for whoever waited for the answer. */
-export async function deleteCompletedDeletions(database: Database): Promise<void> {
+export async function purgeCompletedDeletions(database: Database): Promise<void> {
   await database.batchSystem([
     {
       name: 'delete_completed_deletions',

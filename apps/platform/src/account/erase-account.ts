@@ -10,7 +10,7 @@ import { deliverDueEvent } from '../reach/webhooks/delivering/deliver-due-event.
 import { completeDeletion, findDeletionRequest, noteSubscription } from './deletion-requests.ts';
 import { eraseLeftovers } from './erase-leftovers.ts';
 import { eraseTenant } from './erase-tenant.ts';
-import { sealTenant } from './encrypt-tenant-id.ts';
+import { encryptTenantId } from './encrypt-tenant-id.ts';
 import { sweepAfterMs } from './sweep-erased-tenant.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function eraseAccount(
   await eraseLeftovers(services, tenantId);
   await database.withSystem(async (tx) => {
     await completeDeletion(tx, deletionRequestId, await anonymizeAuditLog(tx, tenantId));
-    const sealedTenant = sealTenant(services.secretKey, tenantId);
+    const sealedTenant = encryptTenantId(services.secretKey, tenantId);
     await durable.enqueue(tx, 'sweepErasedTenant', deletionRequestId, { sealedTenant }, { waitMs: sweepAfterMs });
     if (recipient === null || tenantName === null) return;
     const id = `deleted-${deletionRequestId}`;

@@ -11,6 +11,6 @@ export async function eraseLeftovers(
 ): Promise<void> {
   await storage.deletePrefix(tenantPrefix(tenantId));
   await cache.forget(tenantId);
-  await durable.forget(tenantId);
+  await durable.eraseTenantWork(tenantId);
   await mail.forget(tenantId);
 }

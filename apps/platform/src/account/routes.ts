@@ -1,7 +1,7 @@
 import * as contract from '@ecp/contract/account';
 import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../kernel/http/answers/content-disposition.ts';
-import { implement } from '../kernel/http/implement-endpoint.ts';
+import { implementEndpoint } from '../kernel/http/implement-endpoint.ts';
 import { sendJsonPieces } from '../kernel/http/answers/send-json-pieces.ts';
 import type { Services } from '../kernel/services.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -9,7 +9,7 @@ import { exportAccount } from './export-account.ts';
 
 /** Export and erasure of a tenant (docs/requirements/account.md). */
 export function registerAccountRoutes(app: FastifyInstance, services: Services): void {
-  implement(app, services, contract.exportAccount, async (context, { request, reply }) => {
+  implementEndpoint(app, services, contract.exportAccount, async (context, { request, reply }) => {
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-store');
     // Looking at the headers takes nothing away, so nobody is told of it.
     if (request.method === 'HEAD') return reply.send('');
@@ -17,5 +17,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
     reply.header('content-disposition', attachmentDisposition(filename));
     return sendJsonPieces(reply, content);
   });
-  implement(app, services, contract.deleteAccount, (context, { request }) => deleteAccount(context, request.signal));
+  implementEndpoint(app, services, contract.deleteAccount, (context, { request }) =>
+    deleteAccount(context, request.signal),
+  );
 }

@@ -2,7 +2,7 @@ import { anonymizeAuditLog } from '../kernel/audit/anonymize-audit-log.ts';
 import type { DurableInputs } from '../kernel/durable-work/durable-work.ts';
 import type { Services } from '../kernel/services.ts';
 import { eraseLeftovers } from './erase-leftovers.ts';
-import { openTenant } from './encrypt-tenant-id.ts';
+import { decryptTenantId } from './encrypt-tenant-id.ts';
 
 /** Longer than a request may last: what was under way when the tenant went has ended by then. */
 export const sweepAfterMs = 30 * 60_000;
@@ -16,7 +16,7 @@ export async function sweepErasedTenant(
   services: Services,
   { sealedTenant }: DurableInputs['sweepErasedTenant'],
 ): Promise<void> {
-  const tenantId = openTenant(services.secretKey, sealedTenant);
+  const tenantId = decryptTenantId(services.secretKey, sealedTenant);
   await eraseLeftovers(services, tenantId);
   await services.database.withSystem((tx) => anonymizeAuditLog(tx, tenantId));
 }

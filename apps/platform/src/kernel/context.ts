@@ -3,7 +3,7 @@ import type { Role } from '@ecp/contract/auth';
 import { type Author, displayNameOf } from '@ecp/contract/authors';
 import type { PortalPermission } from '@ecp/contract/portal';
 import type { Transaction } from '@ecp/database/database';
-import type { Concluding } from './idempotent-commit.ts';
+import type { IdempotentCommit } from './idempotent-commit.ts';
 import type { Services } from './services.ts';
 
 interface TenantOfCaller {
@@ -46,7 +46,7 @@ export interface PortalVisitor {
 }
 
 /** What a verb runs with: who calls, from where, and what the process offers. */
-export interface RequestContext extends Concluding {
+export interface RequestContext extends IdempotentCommit {
   services: Services;
   principal: Principal;
   tenantId: string;
@@ -57,7 +57,7 @@ export interface RequestContext extends Concluding {
 }
 
 /** The context of endpoints that need no credentials. */
-export type OpenContext = Omit<RequestContext, 'principal' | 'tenantId' | 'transaction' | keyof Concluding>;
+export type OpenContext = Omit<RequestContext, 'principal' | 'tenantId' | 'transaction' | keyof IdempotentCommit>;
 
 /** The context of what clients do in the portal. */
 export type PortalContext = Omit<RequestContext, 'principal'> & { visitor: PortalVisitor };
@@ -68,7 +68,7 @@ export function actorUserId(principal: Principal): string | null {
 }
 
 /** The person who answers for what the caller does: for a key, who made it (ATT-1). */
-export function personBehind(principal: Principal): string | null {
+export function responsibleUserId(principal: Principal): string | null {
   return principal.kind === 'session' ? principal.userId : principal.createdBy;
 }
 

@@ -15,7 +15,7 @@ const restartWaitsMs = [250, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
 /** An engine that has lived this long is restarted at once again. */
 const stableAfterMs = 60_000;
 
-export interface EngineBeside {
+export interface EngineChildProcess {
   url: string;
   /** Models that the engine can call. */
   models: string[];
@@ -41,7 +41,7 @@ export interface EngineOptions {
  * Starts an engine beside the platform (SET-5) and starts it again when it dies unasked. It
  * runs in its own process group, so that Ctrl-C reaches it through the platform only, and ends with the platform.
  */
-export async function superviseEngine(options: EngineOptions): Promise<EngineBeside> {
+export async function superviseEngine(options: EngineOptions): Promise<EngineChildProcess> {
   const { log } = options;
   const closing = new AbortController();
   const stopLimitMs = options.drainMs + closeLimitMs;

@@ -7,7 +7,7 @@ const lookIntervalMs = 500;
  * Calls `onGone` when the npm that runs this program, or the shell between, has ended without passing a signal on:
  * npm hands SIGTERM to its shell only, and kill -9 reaches nobody else. Does nothing when not run by npm.
  */
-export async function watchStarter(environment: NodeJS.ProcessEnv, onGone: () => void): Promise<void> {
+export async function watchParentProcess(environment: NodeJS.ProcessEnv, onGone: () => void): Promise<void> {
   if (environment['npm_lifecycle_event'] === undefined) return;
   const shell = process.ppid;
   const npm = await findParent(shell);

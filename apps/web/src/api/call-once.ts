@@ -1,4 +1,4 @@
-import { createKey } from '@ecp/sdk/build-request';
+import { createIdempotencyKey } from '@ecp/sdk/build-request';
 import { isApiError } from '@ecp/sdk/create-client';
 import type { CallOptions } from '@ecp/sdk/method-types';
 
@@ -11,7 +11,7 @@ const unanswered = new Map<string, string>();
  */
 export async function callOnce<T>(what: readonly unknown[], call: (options: CallOptions) => Promise<T>): Promise<T> {
   const asked = JSON.stringify(what);
-  const idempotencyKey = unanswered.get(asked) ?? createKey();
+  const idempotencyKey = unanswered.get(asked) ?? createIdempotencyKey();
   unanswered.set(asked, idempotencyKey);
   try {
     const made = await call({ idempotencyKey });

@@ -6,7 +6,7 @@ import { LineLegend, lineStyles } from './line-legend.tsx';
 import { chooseMoments, makePlot } from './line-plot.ts';
 import type { LinePoint, LineWords } from './line-point.ts';
 import { LineTooltip } from './line-tooltip.tsx';
-import { usePointed } from './use-highlighted-point.ts';
+import { useHighlightedPoint } from './use-highlighted-point.ts';
 import { useWidth } from './use-width.ts';
 
 interface LineChartProps extends LineWords {
@@ -30,7 +30,7 @@ export function LineChart(props: LineChartProps) {
   const highest = Math.max(limit?.value ?? 0, ...points.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const plot = makePlot(points, highest, formatY, { widthPx, heightPx });
   const moments = chooseMoments(plot, formatX(points.at(-1)?.x ?? 0).length);
-  const { point, listeners } = usePointed(points, plot);
+  const { point, listeners } = useHighlightedPoint(points, plot);
   return (
     <div>
       {lines.length > 1 && <LineLegend lines={lines} />}

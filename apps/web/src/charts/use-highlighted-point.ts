@@ -3,7 +3,7 @@ import { findNearest, type Plot } from './line-plot.ts';
 import type { LinePoint } from './line-point.ts';
 
 /** The point of a chart that is pointed at, by the pointer or by keys, and what the drawing must listen to for it. */
-export function usePointed(points: readonly LinePoint[], plot: Plot) {
+export function useHighlightedPoint(points: readonly LinePoint[], plot: Plot) {
   const [pointed, setPointed] = useState<number | null>(null);
   const leave = () => setPointed(null);
   return {

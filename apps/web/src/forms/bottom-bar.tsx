@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { FormError } from '../ui/fields/form-error.tsx';
-import { stuckToBottom } from '../ui/layout/sticky-bar.ts';
+import { stickToBottom } from '../ui/layout/sticky-bar.ts';
 
 interface BottomBarProps {
   error: unknown;
@@ -16,7 +16,7 @@ interface BottomBarProps {
 export function BottomBar({ error, remark, wrong, children }: BottomBarProps) {
   return (
     <div
-      ref={stuckToBottom}
+      ref={stickToBottom}
       className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t bg-surface px-4 py-3 md:-mx-8 md:px-8"
     >
       <FormError error={error} />

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { leaveTexts } from '../texts/en/engagement-form.ts';
+import { leavePageTexts } from '../texts/en/engagement-form.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialogs/dialog.tsx';
 
@@ -27,16 +27,16 @@ export function LeaveGuard({ isDirty, onDiscard, remark }: LeaveGuardProps) {
     <Dialog
       open={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title={leaveTexts.title}
-      description={[leaveTexts.advice, remark].filter(Boolean).join(' ')}
+      title={leavePageTexts.title}
+      description={[leavePageTexts.advice, remark].filter(Boolean).join(' ')}
     >
       <DialogActions>
         <Button kind="quiet" onClick={() => leave(true)}>
-          {leaveTexts.discard}
+          {leavePageTexts.discard}
         </Button>
-        <Button onClick={() => leave(false)}>{leaveTexts.keep}</Button>
+        <Button onClick={() => leave(false)}>{leavePageTexts.keep}</Button>
         <Button kind="primary" onClick={() => blocker.reset?.()}>
-          {leaveTexts.stay}
+          {leavePageTexts.stay}
         </Button>
       </DialogActions>
     </Dialog>

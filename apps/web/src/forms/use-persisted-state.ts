@@ -16,7 +16,7 @@ interface Kept<T> {
  * What somebody is writing, kept in this browser tab, so that a reload does not lose it. `read` makes it of the kept text
  * and gives null for what it does not know. `initial` is where nothing is kept. Who signs in next does not see it.
  */
-export function useKept<T>(name: string, read: (text: string) => T | null, initial: () => T): Kept<T> {
+export function usePersistedState<T>(name: string, read: (text: string) => T | null, initial: () => T): Kept<T> {
   const { user } = useSession();
   const key = `${user.id} ${name}`;
   const [kept] = useState(() => {

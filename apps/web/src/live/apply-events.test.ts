@@ -1,7 +1,7 @@
 import type { RunEvent } from '@ecp/sdk/follow-run';
 import { describe, expect, test } from 'vitest';
 import { applyEvents } from './apply-events.ts';
-import { emptyPicture } from './run-projection.ts';
+import { emptyRunProjection } from './run-projection.ts';
 
 let seconds = 0;
 const event = (type: RunEvent['type'], data: object) =>
@@ -17,11 +17,11 @@ const paid = (purpose: string, cost: number, answered = true) =>
     ...{ estimated_cost: cost, input_tokens: 10, output_tokens: 5, steps: 1 },
     call: { taskId: 'a', agent: 'change-lead', purpose, answered, cost },
   });
-const picture = (...events: RunEvent[]) => applyEvents(emptyPicture, events);
+const projection = (...events: RunEvent[]) => applyEvents(emptyRunProjection, events);
 
 describe('a task', () => {
   test('goes from waiting to done, with what each event tells', () => {
-    const before = picture(started, plan);
+    const before = projection(started, plan);
     expect(before).toMatchObject({
       status: 'running',
       planned: true,
@@ -49,16 +49,16 @@ describe('a task', () => {
   test('is told by its paid calls what is being done', () => {
     const steps = ['delegate', 'consult', 'draft', 'observe', 'revise'].map((_purpose, index, all) => {
       const calls = all.slice(0, index + 1).map((each) => paid(each, 0.1));
-      return picture(plan, begins, ...calls).tasks[0]?.step;
+      return projection(plan, begins, ...calls).tasks[0]?.step;
     });
     expect(steps).toEqual(['drafting', 'consulting', 'observing', 'revising', 'observing']);
-    expect(picture(plan, begins, paid('draft', 0.1, false)).tasks[0]?.step).toBe('preparing');
+    expect(projection(plan, begins, paid('draft', 0.1, false)).tasks[0]?.step).toBe('preparing');
   });
 });
 
 test('pauses are left out of the time', () => {
   seconds = 0;
-  const { pausedMs, pausedAt, endedAt } = picture(
+  const { pausedMs, pausedAt, endedAt } = projection(
     event('status', { status: 'running' }),
     event('status', { status: 'paused' }),
     event('log', { message: 'finishes' }),
@@ -77,7 +77,7 @@ test('log lines are numbered over all events, and told apart by their facts, wha
     event('log', { level: 'error', code: 'task_failed', agent: 'change-lead', taskId: 'a', message: 'The wall' }),
     event('log', { level: 'info', code: 'sources_searched', agent: 'data-analyst', taskId: 'a', message: searched }),
   ];
-  const first = picture(plan, ...lines.slice(0, 2));
+  const first = projection(plan, ...lines.slice(0, 2));
   expect(applyEvents(first, lines.slice(2)).lines).toMatchObject([
     { number: 1, level: 'info', agent: null },
     { number: 2, level: 'error', agent: 'change-lead' },
@@ -87,7 +87,7 @@ test('log lines are numbered over all events, and told apart by their facts, wha
 
 test('consultations keep question and answer, internal documents their names', () => {
   const asked = { taskId: 'a', from: 'change-lead', to: 'brand-strategist', question: 'Who?', cost: 0.01 };
-  const { consultations, reports } = picture(
+  const { consultations, reports } = projection(
     event('delegation', { ...asked, answer: 'They.' }),
     event('delegation', { ...asked, reused: true }),
     event('deliverable', { taskId: null, filename: '_run_report.md', wordCount: 9 }),

@@ -1,61 +1,61 @@
 import type { RunEvent } from '@ecp/sdk/follow-run';
 import type { LogLine } from './log-line.ts';
-import type { RunPicture, TaskPicture, TaskState, TaskStep } from './run-projection.ts';
+import type { RunProjection, TaskProjection, TaskState, TaskStep } from './run-projection.ts';
 
 type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
-/** The picture after some more events, in order. Costs one copy of the log for all of them together. */
-export function applyEvents(before: RunPicture, events: readonly RunEvent[]): RunPicture {
+/** The projection after some more events, in order. Costs one copy of the log for all of them together. */
+export function applyEvents(before: RunProjection, events: readonly RunEvent[]): RunProjection {
   const lines: LogLine[] = [];
-  let picture = before;
+  let projection = before;
   for (const event of events) {
     if (event.type === 'log') {
       const { timestamp: at, level, agent, message } = event;
       lines.push({ number: before.lines.length + lines.length + 1, at, level, agent, message });
-    } else picture = applyEvent(picture, event);
+    } else projection = applyEvent(projection, event);
   }
-  return lines.length === 0 ? picture : { ...picture, lines: [...before.lines, ...lines] };
+  return lines.length === 0 ? projection : { ...projection, lines: [...before.lines, ...lines] };
 }
 
-function applyEvent(picture: RunPicture, event: RunEvent): RunPicture {
+function applyEvent(projection: RunProjection, event: RunEvent): RunProjection {
   switch (event.type) {
     case 'status':
-      return applyStatus(picture, event);
+      return applyStatus(projection, event);
     case 'cost':
-      return applyCost(picture, event);
+      return applyCost(projection, event);
     case 'plan':
-      return { ...picture, planned: event.planned, tasks: event.tasks.map(toWaiting) };
+      return { ...projection, planned: event.planned, tasks: event.tasks.map(toWaiting) };
     case 'delegation':
-      return applyDelegation(picture, event);
+      return applyDelegation(projection, event);
     case 'deliverable':
       return event.taskId === null
-        ? { ...picture, reports: [...picture.reports, event.filename] }
-        : changeTask(picture, event.taskId, { state: 'evaluating', ...pick(event) });
+        ? { ...projection, reports: [...projection.reports, event.filename] }
+        : changeTask(projection, event.taskId, { state: 'evaluating', ...pick(event) });
     default:
-      return applyTaskEvent(picture, event);
+      return applyTaskEvent(projection, event);
   }
 }
 
-function applyTaskEvent(picture: RunPicture, event: RunEvent): RunPicture {
+function applyTaskEvent(projection: RunProjection, event: RunEvent): RunProjection {
   switch (event.type) {
     case 'task_started': {
       const { taskId, agent, model, timestamp: startedAt } = event;
-      return changeTask(picture, taskId, { state: 'working', step: 'preparing', agent, model, startedAt });
+      return changeTask(projection, taskId, { state: 'working', step: 'preparing', agent, model, startedAt });
     }
     case 'score':
-      return changeTask(picture, event.taskId, { state: 'evaluated', score: event.score, feedback: event.feedback });
+      return changeTask(projection, event.taskId, { state: 'evaluated', score: event.score, feedback: event.feedback });
     case 'task_complete': {
       const { taskId, status, error, cost, timestamp: endedAt } = event;
-      return changeTask(picture, taskId, { state: status, error, cost, endedAt });
+      return changeTask(projection, taskId, { state: status, error, cost, endedAt });
     }
     default:
-      return picture;
+      return projection;
   }
 }
 
 const pick = ({ filename, wordCount }: EventOf<'deliverable'>) => ({ filename, wordCount });
 
-function toWaiting(task: EventOf<'plan'>['tasks'][number]): TaskPicture {
+function toWaiting(task: EventOf<'plan'>['tasks'][number]): TaskProjection {
   return {
     ...task,
     state: 'waiting' satisfies TaskState,
@@ -71,23 +71,23 @@ function toWaiting(task: EventOf<'plan'>['tasks'][number]): TaskPicture {
   };
 }
 
-function changeTask(picture: RunPicture, id: string, change: Partial<TaskPicture>): RunPicture {
-  return { ...picture, tasks: picture.tasks.map((task) => (task.id === id ? { ...task, ...change } : task)) };
+function changeTask(projection: RunProjection, id: string, change: Partial<TaskProjection>): RunProjection {
+  return { ...projection, tasks: projection.tasks.map((task) => (task.id === id ? { ...task, ...change } : task)) };
 }
 
-function applyStatus(picture: RunPicture, event: EventOf<'status'>): RunPicture {
+function applyStatus(projection: RunProjection, event: EventOf<'status'>): RunProjection {
   const { status, error, failureReason, timestamp } = event;
   const isOver = status === 'completed' || status === 'failed';
-  const pauseMs = picture.pausedAt === null ? 0 : Date.parse(timestamp) - Date.parse(picture.pausedAt);
+  const pauseMs = projection.pausedAt === null ? 0 : Date.parse(timestamp) - Date.parse(projection.pausedAt);
   return {
-    ...picture,
+    ...projection,
     status,
     error: error ?? null,
     failureReason: failureReason ?? null,
-    startedAt: picture.startedAt ?? timestamp,
+    startedAt: projection.startedAt ?? timestamp,
     endedAt: isOver ? timestamp : null,
     pausedAt: status === 'paused' ? timestamp : null,
-    pausedMs: picture.pausedMs + pauseMs,
+    pausedMs: projection.pausedMs + pauseMs,
   };
 }
 
@@ -101,19 +101,19 @@ const nextSteps: Record<string, TaskStep | undefined> = {
   revise: 'observing',
 };
 
-function applyCost(picture: RunPicture, event: EventOf<'cost'>): RunPicture {
+function applyCost(projection: RunProjection, event: EventOf<'cost'>): RunProjection {
   const { estimated_cost: cost, input_tokens: inputTokens, output_tokens: outputTokens, steps, call } = event;
-  const next = { ...picture, cost, inputTokens, outputTokens, steps };
-  const task = picture.tasks.find(({ id }) => id === call?.taskId);
+  const next = { ...projection, cost, inputTokens, outputTokens, steps };
+  const task = projection.tasks.find(({ id }) => id === call?.taskId);
   if (!call || !task || task.endedAt !== null) return next;
   const step = (call.answered ? nextSteps[call.purpose] : undefined) ?? task.step;
   return changeTask(next, task.id, { step, cost: task.cost + call.cost });
 }
 
-function applyDelegation(picture: RunPicture, event: EventOf<'delegation'>): RunPicture {
+function applyDelegation(projection: RunProjection, event: EventOf<'delegation'>): RunProjection {
   const { taskId, from, to, question, cost, timestamp: at } = event;
-  const id = `${taskId} ${picture.consultations.length}`;
+  const id = `${taskId} ${projection.consultations.length}`;
   const answer = event.answer ?? null;
   const consultation = { id, taskId, from, to, question, answer, cost, reused: event.reused ?? false, at };
-  return { ...picture, consultations: [...picture.consultations, consultation] };
+  return { ...projection, consultations: [...projection.consultations, consultation] };
 }

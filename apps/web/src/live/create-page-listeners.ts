@@ -1,13 +1,13 @@
 import type { Follower } from './follow-events.ts';
 import { isOver, type LiveRun } from './live-run.ts';
-import type { PageWatch } from './watch-page.ts';
+import type { PageListeners } from './watch-page.ts';
 
 interface WatchedFeed extends Follower {
   connection(): LiveRun['connection'];
 }
 
 /** What a feed does when something happens to its page: connect anew where its connection may be dead, or rest. */
-export function answerPage({ connection, isFollowing, isSilent, follow, rest }: WatchedFeed): PageWatch {
+export function createPageListeners({ connection, isFollowing, isSilent, follow, rest }: WatchedFeed): PageListeners {
   return {
     onReturn: () => {
       if (isOver(connection()) || connection() === 'lost') return;

@@ -6,52 +6,52 @@ import {
   recordOfflineRuns,
   recordPricedRuns,
 } from '../../../../e2e/testing/record-engine-runs.ts';
-import { describeTask, lookOf } from '../features/run/tasks/describe-task.ts';
+import { describeTask, appearanceOf } from '../features/run/tasks/describe-task.ts';
 import { filterLines, wholeLog } from '../features/run/log/filter-lines.ts';
 import { readOutcome } from '../features/run/read-outcome.ts';
 import { applyEvents } from './apply-events.ts';
-import { emptyPicture, type RunPicture } from './run-projection.ts';
+import { emptyRunProjection, type RunProjection } from './run-projection.ts';
 
-let runs: Record<'completed' | 'stopped' | 'failed' | 'exhausted', RunPicture>;
+let runs: Record<'completed' | 'stopped' | 'failed' | 'exhausted', RunProjection>;
 beforeAll(async () => {
   const { completed, stopped } = await recordOfflineRuns();
   const { failed, exhausted } = await recordPricedRuns();
   runs = {
-    ...{ completed: picture(completed), stopped: picture(stopped) },
-    ...{ failed: picture(failed), exhausted: picture(exhausted) },
+    ...{ completed: projection(completed), stopped: projection(stopped) },
+    ...{ failed: projection(failed), exhausted: projection(exhausted) },
   };
 }, 120_000);
 
 /** The events as the stream gives them to a page: with its ids, without the texts of documents. */
-function picture({ runId, events }: RecordedRun): RunPicture {
+function projection({ runId, events }: RecordedRun): RunProjection {
   const streamed = events.map(({ seq, ...event }) => {
     const { content: _content, citations: _citations, ...shown } = { content: null, citations: null, ...event };
     return { ...shown, id: `${runId}:${seq}` } as RunEvent;
   });
   // In two parts, as from two connections.
   const half = Math.floor(streamed.length / 2);
-  return applyEvents(applyEvents(emptyPicture, streamed.slice(0, half)), streamed.slice(half));
+  return applyEvents(applyEvents(emptyRunProjection, streamed.slice(0, half)), streamed.slice(half));
 }
 
-function outcomeOf(run: RunPicture) {
+function outcomeOf(run: RunProjection) {
   const { status, error, failureReason } = run;
   if (status === null) throw new Error('The run has no status');
-  return readOutcome({ status, error, failureReason, picture: run, engagement: { deliverables: [] } });
+  return readOutcome({ status, error, failureReason, projection: run, engagement: { deliverables: [] } });
 }
 
-const taskOf = (run: RunPicture, id: string) => {
+const taskOf = (run: RunProjection, id: string) => {
   const task = run.tasks.find((candidate) => candidate.id === id);
-  if (!task) throw new Error(`The picture has no task ${id}`);
-  return { look: lookOf(task, 'failed'), words: describeTask(task, run.tasks, 'failed'), task };
+  if (!task) throw new Error(`The projection has no task ${id}`);
+  return { look: appearanceOf(task, 'failed'), words: describeTask(task, run.tasks, 'failed'), task };
 };
-const atLevel = (run: RunPicture, level: 'warning' | 'error') => filterLines(run.lines, { ...wholeLog, level });
+const atLevel = (run: RunProjection, level: 'warning' | 'error') => filterLines(run.lines, { ...wholeLog, level });
 
 describe('the events of a run of the engine', () => {
   test('that completes show every task done, with its agent, cost and document', () => {
     const { completed: run } = runs;
     expect(outcomeOf(run)).toMatchObject({ kind: 'completed', reason: null, finished: 3 });
     expect(run).toMatchObject({ status: 'completed', error: null, failureReason: null, planned: false });
-    expect(run.tasks.map((task) => lookOf(task, 'completed'))).toEqual(['done', 'done', 'done']);
+    expect(run.tasks.map((task) => appearanceOf(task, 'completed'))).toEqual(['done', 'done', 'done']);
     for (const { model, wordCount, score } of run.tasks) {
       expect({ model, wordCount, score }).toEqual({
         model: 'local/extractive',

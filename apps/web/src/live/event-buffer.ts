@@ -4,23 +4,23 @@ import type { RunEvent } from '@ecp/sdk/follow-run';
 const gatherMs = 60;
 
 /** Takes the events of one run. */
-export interface EventIntake {
+export interface EventBuffer {
   /** Id of the last event taken: a new connection goes on after it. */
   lastId(): string | undefined;
   /** Takes an event once; one that is known is passed over. False for one of another run. */
-  take(event: RunEvent): boolean;
+  add(event: RunEvent): boolean;
   /** Hands over what was taken since the last time. */
-  collect(): RunEvent[];
+  drain(): RunEvent[];
 }
 
 /** Takes each event of a run exactly once, by its number; `onMoment` is called when those of a moment wait to be collected. */
-export function takeEvents(ofRun: string, onMoment: () => void): EventIntake {
+export function createEventBuffer(ofRun: string, onMoment: () => void): EventBuffer {
   let last = { id: undefined as string | undefined, number: 0 };
   const taken: RunEvent[] = [];
   let waiting: ReturnType<typeof setTimeout> | undefined;
   return {
     lastId: () => last.id,
-    take(event) {
+    add(event) {
       const [, runId, number] = /^(.*):(\d+)$/.exec(event.id ?? '') ?? [];
       if (runId !== undefined && runId !== ofRun) return false;
       if (number !== undefined && Number(number) <= last.number) return true;
@@ -29,7 +29,7 @@ export function takeEvents(ofRun: string, onMoment: () => void): EventIntake {
       waiting ??= setTimeout(onMoment, gatherMs);
       return true;
     },
-    collect() {
+    drain() {
       clearTimeout(waiting);
       waiting = undefined;
       return taken.splice(0);

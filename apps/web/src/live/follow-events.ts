@@ -1,13 +1,13 @@
 import type { RunEvent, StreamOptions } from '@ecp/sdk/follow-run';
 import { isOver, type LiveRun } from './live-run.ts';
-import type { EventIntake } from './event-buffer.ts';
+import type { EventBuffer } from './event-buffer.ts';
 
 /** The service writes every 15 s (FOL-10): a longer silence is a dead connection that nobody told of. */
 const silenceMs = 35_000;
 
 interface FollowOptions {
   stream(options: StreamOptions): AsyncIterable<RunEvent>;
-  intake: EventIntake;
+  intake: EventBuffer;
   read(): LiveRun;
   update(change: Partial<LiveRun>): void;
 }
@@ -47,7 +47,7 @@ export function followEvents({ stream, intake, read, update }: FollowOptions): F
       };
       for await (const event of stream(options)) {
         if (following !== stop) return;
-        if (!intake.take(event)) return void tell({ connection: 'superseded' });
+        if (!intake.add(event)) return void tell({ connection: 'superseded' });
       }
       tell({ connection: 'closed' });
     } catch (error) {

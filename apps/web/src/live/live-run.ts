@@ -1,9 +1,9 @@
 import type { RunEvent } from '@ecp/sdk/follow-run';
-import { emptyPicture, type RunPicture } from './run-projection.ts';
+import { emptyRunProjection, type RunProjection } from './run-projection.ts';
 
 /** A run as it is known here, and how. */
 export interface LiveRun {
-  picture: RunPicture;
+  projection: RunProjection;
   /** All events that made it, in order and without gaps. */
   events: readonly RunEvent[];
   /**
@@ -15,7 +15,7 @@ export interface LiveRun {
 }
 
 /** A run of which nothing has been read yet. */
-export const unopenedRun: LiveRun = { picture: emptyPicture, events: [], connection: 'opening', error: null };
+export const unopenedRun: LiveRun = { projection: emptyRunProjection, events: [], connection: 'opening', error: null };
 
 /** Keeps a run up to date for who watches it. */
 export interface RunFeed {

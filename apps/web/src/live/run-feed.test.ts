@@ -1,7 +1,7 @@
 import type { RunEvent, StreamOptions } from '@ecp/sdk/follow-run';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openRunFeed } from './run-feed.ts';
-import type { PageWatch } from './watch-page.ts';
+import type { PageListeners } from './watch-page.ts';
 
 const log = (number: number, run = 'r'): RunEvent =>
   ({
@@ -29,7 +29,7 @@ interface Connection {
 
 function startFeed() {
   const connections: Connection[] = [];
-  let page: PageWatch | undefined;
+  let page: PageListeners | undefined;
   const feed = openRunFeed({
     runId: 'r',
     watchPage(watch) {
@@ -63,7 +63,7 @@ function startFeed() {
   const numbers = () =>
     feed
       .read()
-      .picture.lines.map(({ message }) => message.slice('line '.length))
+      .projection.lines.map(({ message }) => message.slice('line '.length))
       .join(' ');
   return { feed, connections, at, numbers, page: () => page };
 }
@@ -84,7 +84,7 @@ test('goes on after the last event, and passes over what it has', async () => {
   at(1).close();
   await settle();
   expect(numbers()).toBe('1 2 3');
-  expect(feed.read()).toMatchObject({ connection: 'closed', picture: { status: 'completed' } });
+  expect(feed.read()).toMatchObject({ connection: 'closed', projection: { status: 'completed' } });
 });
 
 test('shows the events of a moment in one change', async () => {
@@ -95,7 +95,7 @@ test('shows the events of a moment in one change', async () => {
   watcher.mockClear();
   for (let number = 1; number <= 5_000; number++) at(0).send(log(number));
   await settle();
-  expect(feed.read().picture.lines).toHaveLength(5_000);
+  expect(feed.read().projection.lines).toHaveLength(5_000);
   expect(watcher.mock.calls.length).toBeLessThan(5);
 });
 

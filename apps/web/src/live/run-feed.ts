@@ -1,15 +1,15 @@
 import type { RunEvent, StreamOptions } from '@ecp/sdk/follow-run';
-import { answerPage } from './create-page-listeners.ts';
+import { createPageListeners } from './create-page-listeners.ts';
 import { applyEvents } from './apply-events.ts';
 import { followEvents } from './follow-events.ts';
 import { isOver, type LiveRun, type RunFeed, unopenedRun } from './live-run.ts';
-import { takeEvents } from './event-buffer.ts';
-import { type PageWatch, watchPage } from './watch-page.ts';
+import { createEventBuffer } from './event-buffer.ts';
+import { type PageListeners, watchPage } from './watch-page.ts';
 
 interface FeedSource {
   runId: string;
   stream(options: StreamOptions): AsyncIterable<RunEvent>;
-  watchPage?: (watch: PageWatch) => () => void;
+  watchPage?: (watch: PageListeners) => () => void;
 }
 
 /** The events of one run, each exactly once and in order, over any number of connections, for all who watch it. */
@@ -17,18 +17,18 @@ export function openRunFeed(source: FeedSource): RunFeed {
   let run = unopenedRun;
   let unwatchPage = (): void => undefined;
   const watchers = new Set<() => void>();
-  const intake = takeEvents(source.runId, () => update({ connection: 'live' }));
+  const intake = createEventBuffer(source.runId, () => update({ connection: 'live' }));
   const read = () => run;
 
   function update(change: Partial<LiveRun>): void {
-    const news = intake.collect();
+    const news = intake.drain();
     const events = news.length === 0 ? run.events : [...run.events, ...news];
-    run = { ...run, events, picture: applyEvents(run.picture, news), ...change };
+    run = { ...run, events, projection: applyEvents(run.projection, news), ...change };
     for (const watcher of watchers) watcher();
   }
 
   const follower = followEvents({ stream: (options) => source.stream(options), intake, read, update });
-  const page = answerPage({ ...follower, connection: () => run.connection });
+  const page = createPageListeners({ ...follower, connection: () => run.connection });
 
   return {
     read,

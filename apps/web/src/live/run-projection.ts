@@ -9,7 +9,7 @@ export type TaskState = 'waiting' | 'working' | 'evaluating' | 'evaluated' | 'co
 export type TaskStep = 'preparing' | 'consulting' | 'drafting' | 'observing' | 'revising';
 
 /** A task of a run as its events have told of it. */
-export interface TaskPicture {
+export interface TaskProjection {
   id: string;
   name: string;
   description: string;
@@ -33,7 +33,7 @@ export interface TaskPicture {
 }
 
 /** A question of one agent to another, with its answer. */
-export interface ConsultationPicture {
+export interface ConsultationProjection {
   id: string;
   taskId: string;
   from: string;
@@ -48,7 +48,7 @@ export interface ConsultationPicture {
 }
 
 /** A run as far as its events have told. Parts that did not change stay the same object. */
-export interface RunPicture {
+export interface RunProjection {
   /** Null before the first event. */
   status: EngagementStatus | null;
   /** Why it failed: for people, and as a fact. */
@@ -66,15 +66,15 @@ export interface RunPicture {
   steps: number;
   /** Null until the tasks are settled; true when they were planned from the brief. */
   planned: boolean | null;
-  tasks: readonly TaskPicture[];
-  consultations: readonly ConsultationPicture[];
+  tasks: readonly TaskProjection[];
+  consultations: readonly ConsultationProjection[];
   /** Internal documents that are there. */
   reports: readonly string[];
   lines: readonly LogLine[];
 }
 
 /** A run of which nothing is known yet. */
-export const emptyPicture: RunPicture = {
+export const emptyRunProjection: RunProjection = {
   status: null,
   error: null,
   failureReason: null,

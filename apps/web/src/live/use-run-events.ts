@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
 import { useSessionEnded } from '../session/ended-session.ts';
-import { whenOwnerChanges } from '../session/on-session-owner-change.ts';
+import { onSessionOwnerChange } from '../session/on-session-owner-change.ts';
 import { type LiveRun, type RunFeed, unopenedRun } from './live-run.ts';
 import { openRunFeed } from './run-feed.ts';
 
 /** A feed outlives its page: coming back shows every line at once. The oldest ones go, and all with their person. */
 const feeds = new Map<string, RunFeed>();
 const keptFeeds = 8;
-whenOwnerChanges(() => feeds.clear());
+onSessionOwnerChange(() => feeds.clear());
 
 function feedOf(engagementId: string, runId: string): RunFeed {
   const feed = feeds.get(runId) ?? openRunFeed({ runId, stream: (options) => api.streamRun(engagementId, options) });

@@ -1,5 +1,5 @@
 /** What a reader of a stream has to know about the page it works for. */
-export interface PageWatch {
+export interface PageListeners {
   /** Somebody looks at it again, or its connection is back. */
   onReturn: () => void;
   /** The browser says that it is offline: an open connection may be dead without a word. */
@@ -14,7 +14,7 @@ const tickMs = 5_000;
 const leaveAfterMs = 60_000;
 
 /** Watches the page until the returned function is called. */
-export function watchPage({ onReturn, onOffline, onTick, onLeave }: PageWatch): () => void {
+export function watchPage({ onReturn, onOffline, onTick, onLeave }: PageListeners): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   let leaving: ReturnType<typeof setTimeout> | undefined;

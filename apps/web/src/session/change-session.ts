@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
 import { shellTexts } from '../texts/en/shell.ts';
-import { tellDone } from '../ui/toasts/tell.ts';
+import { showDoneToast } from '../ui/toasts/tell.ts';
 import { setSessionEnded } from './ended-session.ts';
-import { tellOtherTabs } from './session-broadcast.ts';
-import { isNotSession, readMe, sessionQuery } from './session.ts';
+import { broadcastSession } from './session-broadcast.ts';
+import { isPersonalQuery, fetchMe, sessionQuery } from './session.ts';
 
 /** Ends the session here and in the other tabs; nothing that was read stays in the page. */
 export function useSignOut() {
@@ -14,13 +14,13 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => api.signOut(),
     async onSuccess() {
-      tellOtherTabs({ kind: 'out' });
+      broadcastSession({ kind: 'out' });
       setSessionEnded(false);
       await queryClient.cancelQueries();
       queryClient.setQueryData(sessionQuery.queryKey, null);
       // No page stays in a session that has ended; what forms keep is there for who comes back.
       await router.navigate({ to: '/sign-in', search: {}, ignoreBlocker: true });
-      queryClient.removeQueries({ predicate: isNotSession });
+      queryClient.removeQueries({ predicate: isPersonalQuery });
     },
   });
 }
@@ -33,11 +33,11 @@ export function useSwitchTenant() {
     mutationFn: (tenantId: string) => api.switchTenant({ tenantId }),
     async onSuccess({ tenant }) {
       await queryClient.cancelQueries();
-      queryClient.removeQueries({ type: 'inactive', predicate: isNotSession });
+      queryClient.removeQueries({ type: 'inactive', predicate: isPersonalQuery });
       // A form that stayed would be sent to the other workspace; what it keeps is there for who comes back.
       await router.navigate({ to: '/engagements', search: {}, ignoreBlocker: true });
-      queryClient.setQueryData(sessionQuery.queryKey, await readMe());
-      tellDone(shellTexts.switched(tenant.name));
+      queryClient.setQueryData(sessionQuery.queryKey, await fetchMe());
+      showDoneToast(shellTexts.switched(tenant.name));
     },
   });
 }

@@ -1,26 +1,26 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { hasSessionEnded, setSessionEnded } from './ended-session.ts';
-import { type SessionNews, whenOtherTabTells } from './session-broadcast.ts';
-import { isNotSession, sessionQuery } from './session.ts';
-import { whenOwnerChanges } from './on-session-owner-change.ts';
+import { type SessionMessage, onSessionMessage } from './session-broadcast.ts';
+import { isPersonalQuery, sessionQuery } from './session.ts';
+import { onSessionOwnerChange } from './on-session-owner-change.ts';
 
 /**
  * Keeps this tab with the session that all tabs share: a sign-out leads out of it; a person or workspace that is another
  * one loads the app anew, with nothing left of what was read; signing in again lets a waiting page go on.
  */
 export function followSession(queryClient: QueryClient, router: AnyRouter): void {
-  whenOwnerChanges(() => {
+  onSessionOwnerChange(() => {
     // Who leaves does so when no page asks any more.
-    if (queryClient.getQueryData(sessionQuery.queryKey)) queryClient.removeQueries({ predicate: isNotSession });
+    if (queryClient.getQueryData(sessionQuery.queryKey)) queryClient.removeQueries({ predicate: isPersonalQuery });
   });
-  whenOtherTabTells((news) => {
+  onSessionMessage((message) => {
     const known = queryClient.getQueryData(sessionQuery.queryKey);
-    if (news.kind === 'out') {
+    if (message.kind === 'out') {
       if (known) leave(queryClient, router);
     } else if (!known?.user) {
       void queryClient.invalidateQueries(sessionQuery).then(() => router.invalidate());
-    } else if (isSame(known.user.id, known.tenant.id, news)) {
+    } else if (isSame(known.user.id, known.tenant.id, message)) {
       if (hasSessionEnded()) resumeSession(queryClient);
     } else {
       // Not even a form holds it up: it would be sent to the other workspace. What it keeps is there for who comes back.
@@ -29,8 +29,8 @@ export function followSession(queryClient: QueryClient, router: AnyRouter): void
   });
 }
 
-const isSame = (userId: string, tenantId: string, news: Extract<SessionNews, { kind: 'in' }>) =>
-  userId === news.userId && tenantId === news.tenantId;
+const isSame = (userId: string, tenantId: string, message: Extract<SessionMessage, { kind: 'in' }>) =>
+  userId === message.userId && tenantId === message.tenantId;
 
 function leave(queryClient: QueryClient, router: AnyRouter): void {
   setSessionEnded(false);
@@ -39,7 +39,7 @@ function leave(queryClient: QueryClient, router: AnyRouter): void {
     .cancelQueries()
     // The guard leads to the sign-in, with the way back.
     .then(() => router.invalidate())
-    .then(() => queryClient.removeQueries({ predicate: isNotSession }));
+    .then(() => queryClient.removeQueries({ predicate: isPersonalQuery }));
 }
 
 /** Lets a page go on whose person has signed in again: what it could not read is read now. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { safeNext } from './guards.ts';
+import { safeReturnPath } from './guards.ts';
 
 test.each(['/engagements/e1?version=2', '/settings/billing#plans'])('leads back to a page of the app: %s', (next) => {
-  expect(safeNext(next)).toBe(next);
+  expect(safeReturnPath(next)).toBe(next);
 });
 
 test.each([undefined, '', 'https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example', '\t//evil'])(
   'leads nowhere else: %j',
   (next) => {
-    expect(safeNext(next)).toBe('/engagements');
+    expect(safeReturnPath(next)).toBe('/engagements');
   },
 );

@@ -21,11 +21,11 @@ export async function requireNoSession({
   search,
 }: Pick<Guarded, 'context'> & { search: { next?: string } }): Promise<void> {
   const me = await context.queryClient.ensureQueryData(sessionQuery);
-  if (me) throw redirect({ href: safeNext(search.next) });
+  if (me) throw redirect({ href: safeReturnPath(search.next) });
 }
 
 /** A path of this app to return to; anything else leads to the list. */
-export function safeNext(next: string | undefined): string {
+export function safeReturnPath(next: string | undefined): string {
   // Browsers read `/\\` as `//`, and pass over tabs and line breaks.
   return next?.startsWith('/') && !/^\/[/\\]|[\t\n\r]/.test(next) ? next : '/engagements';
 }

@@ -2,7 +2,7 @@ import type { Me } from '@ecp/contract/auth';
 import { expect, test, vi } from 'vitest';
 import { queryClient } from './query-client.ts';
 import { sessionQuery } from './session.ts';
-import { whenOwnerChanges } from './on-session-owner-change.ts';
+import { onSessionOwnerChange } from './on-session-owner-change.ts';
 
 const enter = (userId: string, tenantId: string, name = 'Ada') =>
   queryClient.setQueryData(sessionQuery.queryKey, { user: { id: userId, name }, tenant: { id: tenantId } } as Me);
@@ -10,7 +10,7 @@ const enter = (userId: string, tenantId: string, name = 'Ada') =>
 test('tells of another person or workspace and of a sign-out, not of a session that is only read anew', () => {
   const act = vi.fn();
   enter('ada', 'one');
-  whenOwnerChanges(act);
+  onSessionOwnerChange(act);
   enter('ada', 'one', 'Ada L.');
   queryClient.setQueryData(['engagements'], []);
   expect(act).toHaveBeenCalledTimes(0);

@@ -10,7 +10,7 @@ const readOwner = () => {
  * Calls `act` whenever the page belongs to somebody else: another person, nobody, or the same one in another workspace.
  * What is held outside the query cache is to be let go then.
  */
-export function whenOwnerChanges(act: () => void): void {
+export function onSessionOwnerChange(act: () => void): void {
   let owner = readOwner();
   queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] !== sessionQuery.queryKey[0] || readOwner() === owner) return;

@@ -1,6 +1,6 @@
 import { isApiError } from '@ecp/sdk/create-client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { tellError } from '../ui/toasts/tell.ts';
+import { showErrorToast } from '../ui/toasts/tell.ts';
 import { setSessionEnded } from './ended-session.ts';
 import { sessionQuery } from './session.ts';
 
@@ -30,7 +30,7 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => void noticeEnd(error) }),
   mutationCache: new MutationCache({
     onError(error, _variables, _result, mutation) {
-      if (!noticeEnd(error) && !mutation.meta?.showsError) tellError(error);
+      if (!noticeEnd(error) && !mutation.meta?.showsError) showErrorToast(error);
     },
   }),
   defaultOptions: {

@@ -3,12 +3,12 @@ import { isApiError } from '@ecp/sdk/create-client';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
-import { tellOtherTabs } from './session-broadcast.ts';
+import { broadcastSession } from './session-broadcast.ts';
 
 /** Asks who is signed in, and tells the other tabs. */
-export async function readMe(signal?: AbortSignal): Promise<Me> {
+export async function fetchMe(signal?: AbortSignal): Promise<Me> {
   const me = await api.getMe({}, signal ? { signal } : {});
-  if (me.user) tellOtherTabs({ kind: 'in', userId: me.user.id, tenantId: me.tenant.id });
+  if (me.user) broadcastSession({ kind: 'in', userId: me.user.id, tenantId: me.tenant.id });
   return me;
 }
 
@@ -18,7 +18,7 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
   async queryFn({ signal, client, queryKey }): Promise<Me | null> {
     try {
-      return await readMe(signal);
+      return await fetchMe(signal);
     } catch (error) {
       if (isApiError(error, 'authentication_required') && !client.getQueryData(queryKey)) return null;
       throw error;
@@ -27,7 +27,7 @@ export const sessionQuery = queryOptions({
 });
 
 /** Everything that was read as a certain person in a certain workspace. */
-export const isNotSession = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== 'session';
+export const isPersonalQuery = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== 'session';
 
 const ranks: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
 

@@ -29,7 +29,7 @@ const readable = 4.6;
 const visible = 1.25;
 
 /** Text that can be read on a colour: white or black, whichever stands out more. One of them always has 4.5 : 1. */
-export function inkOn(color: Rgb): Rgb {
+export function textColorOn(color: Rgb): Rgb {
   return contrast(color, white) >= contrast(color, black) ? white : black;
 }
 
@@ -39,7 +39,7 @@ export function brandColors(primaryColor: string, theme: 'light' | 'dark'): Bran
   if (!given) return null;
   const { page, ground, softShare, towards } = grounds[theme];
   const accent = moveUntil(given, towards, (color) => contrast(color, page) >= visible);
-  const ink = inkOn(accent);
+  const ink = textColorOn(accent);
   const soft = mix(accent, page, softShare);
   const text = moveUntil(accent, towards, (color) =>
     [page, ground, soft].every((below) => contrast(color, below) >= readable),

@@ -4,7 +4,7 @@ import { createListeners } from '../ui/create-listeners.ts';
 export type ThemeChoice = 'system' | 'light' | 'dark';
 const key = 'theme';
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 function readChoice(): ThemeChoice {
   const stored = localStorage.getItem(key);
@@ -15,7 +15,7 @@ function apply(): void {
   const choice = readChoice();
   const dark = choice === 'dark' || (choice === 'system' && systemDark.matches);
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
-  tell();
+  notify();
 }
 
 /** Follows the system when it changes between light and dark; once, for the whole app. */

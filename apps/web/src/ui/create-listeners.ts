@@ -3,7 +3,7 @@ export interface Listeners {
   /** Returns what ends the listening. */
   subscribe: (listener: () => void) => () => void;
   /** Tells all. */
-  tell: () => void;
+  notify: () => void;
 }
 
 export function createListeners(): Listeners {
@@ -13,7 +13,7 @@ export function createListeners(): Listeners {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell() {
+    notify() {
       for (const listener of listeners) listener();
     },
   };

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /** Whether the component has gone meanwhile; asked by what ends later than it. */
-export function useIsLeft(): RefObject<boolean> {
+export function useIsUnmounted(): RefObject<boolean> {
   const isLeft = useRef(false);
   useEffect(() => {
     isLeft.current = false;

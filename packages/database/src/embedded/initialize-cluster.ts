@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import type { ClusterPlace } from './prepare-cluster-dir.ts';
+import type { ClusterLocation } from './prepare-cluster-dir.ts';
 import { runCommand } from './run-command.ts';
 
 const passwordFileName = 'superuser-password';
@@ -13,7 +13,7 @@ const passwordFileName = 'superuser-password';
  * @throws EmbeddedPostgresError when initdb fails or the data are of another Postgres major version.
  */
 export async function initializeCluster(
-  place: ClusterPlace,
+  place: ClusterLocation,
   options: { binDir: string; majorVersion: number; durable: boolean; log: (line: string) => void },
 ): Promise<void> {
   await removeUnfinished(dirname(place.clusterDir));
@@ -35,7 +35,7 @@ export async function readSuperuserPassword(clusterDir: string): Promise<string>
   return (await readFile(path, 'utf8')).trim();
 }
 
-async function buildCluster(place: ClusterPlace, binDir: string, durable: boolean): Promise<void> {
+async function buildCluster(place: ClusterLocation, binDir: string, durable: boolean): Promise<void> {
   const work = join(dirname(place.clusterDir), `postgres.init-${randomBytes(6).toString('hex')}`);
   const data = join(work, 'data');
   const passwordFile = join(work, passwordFileName);

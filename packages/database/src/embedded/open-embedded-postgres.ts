@@ -7,8 +7,8 @@ import { EmbeddedPostgresError, toEmbeddedPostgresError } from './embedded-postg
 import { checkDatabase, ensureDatabase } from './ensure-database.ts';
 import { initializeCluster, readSuperuserPassword } from './initialize-cluster.ts';
 import { locateBinaries } from './locate-binaries.ts';
-import { placeBinaries } from './prepare-binaries.ts';
-import { findClusterDir, placeCluster } from './prepare-cluster-dir.ts';
+import { prepareBinaries } from './prepare-binaries.ts';
+import { findClusterDir, prepareClusterDir } from './prepare-cluster-dir.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { keepLogSmall } from './server-log.ts';
 import { stopServer } from './stop-server.ts';
@@ -98,10 +98,10 @@ async function start(
   const previousPort = (await readPostmasterFile(foundDir))?.port;
   if ((await stopServer(foundDir)) > 0) log('Stopped a Postgres that had outlived its program');
 
-  const place = await placeCluster(dataDir, foundDir, log);
+  const place = await prepareClusterDir(dataDir, foundDir, log);
   if (place.clusterDir !== foundDir) lockOutsidePlace(dataDir, place.clusterDir, locks);
   const binaries = await locateBinaries();
-  const binDir = await placeBinaries(binaries, place.user, log);
+  const binDir = await prepareBinaries(binaries, place.user, log);
   const durable = settings['fsync'] !== 'off';
   await initializeCluster(place, { binDir, majorVersion: binaries.majorVersion, durable, log });
   const password = await readSuperuserPassword(place.clusterDir);

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { findServerUser } from './find-server-user.ts';
 import { locateBinaries } from './locate-binaries.ts';
 import { openEmbeddedPostgres } from './open-embedded-postgres.ts';
-import { placeBinaries, sharedPlacesDir } from './prepare-binaries.ts';
+import { prepareBinaries, sharedServerFilesDir } from './prepare-binaries.ts';
 import { endProcess, makeDataDir, query, spawnHolder, type TemporaryDataDir } from './testing/embedded-fixtures.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -47,8 +47,8 @@ if (isRoot) {
       const first = await openEmbeddedPostgres({ dataDir, log, settings });
       await query(first.url, 'create table note as select 7 as n');
       await first.close();
-      expect(readlinkSync(join(dataDir, 'postgres'))).toMatch(sharedPlacesDir);
-      expect(lines.filter((line) => line.includes(sharedPlacesDir) && line.includes(dataDir))).toHaveLength(1);
+      expect(readlinkSync(join(dataDir, 'postgres'))).toMatch(sharedServerFilesDir);
+      expect(lines.filter((line) => line.includes(sharedServerFilesDir) && line.includes(dataDir))).toHaveLength(1);
       const second = await openEmbeddedPostgres({ dataDir, log, settings });
       expect(await query(second.url, 'select n from note')).toEqual([{ n: 7 }]);
       await second.close();
@@ -64,7 +64,7 @@ if (isRoot) {
       const second = await openEmbeddedPostgres({ dataDir, log, settings });
       expect(await query(second.url, 'select n from note')).toEqual([{ n: 7 }]);
       await second.close();
-      expect(readlinkSync(join(dataDir, 'postgres'))).toMatch(sharedPlacesDir);
+      expect(readlinkSync(join(dataDir, 'postgres'))).toMatch(sharedServerFilesDir);
     });
 
     it('does not let a copied data folder use the database of the running original', async () => {
@@ -113,12 +113,12 @@ if (isRoot) {
         cpSync(binaries.nativeDir, join(closed, 'native'), { recursive: true, verbatimSymlinks: true });
         chmodSync(join(closed, 'native', 'bin', 'initdb'), 0o700); // as an install under a tight umask leaves it
         const hidden = { ...binaries, nativeDir: join(closed, 'native') };
-        const placed = await Promise.all([1, 2].map(() => placeBinaries(hidden, user, log, target.dataDir)));
+        const placed = await Promise.all([1, 2].map(() => prepareBinaries(hidden, user, log, target.dataDir)));
         expect(placed).toEqual(Array(2).fill(join(target.dataDir, `postgres-${binaries.version}`, 'bin')));
         expect(statSync(join(placed[0] ?? '', 'initdb')).mode & 0o777).toBe(0o755);
         rmSync(closed, { recursive: true });
         mkdirSync(closed, { mode: 0o700 });
-        expect(await placeBinaries(hidden, user, log, target.dataDir)).toBe(placed[0]);
+        expect(await prepareBinaries(hidden, user, log, target.dataDir)).toBe(placed[0]);
       } finally {
         rmSync(closed, { recursive: true, force: true });
       }

@@ -23,7 +23,7 @@ export async function readPostmasterFile(clusterDir: string): Promise<Postmaster
  * Makes a leftover `postmaster.pid` harmless when no server lives. Postgres would refuse to start if the process id in
  * it has been given to a stranger. The rest is kept: it names the shared memory that Postgres checks before it starts.
  */
-export async function disarmPostmasterFile(clusterDir: string): Promise<void> {
+export async function clearStalePostmasterFile(clusterDir: string): Promise<void> {
   const path = join(clusterDir, 'postmaster.pid');
   const text = await readIfPresent(path);
   if (text === undefined) return;

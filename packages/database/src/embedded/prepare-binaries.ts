@@ -6,7 +6,7 @@ import type { PostgresBinaries } from './locate-binaries.ts';
 import { runCommand, type ServerUser } from './run-command.ts';
 
 /** Where binaries and data go that the server's user could not reach otherwise (only ever used by root). */
-export const sharedPlacesDir =
+export const sharedServerFilesDir =
   process.platform === 'darwin'
     ? '/usr/local/var/engagement-consulting-platform'
     : '/var/lib/engagement-consulting-platform';
@@ -16,11 +16,11 @@ export const sharedPlacesDir =
  * the user, a copy under `placesDir`, made once per version.
  * @throws EmbeddedPostgresError when the copy does not run either.
  */
-export async function placeBinaries(
+export async function prepareBinaries(
   binaries: PostgresBinaries,
   user: ServerUser | undefined,
   log: (line: string) => void,
-  placesDir: string = sharedPlacesDir,
+  placesDir: string = sharedServerFilesDir,
 ): Promise<string> {
   const installed = join(binaries.nativeDir, 'bin');
   if (user === undefined || (await canRun(installed, user))) return installed;

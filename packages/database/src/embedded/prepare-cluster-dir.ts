@@ -4,11 +4,11 @@ import { chmod, chown, cp, lstat, mkdir, readlink, realpath, rename, rm, stat, s
 import { basename, dirname, join, resolve } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findServerUser } from './find-server-user.ts';
-import { makeOpenDirectory, sharedPlacesDir } from './prepare-binaries.ts';
+import { makeOpenDirectory, sharedServerFilesDir } from './prepare-binaries.ts';
 import { runCommand, type ServerUser } from './run-command.ts';
 
 /** Where the data directory is (or is to be made), and who the server runs as (undefined: as this process). */
-export interface ClusterPlace {
+export interface ClusterLocation {
   /** Real path, without symlinks. */
   clusterDir: string;
   user: ServerUser | undefined;
@@ -39,11 +39,11 @@ export async function findClusterDir(dataDir: string): Promise<string> {
  * folder that is closed to the user lives under /var/lib, and `<dataDir>/postgres` is a symlink to it.
  * The server must not be running.
  */
-export async function placeCluster(
+export async function prepareClusterDir(
   dataDir: string,
   clusterDir: string,
   log: (line: string) => void,
-): Promise<ClusterPlace> {
+): Promise<ClusterLocation> {
   const present = await statIfPresent(clusterDir);
   if ((process.getuid?.() ?? 0) !== 0) {
     if (present !== undefined) await chmod(clusterDir, 0o700);
@@ -81,9 +81,9 @@ async function canServeFrom(dataDir: string, user: ServerUser): Promise<boolean>
 /** Makes a place of its own under /var/lib, moves the data there if there are any, and leaves a symlink. */
 async function moveOut(dataDir: string, log: (line: string) => void): Promise<string> {
   const path = join(dataDir, 'postgres');
-  const place = join(sharedPlacesDir, randomBytes(6).toString('hex'));
+  const place = join(sharedServerFilesDir, randomBytes(6).toString('hex'));
   const target = join(place, 'postgres');
-  await makeOpenDirectory(sharedPlacesDir);
+  await makeOpenDirectory(sharedServerFilesDir);
   await makeOpenDirectory(place);
   if ((await statIfPresent(path, false)) === undefined) {
     await symlink(target, path);

@@ -4,14 +4,14 @@ import { fstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EmbeddedPostgresError, findFailureReason } from './embedded-postgres-error.ts';
-import type { ClusterPlace } from './prepare-cluster-dir.ts';
+import type { ClusterLocation } from './prepare-cluster-dir.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { childEnvironment } from './run-command.ts';
 import { readLogTail, withLogFile } from './server-log.ts';
 import { stopServer } from './stop-server.ts';
 
 /** How a server is started; `settings` are Postgres settings that go over the defaults. */
-export interface ServerOptions extends ClusterPlace {
+export interface ServerOptions extends ClusterLocation {
   binDir: string;
   logPath: string;
   settings: Readonly<Record<string, string>>;

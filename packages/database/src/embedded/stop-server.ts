@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findServerProcesses } from './find-server-processes.ts';
-import { disarmPostmasterFile, readPostmasterFile } from './postmaster-file.ts';
+import { clearStalePostmasterFile, readPostmasterFile } from './postmaster-file.ts';
 
 /** From when, in milliseconds after the first signal, which signal is sent: fast, immediate, end. */
 const escalation = [
@@ -38,7 +38,7 @@ export async function stopServer(clusterDir: string): Promise<number> {
     await wait(10);
     pids = await findServerProcesses(clusterDir);
   }
-  await disarmPostmasterFile(clusterDir);
+  await clearStalePostmasterFile(clusterDir);
   return count;
 }
 

@@ -2,10 +2,10 @@ import type { Image, ImageReference, Link, LinkReference, PhrasingContent } from
 import { toString as plainText } from 'mdast-util-to-string';
 import { breakLongRuns, unwrapLines } from './clean-text.ts';
 import type { DocumentContext } from './document-context.ts';
-import type { Block, FootnoteMark, Inline, Run } from './document-tree.ts';
+import type { Block, FootnoteMark, Inline, TextRun } from './document-tree.ts';
 
 /** The marks that hold where a text stands. */
-type Marks = Omit<Run, 't' | 'v'>;
+type Marks = Omit<TextRun, 't' | 'v'>;
 
 /** How long a run without spaces may get before it is given places to break: narrower in the cells of a table. */
 export interface BreakRule {
@@ -53,12 +53,12 @@ function buildInline(node: PhrasingContent, marks: Marks, context: DocumentConte
   return [run(plainText(node), marks, breaks)];
 }
 
-function run(value: string, marks: Marks, { longest, every }: BreakRule): Run {
+function run(value: string, marks: Marks, { longest, every }: BreakRule): TextRun {
   return { t: 'run', v: breakLongRuns(unwrapLines(value), longest, every), ...marks };
 }
 
 /** A plain sign followed by U+FE0F (a heart, a warning sign, a key) asks for its coloured form: it becomes a run of its own. */
-function buildText(value: string, marks: Marks, breaks: BreakRule): Run[] {
+function buildText(value: string, marks: Marks, breaks: BreakRule): TextRun[] {
   if (!value.includes('\ufe0f')) return [run(value, marks, breaks)];
   const parts = value.split(/((?<!\u200d)\p{Emoji}\ufe0f\u20e3?(?!\u200d))/u);
   return parts.flatMap((part, index) => {

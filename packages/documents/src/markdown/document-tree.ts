@@ -32,7 +32,7 @@ export interface TableBlock {
 }
 
 /** One stretch of text with its marks: bold, italic, struck, code, and emoji where a plain sign asks to be one (U+FE0F). */
-export interface Run {
+export interface TextRun {
   t: 'run';
   v: string;
   b?: true;
@@ -44,10 +44,10 @@ export interface Run {
 
 /** A footnote carries its text (`c`) where it is first called; later calls carry only the key. */
 export type Inline =
-  | Run
+  | TextRun
   | { t: 'br' }
   | FootnoteMark
-  | { t: 'link'; url: string; c: Run[] }
+  | { t: 'link'; url: string; c: TextRun[] }
   | { t: 'fn'; key: string; c?: Block[] }
   | { t: 'img'; path: string; alt: string; widthPt: number };
 

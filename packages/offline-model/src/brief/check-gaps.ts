@@ -1,5 +1,5 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { Passage } from '../evidence/passage.ts';
 
 /** Something that a consultant must know for a kind of task and that the material may leave unknown. */
@@ -119,11 +119,11 @@ const maxChecked = 1200;
 const selling = /\b(?:sales|sells?|sold|customers?|revenue|markets?|prices?)\b/i;
 
 /** Checks the material for what a kind of task needs to know; returns what no sentence tells, most important first. */
-export async function checkGaps(kind: TaskKind, passages: Passage[], pace: Pace): Promise<Gap[]> {
+export async function checkGaps(kind: TaskKind, passages: Passage[], pace: TimeSlice): Promise<Gap[]> {
   const open = new Set(checksOf[kind]);
   if (!passages.slice(0, maxChecked).some(({ text }) => selling.test(text))) open.delete('competitors');
   for (const { text } of passages.slice(0, maxChecked)) {
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     for (const id of open) if (checks[id].needs.every((pattern) => pattern.test(text))) open.delete(id);
     if (open.size === 0) break;
   }

@@ -1,5 +1,11 @@
-import type { Pace } from '@ecp/semaphore/time-slice';
-import { isAsk, isAskHeading, isGoalHeading, isLimitHeading, isListIntro } from '../evidence/classify-passage.ts';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import {
+  isRequest,
+  isRequestHeading,
+  isGoalHeading,
+  isLimitHeading,
+  isListIntro,
+} from '../evidence/classify-passage.ts';
 import { isInstruction } from '../evidence/detect-instructions.ts';
 import { clipText } from '../text/clean-line.ts';
 import { capitalize } from '../text/spell-count.ts';
@@ -8,7 +14,7 @@ import { readTopicWords } from '../text/read-words.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 
 /** One thing that a brief wants: the words that ask for it, and the sentence they stand in. */
-export interface Ask {
+export interface BriefRequest {
   text: string;
   sentence: string;
   stems: Set<string>;
@@ -23,18 +29,18 @@ const maxNameLength = 88;
 const maxRead = 60_000;
 
 /** Finds what a brief asks for: listed goals and deliverables, questions, requests; strongest first, then in reading order. */
-export async function findAsks(brief: string, pace: Pace): Promise<Ask[]> {
-  const asks: Ask[] = [];
+export async function findBriefRequests(brief: string, pace: TimeSlice): Promise<BriefRequest[]> {
+  const asks: BriefRequest[] = [];
   let inList = false;
   let underHeading = false;
   let underGoals = false;
   let limited = false;
   for (const block of readBlocks(brief.slice(0, maxRead))) {
     if (asks.length >= maxAsks) break;
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     if (block.kind === 'rows') continue;
     if (block.kind === 'heading') {
-      underHeading = isAskHeading(block.text);
+      underHeading = isRequestHeading(block.text);
       underGoals = isGoalHeading(block.text);
       limited = isLimitHeading(block.text);
       inList = false;
@@ -44,7 +50,7 @@ export async function findAsks(brief: string, pace: Pace): Promise<Ask[]> {
     if (block.kind === 'paragraph') inList = isListIntro(block.text);
     const sentences = splitSentences(block.text);
     for (const [index, whole] of sentences.entries()) {
-      if (pace.isDue()) await pace.rest();
+      if (pace.isUsedUp()) await pace.yieldToEventLoop();
       const sentence = clipText(whole, 600);
       const strength = rateAsk(sentence, listed && index === 0, underGoals && block.kind === 'item' && index === 0);
       if (strength === 0 || (limited && strength < 3) || isInstruction(sentence) || /:$/.test(sentence)) continue;
@@ -54,7 +60,7 @@ export async function findAsks(brief: string, pace: Pace): Promise<Ask[]> {
   return asks.sort((a, b) => b.strength - a.strength);
 }
 
-function pushAsk(asks: Ask[], text: string, sentence: string, strength: number): void {
+function pushAsk(asks: BriefRequest[], text: string, sentence: string, strength: number): void {
   const words = readTopicWords(text);
   const stems = new Set(words.map((word) => word.stem));
   if (words.length < 1 || text.length < 6) return;
@@ -64,7 +70,7 @@ function pushAsk(asks: Ask[], text: string, sentence: string, strength: number):
 
 function rateAsk(sentence: string, listed: boolean, listedGoal: boolean): number {
   if (listed) return 4;
-  if (isAsk(sentence)) return 3;
+  if (isRequest(sentence)) return 3;
   if (listedGoal) return isLimit(sentence) ? 0 : 2;
   return goalPattern.test(sentence) && !isLimit(sentence) ? 1 : 0;
 }
@@ -104,7 +110,7 @@ const goalVerb =
   /^(?:reduce|cut|increase|grow|raise|lower|improve|double|triple|halve|win|reach|achieve|become|enter|launch|retain|keep|save|speed up|shorten|expand|modernise|modernize|migrate|move|open|sell|hire|protect|strengthen|boost|stop|avoid)\b/i;
 
 /** Names a task after an ask: "Which dealers should we sign first?" gives "Which dealers to sign first". */
-export function nameAsk(text: string): string {
+export function nameBriefRequest(text: string): string {
   let name = text
     .replace(/^["“'(]+|["”')]+$/g, '')
     .replace(leadIn, '')

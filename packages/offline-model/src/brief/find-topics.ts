@@ -1,4 +1,4 @@
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { readBlocks } from '../text/read-blocks.ts';
 import { isTopicWord, readWords } from '../text/read-words.ts';
 
@@ -9,11 +9,11 @@ const maxRead = 20_000;
  * The sources are not asked: a plan names tasks, and the names of tasks are searched for.
  * @returns at most `limit` phrases in lower case unless they are names, most frequent first
  */
-export async function findTopics(brief: string, limit: number, pace: Pace): Promise<string[]> {
+export async function findTopics(brief: string, limit: number, pace: TimeSlice): Promise<string[]> {
   const counts = new Map<string, { shown: string; score: number }>();
   const text = brief.slice(0, maxRead);
   for (const block of readBlocks(text)) {
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     if (block.kind === 'rows') continue;
     for (const clause of block.text.split(/[.,;:!?()“”"]\s*/)) countPhrases(clause, counts);
   }

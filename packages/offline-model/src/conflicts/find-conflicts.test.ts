@@ -1,11 +1,11 @@
-import { createPace } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { expect, test } from 'vitest';
 import { readMaterial } from '../evidence/read-material.ts';
 import { findConflicts } from './find-conflicts.ts';
 import { nameFigures } from '../document/write-conflicts.ts';
 
 async function find(...texts: string[]): Promise<string[]> {
-  const pace = createPace(undefined);
+  const pace = createTimeSlice(undefined);
   const documents = texts.map((text, at) => {
     return { origin: { kind: 'source', label: `${at}.md`, location: null } as const, text };
   });

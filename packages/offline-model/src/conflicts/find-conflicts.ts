@@ -1,10 +1,10 @@
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { Material, Passage, SourceTable } from '../evidence/passage.ts';
 import { type ComparableRow, readRows } from './read-rows.ts';
 import { readValues, readYears, type Value } from './read-values.ts';
 
 /** Two places of the material that give different figures for what seems to be the same thing. */
-export interface Conflict {
+export interface FigureConflict {
   passage: Passage;
   shown: string;
   other: { kind: 'passage'; passage: Passage } | { kind: 'row'; table: SourceTable; text: string | null };
@@ -37,13 +37,13 @@ const noTopic =
  * Finds sentences of different documents, and rows of their tables, that share their words and the unit of a figure and
  * differ in its value. Likeness is a guess: what is found is to be asked about, not decided.
  */
-export async function findConflicts({ passages, tables }: Material, pace: Pace): Promise<Conflict[]> {
+export async function findConflicts({ passages, tables }: Material, pace: TimeSlice): Promise<FigureConflict[]> {
   const statements: Statement[] = [];
   for (const passage of passages) {
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     if (statements.length >= maxStatements) break;
     if (
-      passage.isAsk ||
+      passage.isRequest ||
       passage.isInstruction ||
       passage.isLabel ||
       !/\d|\b(?:one in|months|weeks|days)\b/.test(passage.text)
@@ -53,29 +53,29 @@ export async function findConflicts({ passages, tables }: Material, pace: Pace):
     if (values.length > 0) statements.push({ passage, values, ...readTopic(passage) });
   }
   const rarity = weighStems(statements);
-  const found: Conflict[] = [];
+  const found: FigureConflict[] = [];
   for (const [at, one] of statements.entries()) {
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     for (const other of statements.slice(at + 1)) {
-      if (pace.isDue()) await pace.rest();
+      if (pace.isUsedUp()) await pace.yieldToEventLoop();
       pushUnlessNull(found, compareStatements(one, other, rarity));
     }
   }
   const rows = await readComparable(tables, pace);
   for (const one of statements) {
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     for (const row of rows) {
-      if (pace.isDue()) await pace.rest();
+      if (pace.isUsedUp()) await pace.yieldToEventLoop();
       pushUnlessNull(found, compareRow(one, row));
     }
   }
   return pickDistinct(found.sort((a, b) => b.likeness - a.likeness));
 }
 
-async function readComparable(tables: SourceTable[], pace: Pace): Promise<ComparableRow[]> {
+async function readComparable(tables: SourceTable[], pace: TimeSlice): Promise<ComparableRow[]> {
   const rows: ComparableRow[] = [];
   for (const table of tables) {
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     if (rows.length >= maxRows) break;
     if (table.rows.length <= maxTableRows) rows.push(...readRows(table));
   }
@@ -97,7 +97,7 @@ function weighStems(statements: Statement[]): Map<string, number> {
   return new Map([...counts].map(([stem, count]) => [stem, Math.log(1 + statements.length / count)]));
 }
 
-function compareStatements(one: Statement, other: Statement, rarity: Map<string, number>): Conflict | null {
+function compareStatements(one: Statement, other: Statement, rarity: Map<string, number>): FigureConflict | null {
   if (one.passage.origin.label === other.passage.origin.label || areApart(one.years, other.years)) return null;
   const shared = [...one.stems].filter((stem) => other.stems.has(stem));
   if (shared.length < 2) return null;
@@ -143,7 +143,7 @@ function areComparable(mine: Value, other: Value): boolean {
 }
 
 /** A sentence against a row of a table: it speaks of the row and its column, and gives a figure near to no cell's own. */
-function compareRow(one: Statement, row: ComparableRow): Conflict | null {
+function compareRow(one: Statement, row: ComparableRow): FigureConflict | null {
   if (one.passage.origin === row.table.origin || areApart(one.assumedYears, row.years)) return null;
   const named = row.label.size === 0 || [...row.label].every((stem) => one.stems.has(stem));
   if (!named) return null;
@@ -185,7 +185,7 @@ const overlaps = (one: Set<string>, other: Set<string>) => other.size === 0 || [
 const areApart = (one: Set<string>, other: Set<string>) => one.size > 0 && other.size > 0 && !overlaps(one, other);
 
 /** One conflict for each sentence and each pair of figures, the likeliest. */
-function pickDistinct(found: Conflict[]): Conflict[] {
+function pickDistinct(found: FigureConflict[]): FigureConflict[] {
   const seen = new Set<string>();
   return found.filter(({ passage, shown, other, otherShown }) => {
     const keys = [
@@ -199,6 +199,6 @@ function pickDistinct(found: Conflict[]): Conflict[] {
   });
 }
 
-function pushUnlessNull(found: Conflict[], conflict: Conflict | null): void {
+function pushUnlessNull(found: FigureConflict[], conflict: FigureConflict | null): void {
   if (conflict) found.push(conflict);
 }

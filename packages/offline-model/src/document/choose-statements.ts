@@ -6,8 +6,8 @@ import { pickDiverse } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import { nestQuotes } from '../text/quote-text.ts';
 import { readStems } from '../text/read-words.ts';
-import type { Evidence } from './gather-evidence.ts';
-import { findLacking } from './write-open-points.ts';
+import type { DraftEvidence } from './gather-evidence.ts';
+import { findStatedGaps } from './write-open-points.ts';
 
 /** The statements of the material by what a draft does with them, best first. */
 export interface ChosenStatements {
@@ -35,7 +35,7 @@ const leastFresh = 6;
 const smallMaterial = 20;
 
 /** Chooses what a draft is made of, so that the drafts of one engagement do not repeat each other. */
-export function chooseStatements(input: DraftInput, evidence: Evidence, factCount: number): ChosenStatements {
+export function chooseStatements(input: DraftInput, evidence: DraftEvidence, factCount: number): ChosenStatements {
   const { statements } = evidence;
   const points = findPoints(input.task);
   const own = readTaskStems(input, points);
@@ -48,7 +48,7 @@ export function chooseStatements(input: DraftInput, evidence: Evidence, factCoun
   const facts = pickDiverse(pool, factCount);
   const isClose = ({ passage }: RankedPassage) =>
     statements.length <= smallMaterial || passage.stems.some((stem) => own.has(stem));
-  const unknown = new Set(findLacking(evidence));
+  const unknown = new Set(findStatedGaps(evidence));
   const body = statements.filter((statement) => !facts.includes(statement) && !unknown.has(statement));
   return {
     ...{ points, own, facts, body, isKnown },

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 
 /** One part of a document under a level-2 heading; an empty body leaves the section out. */
-export interface Section {
+export interface DraftSection {
   title: string;
   body: string;
 }
@@ -11,7 +11,7 @@ export function composeDocument(
   frontMatter: Record<string, string | boolean>,
   title: string,
   opening: string,
-  sections: Section[],
+  sections: DraftSection[],
   footnotes: string[],
 ): string {
   const parts = [

@@ -1,5 +1,5 @@
 import type { DraftInput, SourceDocument } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { isInstruction } from '../evidence/detect-instructions.ts';
 import { makeTaskQuery } from '../brief/make-query.ts';
 import { briefOrigin, type Material, type Origin, type Passage } from '../evidence/passage.ts';
@@ -9,7 +9,7 @@ import { flattenText } from '../text/clean-line.ts';
 import { readUpstreamText } from './read-upstream-text.ts';
 
 /** Everything a draft is made of, read and ranked. */
-export interface Evidence {
+export interface DraftEvidence {
   /** Brief and sources. */
   material: Material;
   /** Statements of brief and sources, best first, requests and steering words left out. */
@@ -42,23 +42,23 @@ export function listDocuments(brief: string, sources: SourceDocument[]): { origi
 }
 
 /** Reads and ranks the evidence for one task. */
-export async function gatherEvidence(input: DraftInput, pace: Pace): Promise<Evidence> {
+export async function gatherEvidence(input: DraftInput, pace: TimeSlice): Promise<DraftEvidence> {
   const query = makeTaskQuery(input.engagement, input.task, input.agent);
   const material = await readMaterial(listDocuments(input.engagement.brief, input.sources), pace);
   const usable = material.passages.filter((passage) => !passage.isInstruction);
-  const isAsked = (passage: Passage) => passage.isAsk && passage.origin.kind === 'brief';
+  const isAsked = (passage: Passage) => passage.isRequest && passage.origin.kind === 'brief';
   const statements = await rankPassages(
-    usable.filter((passage) => !passage.isAsk),
+    usable.filter((passage) => !passage.isRequest),
     query,
     pace,
   );
   const asks = await rankPassages(usable.filter(isAsked), query, pace);
-  const upstream: Evidence['upstream'] = [];
+  const upstream: DraftEvidence['upstream'] = [];
   for (const document of input.upstream) {
     const label = flattenText(document.taskName, 90) || 'Earlier deliverable';
     const origin: Origin = { kind: 'deliverable', label, location: flattenText(document.filename, 120) };
     const read = await readMaterial([{ origin, text: readUpstreamText(document.content) }], pace);
-    const stated = read.passages.filter((passage) => !passage.isAsk && !passage.isInstruction);
+    const stated = read.passages.filter((passage) => !passage.isRequest && !passage.isInstruction);
     upstream.push({ origin, statements: await rankPassages(stated, query, pace) });
   }
   return { material, statements: statements.filter(isReadable), asks, upstream };

@@ -4,7 +4,7 @@ import { type Citations, quotePassage } from './citations.ts';
 import { writeList } from './compose.ts';
 import { nameTable } from './write-tables.ts';
 import { computeFindings } from '../tables/compute-findings.ts';
-import type { Conflict } from '../conflicts/find-conflicts.ts';
+import type { FigureConflict } from '../conflicts/find-conflicts.ts';
 
 const maxShown = 6;
 
@@ -13,20 +13,20 @@ const maxShown = 6;
  * quotes. What an earlier deliverable sets side by side is not shown again.
  */
 export function chooseConflicts(
-  conflicts: Conflict[],
+  conflicts: FigureConflict[],
   stems: ReadonlySet<string>,
   quoted: ReadonlySet<string>,
   upstream: UpstreamDeliverable[],
-): Conflict[] {
-  const concerns = ({ passage, stems: shared }: Conflict) =>
+): FigureConflict[] {
+  const concerns = ({ passage, stems: shared }: FigureConflict) =>
     quoted.has(passage.text) || [...shared].some((stem) => stems.has(stem));
-  const isShown = (conflict: Conflict) =>
+  const isShown = (conflict: FigureConflict) =>
     upstream.some(({ content }) => content.includes(`**${nameFigures(conflict)}**`));
   return conflicts.filter((conflict) => concerns(conflict) && !isShown(conflict)).slice(0, maxShown);
 }
 
 /** The two sides of each conflict one below the other, each in its words and with its source. */
-export function writeConflicts(conflicts: Conflict[], citations: Citations): string {
+export function writeConflicts(conflicts: FigureConflict[], citations: Citations): string {
   if (conflicts.length === 0) return '';
   const entries = conflicts.map(
     (conflict) =>
@@ -39,12 +39,12 @@ export function writeConflicts(conflicts: Conflict[], citations: Citations): str
 }
 
 /** The two figures of a conflict: "398 or 371". */
-export function nameFigures({ shown, otherShown }: Conflict): string {
+export function nameFigures({ shown, otherShown }: FigureConflict): string {
   return `${escapeMarkdown(shown)} or ${otherShown === null ? 'the sum of the rows' : escapeMarkdown(otherShown)}`;
 }
 
 /** A cell with its reference; a sum as it is computed, which stands in no source. */
-function writeOther({ other }: Conflict, citations: Citations): string {
+function writeOther({ other }: FigureConflict, citations: Citations): string {
   if (other.kind === 'passage') return quotePassage(other.passage, citations);
   const { table, text } = other;
   const name = escapeMarkdown(`${nameTable(table)}, ${table.origin.label}`);

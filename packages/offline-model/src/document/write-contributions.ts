@@ -6,7 +6,7 @@ import { clipText, flattenText, readLines } from '../text/clean-line.ts';
 import { nestQuotes } from '../text/quote-text.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { writeList } from './compose.ts';
-import type { Evidence } from './gather-evidence.ts';
+import type { DraftEvidence } from './gather-evidence.ts';
 
 const maxAnswerLines = 14;
 
@@ -67,7 +67,7 @@ function dropEmptyIntro(lines: string[]): string[] {
 export const upstreamTitle = 'Carried over from earlier work';
 
 /** The findings of earlier tasks, by name; what the draft quotes already from its source is not quoted again. */
-export function writeUpstream(evidence: Evidence, used: RankedPassage[], citations: Citations): string {
+export function writeUpstream(evidence: DraftEvidence, used: RankedPassage[], citations: Citations): string {
   const taken = [...used];
   return evidence.upstream
     .map(({ origin, statements }) => {

@@ -1,11 +1,11 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import type { Citations } from './citations.ts';
 import { quotePassage } from './citations.ts';
-import { type Section, writeList } from './compose.ts';
-import type { Evidence } from './gather-evidence.ts';
+import { type DraftSection, writeList } from './compose.ts';
+import type { DraftEvidence } from './gather-evidence.ts';
 import { type OutlineSection, readOutline } from './outlines.ts';
 
 /** How much a draft may hold; smaller when the call caps its answer. */
@@ -21,7 +21,7 @@ const maxSorted = 300;
 const maxPicked = 24;
 
 /** "What is asked": the brief's own questions and requests on the task. */
-export function writeAsks(evidence: Evidence, citations: Citations): string {
+export function writeBriefRequests(evidence: DraftEvidence, citations: Citations): string {
   const least = 0.6 * (evidence.asks[0]?.score ?? 0);
   const onTask = evidence.asks.filter((ask, index) => index === 0 || (ask.hits > 0 && ask.score >= least));
   const asks = sortByReading(pickDiverse(onTask, 3));
@@ -37,14 +37,14 @@ export async function writeEvidence(
   statements: RankedPassage[],
   limits: DraftLimits,
   citations: Citations,
-  pace: Pace,
-): Promise<{ sections: Section[]; used: RankedPassage[] }> {
+  pace: TimeSlice,
+): Promise<{ sections: DraftSection[]; used: RankedPassage[] }> {
   const pool = pickDiverse(statements.slice(0, maxSorted), maxPicked);
   const outline = readOutline(kind);
   const piles = outline.map((): RankedPassage[] => []);
   const rest: RankedPassage[] = [];
   for (const statement of pool) {
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     const best = findSection(outline, piles, statement, limits.sectionStatements);
     (piles[best] ?? rest).push(statement);
   }

@@ -1,5 +1,5 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { type Figure, findFigures } from '../evidence/find-figures.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import type { Citations } from './citations.ts';
@@ -9,12 +9,12 @@ const maxOfPassage = 3;
 const kindNames = { money: 'Money', share: 'Share', date: 'Date', period: 'Period', count: 'Count' } as const;
 
 /** Collects the figures of the statements, those of the first statements first, each figure of a sentence once. */
-export async function collectFigures(statements: RankedPassage[], limit: number, pace: Pace): Promise<Figure[]> {
+export async function collectFigures(statements: RankedPassage[], limit: number, pace: TimeSlice): Promise<Figure[]> {
   const figures: Figure[] = [];
   const seen = new Set<string>();
   for (const { passage } of statements) {
     if (figures.length >= limit) break;
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     for (const figure of findFigures(passage)) {
       const key = `${figure.shown}\n${passage.text}`;
       if (!seen.has(key)) figures.push(figure);

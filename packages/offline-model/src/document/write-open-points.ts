@@ -1,17 +1,17 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { Gap } from '../brief/check-gaps.ts';
-import type { Conflict } from '../conflicts/find-conflicts.ts';
+import type { FigureConflict } from '../conflicts/find-conflicts.ts';
 import { nameFigures } from './write-conflicts.ts';
 import type { Figure } from '../evidence/find-figures.ts';
 import { nameOrigin } from '../evidence/passage.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
-import { capitalize, countNoun, joinWords } from '../text/spell-count.ts';
+import { capitalize, spellCountOf, joinWords } from '../text/spell-count.ts';
 import type { Word } from '../text/read-words.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { writeList, writeNumberedList } from './compose.ts';
-import type { Evidence } from './gather-evidence.ts';
+import type { DraftEvidence } from './gather-evidence.ts';
 import { assumptionPattern, riskPattern, unknownPattern } from './outlines.ts';
 
 /** What a draft says that it does not know. */
@@ -54,18 +54,18 @@ const unknownHeading =
   /\b(?:(?:do|does|did|could|can) ?not (?:know|establish|say|tell)|not known|unknowns?|open questions|limits of what is known)\b/i;
 
 /** The statements by which the material names what it does not know, or lists under such a heading; nearest to the task first. */
-export function findLacking(evidence: Evidence): RankedPassage[] {
+export function findStatedGaps(evidence: DraftEvidence): RankedPassage[] {
   return evidence.statements.filter(
     ({ passage }) => unknownPattern.test(passage.text) || unknownHeading.test(passage.heading ?? ''),
   );
 }
 
 /** The terms of the task on which neither statement, table nor request of the material has a word. */
-export async function findSilentTerms(terms: Word[], evidence: Evidence, pace: Pace): Promise<Word[]> {
+export async function findUnmentionedTerms(terms: Word[], evidence: DraftEvidence, pace: TimeSlice): Promise<Word[]> {
   const silent = new Map(terms.map((term) => [term.stem, term]));
   const upstream = evidence.upstream.flatMap((document) => document.statements.map((entry) => entry.passage));
   for (const { stems } of [...evidence.material.passages, ...evidence.material.tables, ...upstream]) {
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     for (const stem of stems) silent.delete(stem);
     if (silent.size === 0) break;
   }
@@ -73,7 +73,7 @@ export async function findSilentTerms(terms: Word[], evidence: Evidence, pace: P
 }
 
 /** What the material leaves unknown for this task, what it names as missing, and what it says nothing on. */
-export function writeOpenQuestions(points: OpenPoints, evidence: Evidence, citations: Citations): string {
+export function writeOpenQuestions(points: OpenPoints, evidence: DraftEvidence, citations: Citations): string {
   const { gaps, lacking, empty, silent } = points;
   const questions = gaps.slice(0, maxGaps).map((gap) => gap.question);
   if (empty.length > 0) {
@@ -103,7 +103,7 @@ export function writeOpenQuestions(points: OpenPoints, evidence: Evidence, citat
 /** The next steps: settle what differs, close the gaps, keep the date. */
 export function writeNextSteps(
   points: OpenPoints,
-  conflicts: Conflict[],
+  conflicts: FigureConflict[],
   figures: Figure[],
   hasTables: boolean,
 ): string {
@@ -115,7 +115,7 @@ export function writeNextSteps(
   });
   steps.push(...points.gaps.slice(0, 2).map((gap) => `${gap.step}.`));
   if (points.lacking.length > 0) {
-    const count = countNoun(points.lacking.length, 'gap');
+    const count = spellCountOf(points.lacking.length, 'gap');
     steps.push(
       `${capitalize(count)} named by the material ${points.lacking.length === 1 ? 'is' : 'are'} listed above: decide which must be closed before the decision, and by whom.`,
     );

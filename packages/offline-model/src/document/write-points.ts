@@ -1,15 +1,15 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { Point } from '../brief/find-points.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import { readStems } from '../text/read-words.ts';
 import { type Citations, quotePassage } from './citations.ts';
-import { type Section, writeList } from './compose.ts';
+import { type DraftSection, writeList } from './compose.ts';
 
 /** The points of a task as sections, and those on which the material has nothing. */
 export interface WrittenPoints {
-  sections: Section[];
+  sections: DraftSection[];
   used: RankedPassage[];
   /** Titles of points that no statement bears on. */
   empty: string[];
@@ -45,13 +45,13 @@ export async function writePoints(
   { statements, facts, isKnown }: PointMaterial,
   room: number,
   citations: Citations,
-  pace: Pace,
+  pace: TimeSlice,
 ): Promise<WrittenPoints> {
   const pool = statements.slice(0, maxSorted);
   const rarity = weighStems(points, pool);
   const piles = points.map((): { statement: RankedPassage; fit: number }[] => []);
   for (const statement of pool) {
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     const fits = points.map((point) => fitTo(point, statement, rarity));
     const best = Math.max(...fits);
     if (best > 0) {

@@ -1,24 +1,24 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import type { Conflict } from '../conflicts/find-conflicts.ts';
+import type { FigureConflict } from '../conflicts/find-conflicts.ts';
 import { nameOrigin } from '../evidence/passage.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';
 import { flattenText } from '../text/clean-line.ts';
-import { countNoun, joinWords } from '../text/spell-count.ts';
+import { spellCountOf, joinWords } from '../text/spell-count.ts';
 import { type Citations, quotePassage } from './citations.ts';
 import { writeList } from './compose.ts';
-import type { Evidence } from './gather-evidence.ts';
+import type { DraftEvidence } from './gather-evidence.ts';
 import type { OpenPoints } from './write-open-points.ts';
 import { type ChosenTables, nameTable } from './write-tables.ts';
 
 /** The note under the title: what kind of document this is, in one sentence. */
-export function writeNotice(evidence: Evidence): string {
+export function writeNotice(evidence: DraftEvidence): string {
   // Several sources may be parts of one file and share its name.
   const { passages, tables } = evidence.material;
   const names = new Set([...passages, ...tables].map(({ origin }) => nameOrigin(origin)));
   const named = [...names].slice(0, 4).map(escapeMarkdown);
   const others = names.size - named.length;
-  if (others > 0) named.push(countNoun(others, 'more source'));
+  if (others > 0) named.push(spellCountOf(others, 'more source'));
   const material = named.length > 0 ? ` from ${joinWords(named)}` : '';
   return `> **Offline draft.** Written without a language model, by extraction${material}. Quotes are verbatim, figures marked as computed are arithmetic on the tables; weighing and wording are left to the reader.`;
 }
@@ -27,7 +27,7 @@ export function writeNotice(evidence: Evidence): string {
 export interface SummaryParts {
   facts: RankedPassage[];
   tables: ChosenTables['shown'];
-  conflicts: Conflict[];
+  conflicts: FigureConflict[];
   open: OpenPoints;
 }
 
@@ -53,9 +53,9 @@ export function writeSummary(input: DraftInput, parts: SummaryParts, citations: 
 }
 
 function writeOutlook(conflictCount: number, { gaps, lacking }: OpenPoints): string {
-  const count = countNoun(conflictCount, 'point');
+  const count = spellCountOf(conflictCount, 'point');
   const differing = conflictCount > 0 ? `The sources differ on ${count}, set side by side below.` : '';
-  const named = lacking.length > 0 ? `The material names ${countNoun(lacking.length, 'gap')} of its own.` : '';
+  const named = lacking.length > 0 ? `The material names ${spellCountOf(lacking.length, 'gap')} of its own.` : '';
   const first = gaps[0]?.question.split('? ')[0];
   const open = first ? `First to settle: ${first.charAt(0).toLowerCase()}${first.slice(1)}?` : '';
   return [differing, named, open].filter(Boolean).join(' ');

@@ -5,7 +5,7 @@ import type { SourceTable } from '../evidence/passage.ts';
 import { takeShownRows } from '../evidence/read-table.ts';
 import { chooseFindings, type Finding } from '../tables/compute-findings.ts';
 import { flattenText } from '../text/clean-line.ts';
-import { countWord, joinWords } from '../text/spell-count.ts';
+import { spellCount, joinWords } from '../text/spell-count.ts';
 import { readStems, readTopicWords } from '../text/read-words.ts';
 import type { Citations } from './citations.ts';
 import { writeList, writeTable } from './compose.ts';
@@ -84,8 +84,8 @@ function writeSourceTable(table: SourceTable, findings: Finding[], citations: Ci
   const left = table.rows.length - rows.length;
   const wide = table.header.length - maxColumns;
   const notes = [
-    ...(left > 0 ? [`first ${countWord(rows.length)} rows; ${countWord(left)} more in the source`] : []),
-    ...(wide > 0 ? [`${countWord(wide)} more columns in the source`] : []),
+    ...(left > 0 ? [`first ${spellCount(rows.length)} rows; ${spellCount(left)} more in the source`] : []),
+    ...(wide > 0 ? [`${spellCount(wide)} more columns in the source`] : []),
   ];
   const name = nameTable(table);
   const origin = name === table.origin.label ? '' : `, ${escapeMarkdown(table.origin.label)}`;

@@ -1,7 +1,7 @@
 const requestPattern =
   /^(?:please|kindly)\b|^(?:we|i|they|the (?:board|client|team|company|ceo|management))\s+(?:(?:now|also|therefore|urgently|really)\s+)?(?:need|want|would like|wish|ask|expect you|request|require|are looking for|am looking for|look for|seek|hope to)s?\b|^(?:help|tell|show|give|advise|recommend|propose|identify|assess|evaluate|analy[sz]e|develop|create|design|define|determine|prepare|write|draft|map|compare|estimate|calculate|investigate|research|find out|explain|outline|produce|deliver|build|set up|review|benchmark|size|quantify|prioriti[sz]e|forecast|model|plan|suggest|describe|list|work out|decide)\b(?!.*\bby (?:us|the client) (?:was|were)\b)|^(?:goal|objective|deliverable|question|task)s?\s*\d*\s*:|\b(?:should (?:deliver|produce|include|cover|contain|answer)|deliverables? (?:are|is|include))\b/i;
 /** True for a question or a request: such a sentence tells what is wanted, it is no evidence. */
-export function isAsk(sentence: string): boolean {
+export function isRequest(sentence: string): boolean {
   return /[?？]["”’)]?$/.test(sentence) || requestPattern.test(sentence);
 }
 
@@ -31,7 +31,7 @@ const listIntro =
   /\b(?:need|want|deliver|deliverables?|include|cover|questions?|goals?|objectives?|ask|looking for|answer|expect|following|produce)\b[^.?!]{0,80}:$/i;
 
 /** True for a heading under which a brief lists the work that it asks for. */
-export function isAskHeading(heading: string): boolean {
+export function isRequestHeading(heading: string): boolean {
   return askHeading.test(heading) && !contraHeading.test(heading);
 }
 

@@ -1,4 +1,4 @@
-import { createPace } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { expect, test } from 'vitest';
 import { isInstruction } from './detect-instructions.ts';
 import { readMaterial } from './read-material.ts';
@@ -48,7 +48,7 @@ The crane lifts 40 tonnes.
 
 The ferry pays 900 euros.`;
   const origin = { kind: 'source', label: 'a.md', location: null } as const;
-  const { passages, tables, steered } = await readMaterial([{ origin, text }], createPace(undefined));
+  const { passages, tables, steered } = await readMaterial([{ origin, text }], createTimeSlice(undefined));
   const usable = passages.filter((passage) => !passage.isInstruction);
   expect(usable.map((passage) => passage.text)).toEqual([
     'The quay is 90 metres long.',

@@ -21,7 +21,7 @@ export interface Passage {
   /** Place in the whole material, ascending in reading order. */
   order: number;
   /** A question or a request: it says what is wanted, not what is. */
-  isAsk: boolean;
+  isRequest: boolean;
   /** A heading-like line, a navigation entry, a signature: words without a sentence, in running text. */
   isLabel: boolean;
   /** Words addressed to whoever processes the text ("ignore previous instructions"); quoted at most, never followed. */

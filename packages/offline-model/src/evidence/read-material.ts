@@ -1,9 +1,16 @@
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { clipText } from '../text/clean-line.ts';
 import { readBlocks } from '../text/read-blocks.ts';
 import { readStems } from '../text/read-words.ts';
 import { splitSentences } from '../text/split-sentences.ts';
-import { isAsk, isAskHeading, isEnclosureHeading, isLabel, isListIntro, isTitleLike } from './classify-passage.ts';
+import {
+  isRequest,
+  isRequestHeading,
+  isEnclosureHeading,
+  isLabel,
+  isListIntro,
+  isTitleLike,
+} from './classify-passage.ts';
 import { isInstruction } from './detect-instructions.ts';
 import type { Material, Origin } from './passage.ts';
 import { readTable } from './read-table.ts';
@@ -19,7 +26,7 @@ const maxTainted = 4;
  * Reads untrusted documents into passages and tables, in slices.
  * @param documents texts with their origins, in the order in which they are cited
  */
-export async function readMaterial(documents: { origin: Origin; text: string }[], pace: Pace): Promise<Material> {
+export async function readMaterial(documents: { origin: Origin; text: string }[], pace: TimeSlice): Promise<Material> {
   const material: Material = { passages: [], tables: [], steered: new Set() };
   for (const { origin, text } of documents) {
     if (isInstruction(`${origin.label}\n${origin.location ?? ''}`)) material.steered.add(origin);
@@ -27,14 +34,14 @@ export async function readMaterial(documents: { origin: Origin; text: string }[]
     let underWish = false;
     let listed = false;
     for (const block of readBlocks(text)) {
-      if (pace.isDue()) await pace.rest();
+      if (pace.isUsedUp()) await pace.yieldToEventLoop();
       if (material.passages.length >= maxPassages) return material;
       if (block.kind === 'heading') {
         const isSteering = isInstruction(block.text);
         if (isSteering) material.steered.add(origin);
         const heading = isSteering ? null : clipText(block.text, 90);
         place = { origin, heading, isWish: false, isLabel: isEnclosureHeading(block.text) };
-        underWish = origin.kind === 'brief' && isAskHeading(block.text);
+        underWish = origin.kind === 'brief' && isRequestHeading(block.text);
         listed = underWish;
         continue;
       }
@@ -67,11 +74,11 @@ async function pushSentences(
   text: string,
   { origin, heading, isWish, isLabel: isLabelled }: Place,
   material: Material,
-  pace: Pace,
+  pace: TimeSlice,
 ): Promise<void> {
   let tainted = 0;
   for (const sentence of joinFollowers(splitSentences(text.replace(/\s+/g, ' ')))) {
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     const clipped = sentence.length > maxQuoteLength;
     const kept = clipped ? clipText(sentence, maxQuoteLength).replace(/ …$/, '') : sentence;
     const stems = readStems(kept);
@@ -85,7 +92,7 @@ async function pushSentences(
       origin,
       heading,
       order: material.passages.length,
-      isAsk: isWish || isAsk(kept),
+      isRequest: isWish || isRequest(kept),
       isLabel: isLabelled || isLabel(kept),
       isInstruction: tainted > 0,
     });
@@ -109,7 +116,7 @@ function joinFollowers(sentences: string[]): string[] {
   for (const sentence of sentences) {
     const before = joined.at(-1);
     const fits = before !== undefined && before.length + sentence.length < maxQuoteLength;
-    const bothState = fits && ![before, sentence].some((text) => isAsk(text) || isInstruction(text));
+    const bothState = fits && ![before, sentence].some((text) => isRequest(text) || isInstruction(text));
     if (bothState && leaning.test(sentence)) joined[joined.length - 1] = `${before} ${sentence}`;
     else joined.push(sentence);
   }

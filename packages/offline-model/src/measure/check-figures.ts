@@ -1,14 +1,14 @@
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { readNumbers } from '../evidence/find-figures.ts';
-import { parseDocument } from '../revision/parse-document.ts';
+import { splitDocument } from '../revision/parse-document.ts';
 import { readLines } from '../text/clean-line.ts';
 
 /**
  * Finds the numbers of a draft that stand nowhere in the given texts. Lines that cite a colleague or an earlier
  * deliverable, list numbering, the reviewer's own notes and colleagues' words are not the draft's claims.
  */
-export async function findUnsupportedNumbers(draft: string, texts: string[], pace: Pace): Promise<string[]> {
-  const document = parseDocument(draft);
+export async function findUnsupportedNumbers(draft: string, texts: string[], pace: TimeSlice): Promise<string[]> {
+  const document = splitDocument(draft);
   const foreign = new Set(
     document.footnotes
       .filter((line) => /^\[\^[^\]]+\]: (?:Deliverable|Colleague) /.test(line))
@@ -18,14 +18,14 @@ export async function findUnsupportedNumbers(draft: string, texts: string[], pac
   for (const section of [{ title: '', raw: document.opening }, ...document.sections]) {
     if (/^(?:reviewer notes|answers to the reviewer|what colleagues said|carried over)/i.test(section.title)) continue;
     for (const line of section.raw.split('\n')) {
-      if (pace.isDue()) await pace.rest();
+      if (pace.isUsedUp()) await pace.yieldToEventLoop();
       if ([...foreign].some((reference) => line.includes(reference))) continue;
       for (const number of readNumbers(line.replace(/\[\^[^\]]*\]|^\s*\d+[.)]\s|^#.*$/g, ''))) open.add(number);
     }
   }
   for (const text of texts) {
     for (const line of readLines(text)) {
-      if (pace.isDue()) await pace.rest();
+      if (pace.isUsedUp()) await pace.yieldToEventLoop();
       if (open.size === 0) return [];
       if (/\d/.test(line)) for (const number of readLooseNumbers(line)) open.delete(number);
     }

@@ -1,4 +1,4 @@
-import { parseDocument, readBody } from '../revision/parse-document.ts';
+import { splitDocument, readBody } from '../revision/parse-document.ts';
 import { readStems } from '../text/read-words.ts';
 
 /** What can be counted in a deliverable. */
@@ -22,7 +22,7 @@ export interface DocumentMeasures {
 
 /** Counts the measurable properties of a markdown deliverable. */
 export function measureDocument(markdown: string): DocumentMeasures {
-  const document = parseDocument(markdown);
+  const document = splitDocument(markdown);
   const body = document.opening + document.sections.map((section) => section.raw).join('');
   const lines = body.split('\n');
   const countEntries = (pattern: RegExp) =>

@@ -1,6 +1,6 @@
 import type { AnsweredNote, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/time-slice';
-import { type Evidence, gatherEvidence } from '../document/gather-evidence.ts';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import { type DraftEvidence, gatherEvidence } from '../document/gather-evidence.ts';
 import { upstreamTitle, writeUpstream } from '../document/write-contributions.ts';
 import { addFootnotes, applyRequest, continueCitations } from '../revision/apply-request.ts';
 import { answerNote } from '../revision/apply-review-notes.ts';
@@ -9,8 +9,8 @@ import {
   dropUnusedFootnotes,
   joinDocument,
   makeSection,
-  type ParsedDocument,
-  parseDocument,
+  type SplitDocument,
+  splitDocument,
   placeSection,
 } from '../revision/parse-document.ts';
 import { readNote } from '../revision/read-note.ts';
@@ -20,10 +20,10 @@ import { capitalize } from '../text/spell-count.ts';
 const maxIssues = 20;
 
 /** Answers notes and issues by edits of the sections that extraction can change for them, and by nothing else. */
-export async function amendDocument(input: PromptInputs['amend'], pace: Pace): Promise<PromptOutputs['amend']> {
+export async function amendDocument(input: PromptInputs['amend'], pace: TimeSlice): Promise<PromptOutputs['amend']> {
   const evidence = await gatherEvidence(input, pace);
   const context = { input, evidence, pace };
-  const document = parseDocument(`${input.sections.join('')}${input.footnotes.join('')}`);
+  const document = splitDocument(`${input.sections.join('')}${input.footnotes.join('')}`);
   if (input.asked.length > 0 && input.upstream.some(({ isNewer }) => isNewer)) carryOver(document, evidence);
   const answers: AnsweredNote[] = [];
   for (const note of input.asked) {
@@ -35,7 +35,7 @@ export async function amendDocument(input: PromptInputs['amend'], pace: Pace): P
 }
 
 /** Takes up what documents below say now that they have changed: the section of their findings is written anew. */
-function carryOver(document: ParsedDocument, evidence: Evidence): void {
+function carryOver(document: SplitDocument, evidence: DraftEvidence): void {
   if (!document.sections.some(({ title }) => title === upstreamTitle)) return;
   const citations = continueCitations(document);
   const body = writeUpstream(evidence, [], citations);

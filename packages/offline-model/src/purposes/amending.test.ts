@@ -1,12 +1,12 @@
 import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import type { DraftInput, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import { createPace } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
 import { makeDraftInput } from '../testing/sample-inputs.ts';
 
-const pace = createPace(undefined);
+const pace = createTimeSlice(undefined);
 
 async function amend(content: string, reviewNotes: string[], issues: string[] = [], changes: Partial<DraftInput> = {}) {
   const document = cutSections(content);

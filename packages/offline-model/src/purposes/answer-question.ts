@@ -1,6 +1,6 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { listDocuments } from '../document/gather-evidence.ts';
 import { makeTextQuery } from '../brief/make-query.ts';
 import { nameOrigin, type Passage } from '../evidence/passage.ts';
@@ -15,7 +15,10 @@ import { readStems, readTopicWords } from '../text/read-words.ts';
 const maxStatements = 4;
 
 /** Answers a colleague's question with statements of brief and sources that the answerer's skills pick, and names what is not known. */
-export async function answerQuestion(input: PromptInputs['consult'], pace: Pace): Promise<PromptOutputs['consult']> {
+export async function answerQuestion(
+  input: PromptInputs['consult'],
+  pace: TimeSlice,
+): Promise<PromptOutputs['consult']> {
   const { agent, question, engagement, task } = input;
   const material = await readMaterial(listDocuments(engagement.brief, input.sources), pace);
   const usable = material.passages.filter(isStatement);
@@ -47,7 +50,7 @@ export async function answerQuestion(input: PromptInputs['consult'], pace: Pace)
 }
 
 function isStatement(passage: Passage): boolean {
-  return !passage.isAsk && !passage.isInstruction && !passage.isLabel && passage.stems.length > 2;
+  return !passage.isRequest && !passage.isInstruction && !passage.isLabel && passage.stems.length > 2;
 }
 
 /** The skills that a question names, else all but crafts. */
@@ -62,11 +65,11 @@ const craft =
   /\b(?:edit\w*|storylin\w*|present\w*|summar\w*|writing|facilitat\w*|workshops?|mapping|lean|improvement|dashboards?|visuali[sz]\w*|reporting|board paper|modell?ing|statistic\w*|data quality|governance|measurement)\b/i;
 
 /** The skills of the answerer, then the words of the question, of which the material has no word. */
-async function findSilent(skills: string[], question: string, passages: Passage[], pace: Pace): Promise<string[]> {
+async function findSilent(skills: string[], question: string, passages: Passage[], pace: TimeSlice): Promise<string[]> {
   const asked = readTopicWords(question.replace(/“[^”]*”/g, ' ')).map((word) => word.shown.toLowerCase());
   const open = new Map([...skills, ...asked].map((topic) => [topic, new Set(readStems(topic))] as const));
   for (const { stems } of passages) {
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     for (const [topic, wanted] of open) if (stems.some((stem) => wanted.has(stem))) open.delete(topic);
     if (open.size === 0) break;
   }

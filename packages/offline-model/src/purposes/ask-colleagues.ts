@@ -1,5 +1,5 @@
 import type { AgentProfile, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { findSkills, readRosterWords, scoreFit } from '../brief/match-agent.ts';
 import { makeTextQuery, readTaskTerms } from '../brief/make-query.ts';
 import { briefOrigin } from '../evidence/passage.ts';
@@ -14,7 +14,10 @@ const maxQuestions = 2;
 const maxBriefLength = 20_000;
 
 /** Asks the colleagues whose skills the task calls for and the lead lacks: none, one or two questions, never to itself. */
-export async function askColleagues(input: PromptInputs['delegate'], pace: Pace): Promise<PromptOutputs['delegate']> {
+export async function askColleagues(
+  input: PromptInputs['delegate'],
+  pace: TimeSlice,
+): Promise<PromptOutputs['delegate']> {
   const { task, agent, engagement } = input;
   const text = `${task.name} ${task.description.slice(0, 2000)}`;
   const colleagues = input.colleagues.filter((colleague) => colleague.slug !== agent.slug);
@@ -51,7 +54,7 @@ function findNewSkills(colleague: AgentProfile, lead: AgentProfile, text: string
 }
 
 /** The sentence of the brief that calls most for these skills. */
-async function findTrigger(brief: string, skills: string[], pace: Pace): Promise<string | null> {
+async function findTrigger(brief: string, skills: string[], pace: TimeSlice): Promise<string | null> {
   const { passages } = await readMaterial([{ origin: briefOrigin, text: brief.slice(0, maxBriefLength) }], pace);
   const usable = passages.filter((passage) => !passage.isInstruction);
   const best = (await rankPassages(usable, makeTextQuery(skills.join(' ')), pace))[0];

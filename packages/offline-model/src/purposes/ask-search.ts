@@ -1,6 +1,6 @@
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/time-slice';
-import { findAsks } from '../brief/find-brief-requests.ts';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import { findBriefRequests } from '../brief/find-brief-requests.ts';
 import { readTaskTerms } from '../brief/make-query.ts';
 
 const maxAsks = 2;
@@ -10,9 +10,9 @@ const maxQueryLength = 200;
  * What a draft looks up before it writes: the words of its task, then what the brief asks most strongly. Made of task and
  * brief alone, so that no word of a source reaches a tool.
  */
-export async function askSearch({ engagement, task }: DraftInput, pace: Pace): Promise<string[]> {
+export async function askSearch({ engagement, task }: DraftInput, pace: TimeSlice): Promise<string[]> {
   const terms = readTaskTerms(task).map(({ shown }) => shown);
-  const asks = (await findAsks(engagement.brief, pace)).slice(0, maxAsks).map(({ text }) => text);
+  const asks = (await findBriefRequests(engagement.brief, pace)).slice(0, maxAsks).map(({ text }) => text);
   const queries = [terms.join(' '), ...asks].map((query) => query.slice(0, maxQueryLength).trim());
   return [...new Set(queries)].filter((query) => query !== '');
 }

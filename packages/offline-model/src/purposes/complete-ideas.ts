@@ -17,7 +17,7 @@ export interface TaskIdea {
 const fewestTasks = 4;
 
 /** What a task of each kind is to do, one sentence. */
-export const kindOrders: Record<TaskKind, string> = {
+export const kindInstructions: Record<TaskKind, string> = {
   research: 'Gather the evidence, with its sources, and say what it does not cover.',
   analysis: 'Set out the present situation, its causes and what follows from them.',
   strategy: 'Weigh the choices against the goals and the limits, and recommend one.',
@@ -61,7 +61,7 @@ export function completeIdeas(
     add(
       `Evidence base: ${flattenText(engagement.name, 150) || client}`,
       'research',
-      `${scope}. ${kindOrders.research}`,
+      `${scope}. ${kindInstructions.research}`,
     );
   }
   for (const topic of topics) {
@@ -69,15 +69,16 @@ export function completeIdeas(
     add(
       `${capitalize(topic)}: situation and choices`,
       'analysis',
-      `The brief speaks of “${topic}”. ${kindOrders.analysis}`,
+      `The brief speaks of “${topic}”. ${kindInstructions.analysis}`,
     );
   }
   if (!ideas.some((idea) => idea.kind === 'plan')) {
     const synthesis = `Bring the findings of the other tasks together for ${client}: what to do, in which order, by when, and who owns it.`;
     add(`Recommendations and roadmap for ${name}`, 'plan', synthesis);
   }
-  if (ideas.length < fewest) add(`Risks and limits of ${name}`, 'analysis', `For ${client}: ${kindOrders.analysis}`);
   if (ideas.length < fewest)
-    add(`Costs and benefits of ${name}`, 'financial', `For ${client}: ${kindOrders.financial}`);
+    add(`Risks and limits of ${name}`, 'analysis', `For ${client}: ${kindInstructions.analysis}`);
+  if (ideas.length < fewest)
+    add(`Costs and benefits of ${name}`, 'financial', `For ${client}: ${kindInstructions.financial}`);
   return ideas;
 }

@@ -1,12 +1,12 @@
 import { unescapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import { createPace } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { answerPurpose } from '../answer-purpose.ts';
 import { findSampleAgent, makeDraftInput, museumEngagement } from '../testing/sample-inputs.ts';
 
-const pace = createPace(undefined);
+const pace = createTimeSlice(undefined);
 const writeDraft = (input: DraftInput) => answerPurpose('draft', input, Number.POSITIVE_INFINITY, pace);
 const museumInput = makeDraftInput({
   engagement: museumEngagement,

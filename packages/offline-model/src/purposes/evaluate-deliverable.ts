@@ -1,5 +1,5 @@
 import type { PromptInputs, PromptOutputs, RubricCriterion } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { readTaskTerms } from '../brief/make-query.ts';
 import { criterionViews } from '../measure/criterion-views.ts';
 import { type DocumentMeasures, measureDocument } from '../measure/measure-document.ts';
@@ -17,10 +17,10 @@ type Score = PromptOutputs['evaluate']['criteria'][number];
 /** Scores each criterion of a rubric by what can be counted for it, and says what was counted. */
 export async function evaluateDeliverable(
   input: PromptInputs['evaluate'],
-  pace: Pace,
+  pace: TimeSlice,
 ): Promise<PromptOutputs['evaluate']> {
   const measures = measureDocument(input.deliverable);
-  await pace.rest();
+  await pace.yieldToEventLoop();
   const terms = readTaskTerms(input.task, 8);
   const criteria = input.rubric.criteria.map((criterion) => scoreCriterion(criterion, measures, terms));
   return { criteria, feedback: writeFeedback(input, criteria, measures) };

@@ -1,10 +1,10 @@
 import type { DraftInput, PromptOutputs, Rubric } from '@ecp/model-calls/prompt-types';
-import { createPace } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
 import { makeDraftInput } from '../testing/sample-inputs.ts';
 
-const pace = createPace(undefined);
+const pace = createTimeSlice(undefined);
 const input = makeDraftInput();
 const rubric: Rubric = {
   type: 'analysis',

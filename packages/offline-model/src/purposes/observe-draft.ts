@@ -1,5 +1,5 @@
 import type { PromptInputs, PromptOutputs, SourceDocument } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { listDocuments } from '../document/gather-evidence.ts';
 import { readTaskTerms } from '../brief/make-query.ts';
 import { readMaterial } from '../evidence/read-material.ts';
@@ -7,17 +7,17 @@ import { findUnsupportedNumbers } from '../measure/check-figures.ts';
 import { type DocumentMeasures, measureDocument, saturate } from '../measure/measure-document.ts';
 import { computeFindings } from '../tables/compute-findings.ts';
 import { readLines } from '../text/clean-line.ts';
-import { capitalize, countNoun, joinWords } from '../text/spell-count.ts';
+import { capitalize, spellCountOf, joinWords } from '../text/spell-count.ts';
 import { readStems, type Word } from '../text/read-words.ts';
 
 const lowest = 42;
 const span = 55;
 
 /** Scores a draft by what can be measured in it; the issues are such that a revision can act on them. */
-export async function observeDraft(input: PromptInputs['observe'], pace: Pace): Promise<PromptOutputs['observe']> {
+export async function observeDraft(input: PromptInputs['observe'], pace: TimeSlice): Promise<PromptOutputs['observe']> {
   const { task, engagement, draft, sources } = input;
   const measures = measureDocument(draft);
-  await pace.rest();
+  await pace.yieldToEventLoop();
   const terms = readTaskTerms(task, 8);
   const missing = terms.filter((term) => !measures.stems.has(term.stem));
   const texts = [
@@ -60,12 +60,17 @@ export async function observeDraft(input: PromptInputs['observe'], pace: Pace): 
 }
 
 /** The draft without the arithmetic that can be done again: lines that the tables of the material give word for word. */
-async function withoutComputed(draft: string, sources: SourceDocument[], brief: string, pace: Pace): Promise<string> {
+async function withoutComputed(
+  draft: string,
+  sources: SourceDocument[],
+  brief: string,
+  pace: TimeSlice,
+): Promise<string> {
   if (!draft.includes('Computed: ')) return draft;
   const { tables } = await readMaterial(listDocuments(brief, sources), pace);
   const known = new Set<string>();
   for (const table of tables) {
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     for (const { text } of computeFindings(table)) known.add(text);
   }
   const lines = draft.split('\n');
@@ -73,13 +78,13 @@ async function withoutComputed(draft: string, sources: SourceDocument[], brief: 
 }
 
 /** Of the terms that the draft lacks, those that brief or sources have. */
-async function findNamed(missing: Word[], texts: string[], pace: Pace): Promise<Word[]> {
+async function findNamed(missing: Word[], texts: string[], pace: TimeSlice): Promise<Word[]> {
   const open = new Map(missing.map((word) => [word.stem, word]));
   const found: Word[] = [];
   for (const text of texts) {
     for (const line of readLines(text)) {
       if (open.size === 0) return found;
-      if (pace.isDue()) await pace.rest();
+      if (pace.isUsedUp()) await pace.yieldToEventLoop();
       for (const stem of readStems(line)) {
         const word = open.get(stem);
         if (word) found.push(word);
@@ -95,12 +100,12 @@ function listStrengths(measures: DocumentMeasures, terms: Word[], missing: Word[
   if (terms.length > 0 && missing.length === 0) strengths.push('It speaks to every key term of the task.');
   if (measures.citations >= 6)
     strengths.push(
-      `${countNoun(measures.citedSources, 'document')} cited in ${countNoun(measures.citations, 'place')}.`,
+      `${spellCountOf(measures.citedSources, 'document')} cited in ${spellCountOf(measures.citations, 'place')}.`,
     );
   if (measures.tableRows >= 3)
-    strengths.push(`Figures and facts are tabled in ${countNoun(measures.tableRows, 'row')}.`);
+    strengths.push(`Figures and facts are tabled in ${spellCountOf(measures.tableRows, 'row')}.`);
   if (measures.openQuestions > 0)
-    strengths.push(`It names ${countNoun(measures.openQuestions, 'open question')} instead of guessing.`);
+    strengths.push(`It names ${spellCountOf(measures.openQuestions, 'open question')} instead of guessing.`);
   return strengths.map(capitalize);
 }
 

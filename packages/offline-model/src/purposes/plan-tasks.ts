@@ -1,13 +1,13 @@
 import type { PlannedTask, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { classifyTask, kindSkills, readStage } from '../brief/classify-task.ts';
-import { type Ask, findAsks, nameAsk } from '../brief/find-brief-requests.ts';
+import { type BriefRequest, findBriefRequests, nameBriefRequest } from '../brief/find-brief-requests.ts';
 import { findTopics } from '../brief/find-topics.ts';
 import { type AgentWords, readRosterWords, scoreFit } from '../brief/match-agent.ts';
 import { clipText } from '../text/clean-line.ts';
 import { readStems, readTopicWords } from '../text/read-words.ts';
-import { completeIdeas, isSameName, kindOrders, type TaskIdea } from './complete-ideas.ts';
+import { completeIdeas, isSameName, kindInstructions, type TaskIdea } from './complete-ideas.ts';
 
 const mostTasks = 7;
 
@@ -15,10 +15,10 @@ const mostTasks = 7;
  * Plans four to seven tasks from what the brief asks for; evidence comes first, synthesis last, the rest side by side.
  * @param input `maxTasks` caps the plan; the roster must not be empty
  */
-export async function planTasks(input: PromptInputs['plan'], pace: Pace): Promise<PromptOutputs['plan']> {
+export async function planTasks(input: PromptInputs['plan'], pace: TimeSlice): Promise<PromptOutputs['plan']> {
   const { engagement } = input;
   const most = Math.max(1, Math.min(mostTasks, Math.floor(input.maxTasks)));
-  const asked = chooseIdeas(nameIdeas(await findAsks(engagement.brief, pace)), Math.max(1, most - 1));
+  const asked = chooseIdeas(nameIdeas(await findBriefRequests(engagement.brief, pace)), Math.max(1, most - 1));
   const topics = await findTopics(engagement.brief, 8, pace);
   const ideas = completeIdeas(asked, input, most, topics);
   const ordered = ideas.slice(0, most).sort((a, b) => a.stage - b.stage);
@@ -27,7 +27,7 @@ export async function planTasks(input: PromptInputs['plan'], pace: Pace): Promis
   const ids = new Set<string>();
   const tasks: PlannedTask[] = [];
   for (const idea of ordered) {
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     const agent = chooseAgent(idea, roster, used);
     tasks.push({ id: makeId(idea.name, ids), name: idea.name, description: idea.description, agent, dependsOn: [] });
   }
@@ -44,10 +44,10 @@ function chooseIdeas(ideas: (TaskIdea & { strength: number })[], limit: number):
   return plan ? [...others, plan] : others;
 }
 
-function nameIdeas(asks: Ask[]): (TaskIdea & { strength: number })[] {
+function nameIdeas(asks: BriefRequest[]): (TaskIdea & { strength: number })[] {
   const ideas: (TaskIdea & { strength: number })[] = [];
   for (const ask of asks) {
-    const name = nameAsk(ask.text);
+    const name = nameBriefRequest(ask.text);
     if (readTopicWords(name).length === 0 || ideas.some((idea) => isSameName(idea.name, name))) continue;
     const kind = classifyTask(name);
     ideas.push({ name, kind, stage: readStage(kind), description: describeAsk(ask, kind), strength: ask.strength });
@@ -55,9 +55,9 @@ function nameIdeas(asks: Ask[]): (TaskIdea & { strength: number })[] {
   return ideas;
 }
 
-function describeAsk(ask: Ask, kind: TaskKind): string {
+function describeAsk(ask: BriefRequest, kind: TaskKind): string {
   const quote = clipText(ask.sentence, 400);
-  return `The brief asks: “${quote}”${/[.?!…]$/.test(quote) ? '' : '.'} ${kindOrders[kind]}`;
+  return `The brief asks: “${quote}”${/[.?!…]$/.test(quote) ? '' : '.'} ${kindInstructions[kind]}`;
 }
 
 function chooseAgent(idea: TaskIdea, roster: AgentWords[], used: Map<string, number>): string {

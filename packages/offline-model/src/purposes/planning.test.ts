@@ -1,5 +1,5 @@
 import type { EngagementBrief, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import { createPace } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
 import {
@@ -10,7 +10,7 @@ import {
   sampleRoster,
 } from '../testing/sample-inputs.ts';
 
-const pace = createPace(undefined);
+const pace = createTimeSlice(undefined);
 
 async function plan(engagement: EngagementBrief, maxTasks = 7): Promise<PromptOutputs['plan']['tasks']> {
   const text = await answerPurpose('plan', { engagement, sources: [], roster: sampleRoster, maxTasks }, 1e9, pace);

@@ -1,12 +1,12 @@
 import type { DraftInput, PlannedTask, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { taskKinds } from '@ecp/model-calls/task-kinds';
-import { createPace } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
 import { bakeryEngagement, makeDraftInput, museumEngagement, sampleRoster } from '../testing/sample-inputs.ts';
 
-const pace = createPace(undefined);
+const pace = createTimeSlice(undefined);
 const table = '| a | b |\n|---|---|\n| 1 | 2 |\n';
 const hostile = fc.constantFrom(
   bakeryEngagement.brief,

@@ -1,5 +1,5 @@
 import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
-import { createPace } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { expect, it } from 'vitest';
 import { repairDraft } from './repair-draft.ts';
 
@@ -30,7 +30,7 @@ const failure = { quote: null, reason: 'wrong', passage: null };
 const repair = (failures: { footnote: string | null; claim: string; quote?: string }[]) =>
   repairDraft(
     { ...samplePromptInputs().repair, draft, failures: failures.map((failed) => ({ ...failure, ...failed })) },
-    createPace(undefined),
+    createTimeSlice(undefined),
   );
 
 it('takes out the entry that failed, not others of its footnote, with a section that has nothing left', async () => {

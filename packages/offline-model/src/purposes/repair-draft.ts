@@ -1,11 +1,11 @@
 import type { PromptInputs } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { markOffline } from '../revision/mark-offline.ts';
 import {
   dropUnusedFootnotes,
   joinDocument,
-  type ParsedDocument,
-  parseDocument,
+  type SplitDocument,
+  splitDocument,
   readBody,
 } from '../revision/parse-document.ts';
 
@@ -13,10 +13,10 @@ import {
  * Takes out what failed the check: the list entry, table row or paragraph that holds the footnote or the quoted words.
  * Nothing is put in its place, since extraction cannot know what was meant; everything else stays byte for byte.
  */
-export async function repairDraft({ draft, failures }: PromptInputs['repair'], pace: Pace): Promise<string> {
-  const document = markOffline(parseDocument(draft));
+export async function repairDraft({ draft, failures }: PromptInputs['repair'], pace: TimeSlice): Promise<string> {
+  const document = markOffline(splitDocument(draft));
   for (const { footnote, quote, claim } of failures) {
-    if (pace.isDue()) await pace.rest();
+    if (pace.isUsedUp()) await pace.yieldToEventLoop();
     const words = footnote === null ? (quote ?? claim) : `[^${footnote}]`;
     const holds = (line: string) => line.includes(words) && (footnote === null || isOf(line, claim));
     document.opening = withoutEntries(document.opening, holds);
@@ -41,9 +41,9 @@ function withoutEntries(raw: string, holds: (line: string) => boolean): string {
 }
 
 /** A section that lost its last entry goes with it; one that was empty before stays. */
-function keepsContent(before: string): (section: ParsedDocument['sections'][number]) => boolean {
+function keepsContent(before: string): (section: SplitDocument['sections'][number]) => boolean {
   const earlier = new Set(
-    parseDocument(before)
+    splitDocument(before)
       .sections.filter((section) => readBody(section) === '')
       .map(({ title }) => title),
   );

@@ -1,17 +1,17 @@
 import type { PromptInputs } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { gatherEvidence } from '../document/gather-evidence.ts';
 import { applyRequest } from '../revision/apply-request.ts';
 import { markOffline } from '../revision/mark-offline.ts';
-import { joinDocument, parseDocument } from '../revision/parse-document.ts';
+import { joinDocument, splitDocument } from '../revision/parse-document.ts';
 import { readNote } from '../revision/read-note.ts';
 
 const maxIssues = 20;
 
 /** Acts on the observer's issues, each as far as extraction can, and keeps the rest of the draft byte for byte. */
-export async function reviseDraft(input: PromptInputs['revise'], pace: Pace): Promise<string> {
+export async function reviseDraft(input: PromptInputs['revise'], pace: TimeSlice): Promise<string> {
   const evidence = await gatherEvidence(input, pace);
-  const document = markOffline(parseDocument(input.draft));
+  const document = markOffline(splitDocument(input.draft));
   for (const issue of input.issues.slice(0, maxIssues)) {
     const request = readNote(issue);
     await applyRequest(document, request, { input, evidence, pace });

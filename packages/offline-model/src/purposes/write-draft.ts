@@ -1,19 +1,19 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { checkGaps, type Gap } from '../brief/check-gaps.ts';
 import { findConflicts } from '../conflicts/find-conflicts.ts';
 import { chooseConflicts, writeConflicts } from '../document/write-conflicts.ts';
 import { type ChosenStatements, chooseStatements } from '../document/choose-statements.ts';
 import { type Citations, createCitations } from '../document/citations.ts';
 import { composeDocument } from '../document/compose.ts';
-import { type Evidence, gatherEvidence } from '../document/gather-evidence.ts';
+import { type DraftEvidence, gatherEvidence } from '../document/gather-evidence.ts';
 import { upstreamTitle, writeConsultations, writeUpstream } from '../document/write-contributions.ts';
-import { type DraftLimits, writeAsks, writeEvidence } from '../document/write-evidence.ts';
+import { type DraftLimits, writeBriefRequests, writeEvidence } from '../document/write-evidence.ts';
 import { chooseFurtherFigures, collectFigures, writeFigures } from '../document/write-figures.ts';
 import {
-  findSilentTerms,
+  findUnmentionedTerms,
   type OpenPoints,
   writeNextSteps,
   writeOpenQuestions,
@@ -25,7 +25,7 @@ import { chooseTables, writeTables } from '../document/write-tables.ts';
 import { readOwnTerms } from '../brief/make-query.ts';
 import { applyReviewNotes } from '../revision/apply-review-notes.ts';
 import { flattenText } from '../text/clean-line.ts';
-import { countNoun, joinWords } from '../text/spell-count.ts';
+import { spellCountOf, joinWords } from '../text/spell-count.ts';
 
 /** Figures that are counted; a table shows fewer. */
 const maxFigures = 400;
@@ -36,7 +36,7 @@ const fullLimits: DraftLimits = { sectionStatements: 4, summaryStatements: 4, fi
  * asks for it and stays as it is elsewhere; without them a fresh draft is written.
  * @param maxBytes size that the answer should keep to
  */
-export async function writeDraft(input: DraftInput, maxBytes: number, pace: Pace): Promise<string> {
+export async function writeDraft(input: DraftInput, maxBytes: number, pace: TimeSlice): Promise<string> {
   const evidence = await gatherEvidence(input, pace);
   if (input.previous && input.reviewNotes.length > 0) {
     return applyReviewNotes(input.previous.content, input.reviewNotes, input, evidence, pace);
@@ -55,7 +55,12 @@ export async function writeDraft(input: DraftInput, maxBytes: number, pace: Pace
   return draft;
 }
 
-async function composeDraft(input: DraftInput, evidence: Evidence, limits: DraftLimits, pace: Pace): Promise<string> {
+async function composeDraft(
+  input: DraftInput,
+  evidence: DraftEvidence,
+  limits: DraftLimits,
+  pace: TimeSlice,
+): Promise<string> {
   const { task } = input;
   const citations = createCitations();
   const choice = chooseStatements(input, evidence, limits.summaryStatements);
@@ -67,11 +72,12 @@ async function composeDraft(input: DraftInput, evidence: Evidence, limits: Draft
     new Set(facts.map(({ passage }) => passage.text)),
     input.upstream,
   );
-  const silent = points.length > 1 ? [] : await findSilentTerms(readOwnTerms(input.engagement, task), evidence, pace);
+  const silent =
+    points.length > 1 ? [] : await findUnmentionedTerms(readOwnTerms(input.engagement, task), evidence, pace);
   const gaps = await findGaps(input, evidence, pace);
   const open: OpenPoints = { gaps, lacking: choice.lacking, empty: [], silent };
   const summary = writeSummary(input, { facts, tables: tables.shown, conflicts, open }, citations);
-  const asks = writeAsks(evidence, citations);
+  const asks = writeBriefRequests(evidence, citations);
   const written = await writeFindings(task.kind, choice, limits, citations, pace);
   open.empty = written.empty;
   const used = [...facts, ...written.used];
@@ -105,7 +111,7 @@ async function writeFindings(
   { points, facts, body, fresh, isKnown }: ChosenStatements,
   limits: DraftLimits,
   citations: Citations,
-  pace: Pace,
+  pace: TimeSlice,
 ): Promise<WrittenPoints> {
   if (points.length > 1)
     return writePoints(points, { statements: body, facts, isKnown }, limits.sectionStatements, citations, pace);
@@ -113,7 +119,11 @@ async function writeFindings(
 }
 
 /** What the kind of task must know and neither material nor earlier work tells. */
-function findGaps({ task }: DraftInput, { statements, asks, upstream }: Evidence, pace: Pace): Promise<Gap[]> {
+function findGaps(
+  { task }: DraftInput,
+  { statements, asks, upstream }: DraftEvidence,
+  pace: TimeSlice,
+): Promise<Gap[]> {
   const earlier = upstream.flatMap((document) => document.statements);
   return checkGaps(
     task.kind,
@@ -140,7 +150,7 @@ function nameMaterial({ sources, upstream }: DraftInput): string {
   // Several sources may be parts of one file.
   const files = new Set(sources.map(({ title }) => title)).size;
   const parts = ['the brief'];
-  if (files > 0) parts.push(countNoun(files, 'attached source'));
-  if (upstream.length > 0) parts.push(countNoun(upstream.length, 'earlier document'));
+  if (files > 0) parts.push(spellCountOf(files, 'attached source'));
+  if (upstream.length > 0) parts.push(spellCountOf(upstream.length, 'earlier document'));
   return joinWords(parts);
 }

@@ -1,19 +1,19 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { checkGaps } from '../brief/check-gaps.ts';
 import { type Citations, createCitations, quotePassage } from '../document/citations.ts';
 import { writeList, writeTable } from '../document/compose.ts';
-import type { Evidence } from '../document/gather-evidence.ts';
+import type { DraftEvidence } from '../document/gather-evidence.ts';
 import { collectFigures, writeFigures } from '../document/write-figures.ts';
-import { findLacking, findSilentTerms, writeOpenQuestions } from '../document/write-open-points.ts';
+import { findStatedGaps, findUnmentionedTerms, writeOpenQuestions } from '../document/write-open-points.ts';
 import { readOwnTerms } from '../brief/make-query.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';
 import { type RankedPassage, rankPassages } from '../evidence/rank-passages.ts';
-import { capitalize, countNoun } from '../text/spell-count.ts';
+import { capitalize, spellCountOf } from '../text/spell-count.ts';
 import { isTopicWord, readWords } from '../text/read-words.ts';
 import { removeTopic, shortenDocument } from './cut-document.ts';
-import { makeSection, type ParsedDocument, placeFirst, placeSection, readBody } from './parse-document.ts';
+import { makeSection, type SplitDocument, placeFirst, placeSection, readBody } from './parse-document.ts';
 import { type NoteRequest, nameTopic } from './read-note.ts';
 import { met, notMet, type RequestOutcome } from './request-outcome.ts';
 import { isAboutFamily } from './topic-families.ts';
@@ -21,15 +21,15 @@ import { isAboutFamily } from './topic-families.ts';
 /** What changing a document needs to know. */
 export interface RevisionContext {
   input: DraftInput;
-  evidence: Evidence;
-  pace: Pace;
+  evidence: DraftEvidence;
+  pace: TimeSlice;
 }
 
 const maxTopicStatements = 12;
 
 /** Changes a document as one request asks, with extracted statements only. */
 export async function applyRequest(
-  document: ParsedDocument,
+  document: SplitDocument,
   request: NoteRequest,
   context: RevisionContext,
 ): Promise<RequestOutcome> {
@@ -56,7 +56,7 @@ export async function applyRequest(
     const title = topic ? `${capitalize(topic)} at a glance` : 'The evidence at a glance';
     place(title, await writeStatementTable(found, citations, context.pace));
     const where = request.isFirst ? ' at the beginning' : '';
-    return met(`table “${title}” added${where}, with ${countNoun(found.length, 'statement')}.`, title);
+    return met(`table “${title}” added${where}, with ${spellCountOf(found.length, 'statement')}.`, title);
   }
   if (request.action === 'figures') {
     const collected = await collectFigures(found, 40, context.pace);
@@ -65,11 +65,11 @@ export async function applyRequest(
     if (figures.length === 0) return notMet(`the material gives no figure${topic ? ` on ${topic}` : ''}.`);
     const title = topic ? `Figures on ${topic}` : 'Figures';
     place(title, writeFigures(figures, citations));
-    return met(`section “${title}” ${holds} ${countNoun(figures.length, 'figure')}.`, title);
+    return met(`section “${title}” ${holds} ${spellCountOf(figures.length, 'figure')}.`, title);
   }
   const title = topic ? capitalize(topic) : 'Further evidence';
   place(title, writeList(found.map((entry) => quotePassage(entry.passage, citations))));
-  const count = countNoun(found.length, 'statement');
+  const count = spellCountOf(found.length, 'statement');
   return met(`section “${title}” ${holds} ${count}${topic ? ` on ${topic}` : ''}.`, title);
 }
 
@@ -89,7 +89,7 @@ async function findStatements(request: NoteRequest, { evidence, pace }: Revision
   return sortByReading(pickDiverse(found, maxTopicStatements));
 }
 
-async function writeStatementTable(found: RankedPassage[], citations: Citations, pace: Pace): Promise<string> {
+async function writeStatementTable(found: RankedPassage[], citations: Citations, pace: TimeSlice): Promise<string> {
   const rows: string[][] = [];
   for (const entry of found) {
     const figures = await collectFigures([entry], 6, pace);
@@ -106,7 +106,7 @@ const openingWords =
 const questionsTitle = 'Open questions';
 
 /** Lists the very question that a note names above what is listed; null where it names none. */
-function addQuestion(document: ParsedDocument, { note }: NoteRequest): RequestOutcome | null {
+function addQuestion(document: SplitDocument, { note }: NoteRequest): RequestOutcome | null {
   const question = note.replace(askingWords, ' ').replace(/\s+/g, ' ').trim().replace(openingWords, '');
   if (readWords(question).filter(isTopicWord).length < 2) return null;
   const section = document.sections.find(({ title }) => title === questionsTitle);
@@ -118,15 +118,15 @@ function addQuestion(document: ParsedDocument, { note }: NoteRequest): RequestOu
 }
 
 async function addQuestions(
-  document: ParsedDocument,
+  document: SplitDocument,
   { input, evidence, pace }: RevisionContext,
 ): Promise<RequestOutcome> {
   const stated = [...evidence.statements, ...evidence.asks].map((entry) => entry.passage);
   const gaps = await checkGaps(input.task.kind, stated, pace);
   const citations = continueCitations(document);
-  const silent = await findSilentTerms(readOwnTerms(input.engagement, input.task), evidence, pace);
+  const silent = await findUnmentionedTerms(readOwnTerms(input.engagement, input.task), evidence, pace);
   const body = writeOpenQuestions(
-    { gaps, silent, lacking: pickDiverse(findLacking(evidence), 6), empty: [] },
+    { gaps, silent, lacking: pickDiverse(findStatedGaps(evidence), 6), empty: [] },
     evidence,
     citations,
   );
@@ -137,20 +137,20 @@ async function addQuestions(
 }
 
 /** Citations that go on where the footnotes of the document end. */
-export function continueCitations(document: ParsedDocument): Citations {
+export function continueCitations(document: SplitDocument): Citations {
   return createCitations(
     nextFootnote(document),
     document.footnotes.map((line) => line.trimEnd()),
   );
 }
 
-function nextFootnote(document: ParsedDocument): number {
+function nextFootnote(document: SplitDocument): number {
   const numbers = document.footnotes.map((line) => Number(/^\[\^(\d{1,6})\]/.exec(line)?.[1] ?? 0));
   return numbers.reduce((top, number) => Math.max(top, number), 0) + 1;
 }
 
 /** Puts definitions behind those of the document. */
-export function addFootnotes(document: ParsedDocument, definitions: string[]): void {
+export function addFootnotes(document: SplitDocument, definitions: string[]): void {
   const last = document.footnotes.at(-1);
   if (last !== undefined && !last.endsWith('\n')) document.footnotes[document.footnotes.length - 1] = `${last}\n`;
   document.footnotes.push(...definitions.map((line) => `${line}\n`));

@@ -1,8 +1,8 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import type { Pace } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { writeNumberedList } from '../document/compose.ts';
-import type { Evidence } from '../document/gather-evidence.ts';
+import type { DraftEvidence } from '../document/gather-evidence.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { applyRequest } from './apply-request.ts';
 import { markOffline } from './mark-offline.ts';
@@ -10,8 +10,8 @@ import {
   insertSection,
   joinDocument,
   makeSection,
-  type ParsedDocument,
-  parseDocument,
+  type SplitDocument,
+  splitDocument,
   readBody,
 } from './parse-document.ts';
 import { readNote, splitNote } from './read-note.ts';
@@ -28,10 +28,10 @@ export async function applyReviewNotes(
   previous: string,
   notes: string[],
   input: DraftInput,
-  evidence: Evidence,
-  pace: Pace,
+  evidence: DraftEvidence,
+  pace: TimeSlice,
 ): Promise<string> {
-  const document = markOffline(parseDocument(previous));
+  const document = markOffline(splitDocument(previous));
   const answered = takeEntries(document);
   const entries: string[] = [];
   for (const note of notes.slice(-maxNotes)) {
@@ -45,9 +45,9 @@ export async function applyReviewNotes(
 
 /** Changes a document as a note asks, as far as extraction can; gives the outcome of each thing that it asks for. */
 export async function answerNote(
-  document: ParsedDocument,
+  document: SplitDocument,
   note: string,
-  context: { input: DraftInput; evidence: Evidence; pace: Pace },
+  context: { input: DraftInput; evidence: DraftEvidence; pace: TimeSlice },
 ): Promise<RequestOutcome[]> {
   const outcomes: RequestOutcome[] = [];
   for (const part of splitNote(note)) {
@@ -61,7 +61,7 @@ export async function answerNote(
 }
 
 /** Takes the section of earlier answers out of the document; gives its entries, each with the quoted note in front. */
-function takeEntries(document: ParsedDocument): string[] {
+function takeEntries(document: SplitDocument): string[] {
   const place = document.sections.findIndex((section) => section.title === sectionTitle);
   const [section] = place === -1 ? [] : document.sections.splice(place, 1);
   if (!section) return [];

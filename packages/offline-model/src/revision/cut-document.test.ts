@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { shortenDocument } from './cut-document.ts';
-import { joinDocument, parseDocument } from './parse-document.ts';
+import { joinDocument, splitDocument } from './parse-document.ts';
 import { readNote } from './read-note.ts';
 
 function shorten(content: string, note: string): string {
-  const document = parseDocument(content);
+  const document = splitDocument(content);
   expect(shortenDocument(document, readNote(note))).toMatchObject({ isMet: true });
   return joinDocument(document);
 }

@@ -1,9 +1,9 @@
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import { overlap } from '../brief/find-brief-requests.ts';
 import { readNumbers } from '../evidence/find-figures.ts';
-import { countNoun } from '../text/spell-count.ts';
+import { spellCountOf } from '../text/spell-count.ts';
 import { readStems, type Word } from '../text/read-words.ts';
-import { dropUnusedFootnotes, type ParsedDocument, readBody } from './parse-document.ts';
+import { dropUnusedFootnotes, type SplitDocument, readBody } from './parse-document.ts';
 import { type NoteRequest, nameTopic } from './read-note.ts';
 import { met, notMet, type RequestOutcome } from './request-outcome.ts';
 
@@ -16,7 +16,7 @@ const expendable = /^(?:what is asked|further evidence|figures)\b/i;
  * Halves the lists and tables of the findings, or only those of the sections that the note names; at least two entries
  * stay. A whole document loses its least sections too.
  */
-export function shortenDocument(document: ParsedDocument, { note, topic }: NoteRequest): RequestOutcome {
+export function shortenDocument(document: SplitDocument, { note, topic }: NoteRequest): RequestOutcome {
   const named = document.sections.filter(({ title }) => isNamed(title, topic) || isCalled(title, note));
   let removed = 0;
   for (const section of document.sections) {
@@ -34,7 +34,7 @@ export function shortenDocument(document: ParsedDocument, { note, topic }: NoteR
   if (removed === 0) return notMet('the lists are already as short as they can be without losing a finding.');
   dropUnusedFootnotes(document);
   const section = named.length === 1 ? named[0]?.title : null;
-  return met(`${countNoun(removed, 'entry', 'entries')} of lower rank taken out of the lists and tables.`, section);
+  return met(`${spellCountOf(removed, 'entry', 'entries')} of lower rank taken out of the lists and tables.`, section);
 }
 
 /** The text with its first entries only. A list or table that has none left goes, with the line that led to it. */
@@ -63,7 +63,7 @@ function isEntry(line: string): boolean {
 }
 
 /** Takes out the sections that the note names; where none is named, the entries that hold its figures or its words. */
-export function removeTopic(document: ParsedDocument, request: NoteRequest): RequestOutcome {
+export function removeTopic(document: SplitDocument, request: NoteRequest): RequestOutcome {
   const topic = escapeMarkdown(nameTopic(request.topic));
   const quoted = (/[“"]([^”"]+)[”"]/.exec(request.note)?.[1] ?? '').toLowerCase();
   const named = document.sections.filter(
@@ -90,7 +90,7 @@ export function removeTopic(document: ParsedDocument, request: NoteRequest): Req
   document.sections = document.sections.filter((section) => readBody(section) !== '');
   if (removed === 0) return notMet(`no entry${topic ? ` on ${topic}` : ''} was found that could be taken out.`);
   dropUnusedFootnotes(document);
-  return met(`${countNoun(removed, 'entry', 'entries')} taken out.`);
+  return met(`${spellCountOf(removed, 'entry', 'entries')} taken out.`);
 }
 
 function matches(line: string, figures: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {

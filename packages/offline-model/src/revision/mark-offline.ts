@@ -1,9 +1,9 @@
-import type { ParsedDocument } from './parse-document.ts';
+import type { SplitDocument } from './parse-document.ts';
 
 /**
  * Marks a document that another model wrote and this one changed as revised offline (MOD-7); others stay as they are.
  */
-export function markOffline<Document extends Pick<ParsedDocument, 'frontMatter'>>(document: Document): Document {
+export function markOffline<Document extends Pick<SplitDocument, 'frontMatter'>>(document: Document): Document {
   const { frontMatter } = document;
   if (/^(?:offline|revisedOffline): true\s*$/m.test(frontMatter)) return document;
   const marked = frontMatter.replace(/\r?\n---[ \t]*(\r?\n\s*)$/, '\nrevisedOffline: true\n---$1');

@@ -1,5 +1,5 @@
 /** A markdown document cut into parts; the parts joined give the document back byte for byte. */
-export interface ParsedDocument {
+export interface SplitDocument {
   /** Front matter with its fences and the blank lines behind it; may be empty. */
   frontMatter: string;
   /** From the title to the first level-2 heading. */
@@ -16,12 +16,12 @@ export interface ParsedSection {
 }
 
 /** Cuts a document at its level-2 headings (not inside code fences) and takes the footnote definitions at its end apart. */
-export function parseDocument(markdown: string): ParsedDocument {
+export function splitDocument(markdown: string): SplitDocument {
   const frontMatter = /^---\r?\n[\s\S]*?\r?\n---[ \t]*\r?\n(?:[ \t]*\r?\n)*/.exec(markdown)?.[0] ?? '';
   const lines = markdown.slice(frontMatter.length).split(/(?<=\n)/);
   const footnotes: string[] = [];
   while (lines.length > 0 && /^\[\^[^\]\s]+\]: /.test(lines.at(-1) ?? '')) footnotes.unshift(lines.pop() ?? '');
-  const document: ParsedDocument = { frontMatter, opening: '', sections: [], footnotes };
+  const document: SplitDocument = { frontMatter, opening: '', sections: [], footnotes };
   let fenced = false;
   for (const line of lines) {
     if (/^(?:```|~~~)/.test(line)) fenced = !fenced;
@@ -35,7 +35,7 @@ export function parseDocument(markdown: string): ParsedDocument {
 }
 
 /** Joins the parts of a document; without footnotes it ends with one newline. */
-export function joinDocument({ frontMatter, opening, sections, footnotes }: ParsedDocument): string {
+export function joinDocument({ frontMatter, opening, sections, footnotes }: SplitDocument): string {
   const text = `${frontMatter}${opening}${sections.map((section) => section.raw).join('')}`;
   return footnotes.length > 0 ? `${text}${footnotes.join('')}` : text.replace(/\n{2,}$/, '\n');
 }
@@ -54,7 +54,7 @@ const closing =
   /^(?:figures|tables from|what colleagues|carried over|risks|open questions|next steps|reviewer notes|answers to the reviewer|sources|references)\b/i;
 
 /** Puts a section behind the findings and before the closing sections; one of the same title is replaced in place. */
-export function placeSection(document: ParsedDocument, section: ParsedSection): void {
+export function placeSection(document: SplitDocument, section: ParsedSection): void {
   const same = document.sections.findIndex((other) => other.title === section.title);
   if (same !== -1) document.sections[same] = section;
   else {
@@ -64,13 +64,13 @@ export function placeSection(document: ParsedDocument, section: ParsedSection): 
 }
 
 /** Puts a section before all others, in place of one of the same title. */
-export function placeFirst(document: ParsedDocument, section: ParsedSection): void {
+export function placeFirst(document: SplitDocument, section: ParsedSection): void {
   document.sections = document.sections.filter((other) => other.title !== section.title);
   insertSection(document, section, 0);
 }
 
 /** Puts a section at a place, with a blank line before it. */
-export function insertSection(document: ParsedDocument, section: ParsedSection, place: number): void {
+export function insertSection(document: SplitDocument, section: ParsedSection, place: number): void {
   const before = document.sections[place - 1];
   if (before) before.raw = endWithBlankLine(before.raw);
   else document.opening = endWithBlankLine(document.opening);
@@ -82,7 +82,7 @@ function endWithBlankLine(text: string): string {
 }
 
 /** Takes out the footnotes that no text refers to any more. */
-export function dropUnusedFootnotes(document: ParsedDocument): void {
+export function dropUnusedFootnotes(document: SplitDocument): void {
   const text = document.opening + document.sections.map((section) => section.raw).join('');
   document.footnotes = document.footnotes.filter((line) => text.includes(line.slice(0, line.indexOf(']') + 1)));
 }

@@ -1,7 +1,7 @@
 import { readLines } from './clean-line.ts';
 
 /** A piece of a document as its layout shows it; `rows` are the raw lines of something that may be a table. */
-export type Block =
+export type TextBlock =
   | { kind: 'heading'; text: string }
   | { kind: 'item' | 'paragraph'; text: string }
   | { kind: 'rows'; rows: string[]; delimiter: Delimiter };
@@ -13,12 +13,12 @@ const itemPattern = /^(?:[-*+•·–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(.+)
 const frontMatterLine = /^[\w -]{1,40}:(?:\s|$)|^-\s|^\s*$/;
 
 /** Yields the blocks of plain text or markdown, lazily; a leading block of metadata between `---` lines is left out. */
-export function* readBlocks(text: string): Generator<Block> {
+export function* readBlocks(text: string): Generator<TextBlock> {
   let paragraph: string[] = [];
   let rows: string[] = [];
   let rowDelimiter: Delimiter | null = null;
   let kind: 'item' | 'paragraph' = 'paragraph';
-  function* flush(): Generator<Block> {
+  function* flush(): Generator<TextBlock> {
     if (paragraph.length > 0) yield { kind, text: plainText(paragraph.join(' ')) };
     if (rows.length > 0 && rowDelimiter) yield { kind: 'rows', rows, delimiter: rowDelimiter };
     paragraph = [];

@@ -1,4 +1,4 @@
-import { orderWords, stopwords } from './stopwords.ts';
+import { instructionWords, stopwords } from './stopwords.ts';
 
 /** One topical word: its stem for comparing, and the form that the text shows. */
 export interface Word {
@@ -41,7 +41,11 @@ export function readTopicWords(text: string): Word[] {
 /** True unless the word orders work ("assess", "report") or is a bare number. */
 export function isTopicWord(word: Word): boolean {
   const lower = word.shown.toLowerCase();
-  return !/^\p{N}+$/u.test(lower) && !orderWords.has(lower) && !orderWords.has(lower.replace(/(?:s|ed|ing)$/, ''));
+  return (
+    !/^\p{N}+$/u.test(lower) &&
+    !instructionWords.has(lower) &&
+    !instructionWords.has(lower.replace(/(?:s|ed|ing)$/, ''))
+  );
 }
 
 /** Brings the forms of a word together: prices, priced and pricing all give "pric". */

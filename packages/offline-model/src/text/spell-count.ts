@@ -8,7 +8,7 @@ const tens = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split('
  * Writes a count in words, "more than a hundred" above 99. A digit in a draft thus always comes from the material,
  * and an observer can check every one.
  */
-export function countWord(count: number): string {
+export function spellCount(count: number): string {
   const direct = small[count];
   if (direct !== undefined) return direct;
   if (count > 99) return 'more than a hundred';
@@ -17,8 +17,8 @@ export function countWord(count: number): string {
 }
 
 /** A count in words with its noun: "one figure", "twelve figures". */
-export function countNoun(count: number, singular: string, plural = `${singular}s`): string {
-  return `${countWord(count)} ${count === 1 ? singular : plural}`;
+export function spellCountOf(count: number, singular: string, plural = `${singular}s`): string {
+  return `${spellCount(count)} ${count === 1 ? singular : plural}`;
 }
 
 /** Joins items as prose does: "a, b and c". */

@@ -17,7 +17,7 @@ export const stopwords: ReadonlySet<string> = new Set(
 );
 
 /** Words that order work instead of naming its topic; they never count as a key term. */
-export const orderWords: ReadonlySet<string> = new Set(
+export const instructionWords: ReadonlySet<string> = new Set(
   `add adding address analyse analysis analyze answer approach ask asked asks assess assessment base based better brief
   build build-up build client colleague compare complete concrete consider cover covering create deliver deliverable
   deliverables describe detail details detailed determine develop document draft engagement establish evaluate evidence

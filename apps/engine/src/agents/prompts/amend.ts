@@ -1,7 +1,7 @@
 import type { UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import { Type } from 'typebox';
 import { renderWriterMaterial } from './draft-prompt-parts.ts';
-import { cutNotice, fenceRule, fenceText, joinParts } from './fenced-text.ts';
+import { truncationNotice, fenceRule, fenceText, joinParts } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { agentIntroduction, shortTextSection } from './prompt-sections.ts';
 import { type SharedText, shareBytes } from './share-bytes.ts';
@@ -49,7 +49,7 @@ export const amendPrompt: PromptDefinition<'amend'> = {
         renderWriterMaterial(input, fence, canSearch),
         `The document of this task in its ${sections.length} sections:`,
         ...shareSections(sections).map((share, index) =>
-          fenceText(fence, `section ${index + 1}`, share.text.trimEnd() + cutNotice(share)),
+          fenceText(fence, `section ${index + 1}`, share.text.trimEnd() + truncationNotice(share)),
         ),
         footnotes.length > 0 ? shortTextSection('footnotes of the document', footnotes.join(''), fence) : null,
         issues.length > 0 ? shortTextSection('issues', numberIssues(issues), fence) : null,

@@ -19,7 +19,7 @@ export function fenceRule(fence: string): string {
 }
 
 /** Says after a cut text what is missing, so that the writer does not take it for the whole. */
-export function cutNotice({ text, fullBytes, cut }: SharedText): string {
+export function truncationNotice({ text, fullBytes, cut }: SharedText): string {
   return cut ? `\n(Cut here: ${Buffer.byteLength(text)} of ${fullBytes} bytes are shown.)` : '';
 }
 

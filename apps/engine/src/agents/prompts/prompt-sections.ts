@@ -6,7 +6,7 @@ import type {
   TaskBrief,
   UpstreamDeliverable,
 } from '@ecp/model-calls/prompt-types';
-import { cutNotice, fenceText, joinParts } from './fenced-text.ts';
+import { truncationNotice, fenceText, joinParts } from './fenced-text.ts';
 import { shareBytes } from './share-bytes.ts';
 
 /** Together below 200,000 bytes: the worst case of a call stays payable, and below every provider's long-prompt price. */
@@ -45,7 +45,7 @@ export function sourcesSection(sources: SourceDocument[], fence: string, canSear
   );
   const blocks = shown.map((heading, index) => {
     const share = shares[index] ?? { text: '', fullBytes: 0, cut: false };
-    return fenceText(fence, `source ${index + 1}`, `${heading}\n${share.text}${cutNotice(share)}`);
+    return fenceText(fence, `source ${index + 1}`, `${heading}\n${share.text}${truncationNotice(share)}`);
   });
   const isWhole = shown.length === sources.length && !shares.some(({ cut }) => cut);
   return joinParts([
@@ -126,7 +126,7 @@ function head(text: string): string {
 
 function cap(text: string, maxBytes: number): string {
   return shareBytes([text], maxBytes)
-    .map((share) => share.text + cutNotice(share))
+    .map((share) => share.text + truncationNotice(share))
     .join('');
 }
 
@@ -134,6 +134,6 @@ function capAll<Item>(items: Item[], textOf: (item: Item) => string, maxBytes: n
   const shares = shareBytes(items.map(textOf), maxBytes);
   return items.map((item, index) => {
     const share = shares[index];
-    return [item, share === undefined ? '' : share.text + cutNotice(share)];
+    return [item, share === undefined ? '' : share.text + truncationNotice(share)];
   });
 }

@@ -1,14 +1,18 @@
 import type { Database } from '@ecp/database/database';
 
 /** What an engagement has spent on everything, and on plans alone; nano-USD. */
-export interface Spending {
+export interface EngagementSpending {
   spentNanoUsd: number;
   planningNanoUsd: number;
 }
 
 /** Reads what an engagement has spent since it exists; nothing where the engine has no money of it yet. */
-export async function readSpending(database: Database, tenantId: string, engagementId: string): Promise<Spending> {
-  const [[spending]] = await database.batchTenant<[Spending]>(tenantId, [
+export async function readSpending(
+  database: Database,
+  tenantId: string,
+  engagementId: string,
+): Promise<EngagementSpending> {
+  const [[spending]] = await database.batchTenant<[EngagementSpending]>(tenantId, [
     {
       name: 'read_spending',
       text: `select

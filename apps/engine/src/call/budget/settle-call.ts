@@ -1,7 +1,7 @@
 import type { Database } from '@ecp/database/database';
 
 /** How a reserved call ended. */
-export type CallEnding =
+export type CallSettlement =
   /** Answered: `answer` is kept, so that a repeated step takes it from here instead of paying again; `cut` at the cap. */
   | {
       status: 'settled';
@@ -27,7 +27,7 @@ export async function settleCall(
   database: Database,
   tenantId: string,
   callId: string,
-  ending: CallEnding,
+  ending: CallSettlement,
 ): Promise<string | null> {
   const paid = ending.status === 'settled' ? ending : { costNanoUsd: 0, inputTokens: 0, outputTokens: 0 };
   const answer = 'answer' in ending ? JSON.stringify(ending.answer) : null;

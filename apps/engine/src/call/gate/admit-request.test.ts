@@ -2,7 +2,7 @@ import { createId } from '@ecp/database/create-id';
 import { type Database, openDatabase } from '@ecp/database/database';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { correctTokens, countRequest } from './admit-request.ts';
+import { correctTokens, admitRequest } from './admit-request.ts';
 import { readProviderLimits } from './provider-limits.ts';
 
 let fresh: FreshDatabase;
@@ -16,7 +16,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-type Limits = Parameters<typeof countRequest>[2];
+type Limits = Parameters<typeof admitRequest>[2];
 
 /** Asks for many requests at once, from two pools as two processes would; the waits that they are told. */
 function ask(provider: string, count: number, tokens: number, limits: Limits): Promise<number[]> {
@@ -24,7 +24,7 @@ function ask(provider: string, count: number, tokens: number, limits: Limits): P
     Array.from({ length: count }, (_, index) => {
       const database = processes[index % 2];
       if (!database) throw new Error('No database');
-      return countRequest(database, { id: createId(), provider, tokens }, limits);
+      return admitRequest(database, { id: createId(), provider, tokens }, limits);
     }),
   );
 }

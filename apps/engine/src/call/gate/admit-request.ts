@@ -5,7 +5,7 @@ import type { RequestLimit } from './provider-limits.ts';
 /** A minute, and a second for requests that were longer on their way than those after them. */
 const windowMs = 61_000;
 
-export interface CountedRequest {
+export interface AdmittedRequest {
   id: string;
   provider: string;
   /** The most that it may use. */
@@ -16,9 +16,9 @@ export interface CountedRequest {
  * Counts a request if the limits allow it now: 0; else how many milliseconds to wait at least. Exact across processes: the
  * first statement lets one of them count at a time, the second reads what the one before has written.
  */
-export async function countRequest(
+export async function admitRequest(
   database: Database,
-  { id, provider, tokens }: CountedRequest,
+  { id, provider, tokens }: AdmittedRequest,
   { requestsPerMinute, tokensPerMinute }: RequestLimit,
 ): Promise<number> {
   const limits = [requestsPerMinute ?? null, tokensPerMinute ?? null];
@@ -36,7 +36,7 @@ export async function countRequest(
 }
 
 /** Takes back a request that was not made. */
-export async function forgetRequest(database: Database, id: string): Promise<void> {
+export async function withdrawRequest(database: Database, id: string): Promise<void> {
   await database.batchSystem([
     { name: 'forget_request', text: 'delete from engine.provider_requests where id = $1', values: [id] },
   ]);

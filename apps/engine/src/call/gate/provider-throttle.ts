@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@ecp/database/database';
 import { createSemaphore, type Semaphore } from '@ecp/semaphore/semaphore';
 import type { CatalogModel } from '../../models/catalog.ts';
-import { paceChannel, type RunSignals } from '../../kernel/signals/run-signals.ts';
-import { correctTokens, countRequest, forgetRequest } from './admit-request.ts';
+import { throttleChannel, type RunSignals } from '../../kernel/signals/run-signals.ts';
+import { correctTokens, admitRequest, withdrawRequest } from './admit-request.ts';
 import type { ProviderLimits } from './provider-limits.ts';
 
 /** A provider that asks for more is asked again after this. */
 const maxBlockMs = 600_000;
 
 /** Keeps calls to what providers allow, together with the other engine processes. */
-export interface ProviderPace {
+export interface ProviderThrottle {
   /** True when the call may begin now: then it counts. `id` is the call's, `tokens` the most it may use. */
   begin(model: CatalogModel, id: string, tokens: number): Promise<boolean>;
   /** Waits until a refused call may try again, tenants by turns; rejects with the signal's reason. */
@@ -24,11 +24,11 @@ export interface ProviderPace {
 }
 
 /** Opens the pace of this process; reads which providers are blocked. Without limits and blocks it asks the database nothing. */
-export async function openProviderPace(
+export async function openProviderThrottle(
   database: Database,
   signals: RunSignals,
   limits: ProviderLimits,
-): Promise<ProviderPace> {
+): Promise<ProviderThrottle> {
   /** When the next try makes sense, on this process's clock: by provider, and by provider and model. */
   const notBeforeMs = new Map<string, number>();
   const lines = new Map<string, Semaphore>();
@@ -43,7 +43,7 @@ export async function openProviderPace(
     return line;
   };
 
-  signals.onPace((payload) => {
+  signals.onThrottle((payload) => {
     const { provider, model, forMs } = JSON.parse(payload) as Block;
     postpone(keyOf(provider, model), forMs);
   });
@@ -54,7 +54,7 @@ export async function openProviderPace(
       if (waitMsOf(model) > 0) return false;
       const limit = limits[model.provider];
       if (!limit) return true;
-      const waitMs = await countRequest(database, { id, provider: model.provider, tokens }, limit);
+      const waitMs = await admitRequest(database, { id, provider: model.provider, tokens }, limit);
       if (waitMs > 0) postpone(model.provider, waitMs);
       return waitMs === 0;
     },
@@ -68,7 +68,7 @@ export async function openProviderPace(
       await lineOf(model).run(tenantId, waitOut, { signal });
     },
     async cancel(model, id) {
-      if (limits[model.provider]) await forgetRequest(database, id);
+      if (limits[model.provider]) await withdrawRequest(database, id);
     },
     async correct(model, id, tokens) {
       if (limits[model.provider]?.tokensPerMinute !== undefined) await correctTokens(database, id, tokens);
@@ -108,6 +108,6 @@ async function storeBlock(database: Database, { provider, model, forMs }: Block)
         set blocked_until = greatest(provider_blocks.blocked_until, excluded.blocked_until)`,
       values: [provider, model, forMs],
     },
-    { text: 'select pg_notify($1, $2)', values: [paceChannel, JSON.stringify({ provider, model, forMs })] },
+    { text: 'select pg_notify($1, $2)', values: [throttleChannel, JSON.stringify({ provider, model, forMs })] },
   ]);
 }

@@ -12,7 +12,7 @@ import { buildConversation } from '../../tools/build-conversation.ts';
 import { searchContextTool } from '../types/search-tool.ts';
 import type { FinishedTurn } from '../types/tool-types.ts';
 import { generate } from './generate.ts';
-import type { ToolOffer } from '../types/model-call.ts';
+import type { OfferedTools } from '../types/model-call.ts';
 import { createLanguageModel } from '../../models/providers.ts';
 
 const sources = [{ id: 'src1', title: 'Report', location: 'page 4', text: 'Sales grew by 14 %.' }];
@@ -26,12 +26,12 @@ const searched: FinishedTurn = {
   results: [{ callId: 'call_1', hits: [{ source: 0, position: 0, length: 19 }], semantic: false }],
 };
 
-function newOffer(turns: FinishedTurn[], open = true): ToolOffer {
+function newOffer(turns: FinishedTurn[], open = true): OfferedTools {
   const { messages } = buildConversation('Write the document.', turns, sources, fence, 100_000);
   return { tools: [searchContextTool], open, messages };
 }
 
-function ask(model: LanguageModelV4, offer: ToolOffer) {
+function ask(model: LanguageModelV4, offer: OfferedTools) {
   return generate({
     ...{ model, offer, purpose: 'draft', input: null, system: 'You write.', prompt: 'Write the document.' },
     ...{ schema: null, maxOutputTokens: 500, timeoutMs: 5_000, abortSignal: new AbortController().signal },

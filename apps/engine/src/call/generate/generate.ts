@@ -4,13 +4,13 @@ import { extractJsonMiddleware, generateText, jsonSchema, Output, type ToolSet, 
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { readToolCalls } from './read-tool-calls.ts';
-import type { ToolOffer } from '../types/model-call.ts';
+import type { OfferedTools } from '../types/model-call.ts';
 import type { ToolTurn } from '../types/tool-types.ts';
 import { classifyCallFailure } from '../../models/classify-call-failure.ts';
 import { readTokenCount, worstCaseInputTokens } from '../../models/cost.ts';
 import { ModelCallError } from '../../models/model-call-error.ts';
 import { toProviderSchema } from './provider-schema.ts';
-import { storable, storableText } from './sanitize-answer.ts';
+import { sanitizeAnswer, sanitizeText } from './sanitize-answer.ts';
 
 /** An answer of this size is a runaway: no deliverable within the token caps comes near. */
 const maxAnswerBytes = 1_048_576;
@@ -29,7 +29,7 @@ export interface GenerateCall {
   /** The shape of the answer; null for plain text. */
   schema: TSchema | null;
   /** Null or absent: no tools, the prompt is all. */
-  offer?: ToolOffer | null;
+  offer?: OfferedTools | null;
   maxOutputTokens: number;
   timeoutMs: number;
   abortSignal: AbortSignal;
@@ -78,7 +78,7 @@ export async function generate(call: GenerateCall): Promise<GenerateResult> {
 async function requestAnswer(call: GenerateCall, abortSignal: AbortSignal): Promise<GenerateResult> {
   const input: JSONObject = JSON.parse(JSON.stringify({ purpose: call.purpose, input: call.input }));
   const { schema, model, offer } = call;
-  const clean = (text: string) => storableText(call.redact(text));
+  const clean = (text: string) => sanitizeText(call.redact(text));
   const result = await generateText({
     // Small servers often wrap JSON in a code fence; it is taken off before the answer is checked.
     model: schema === null ? model : wrapLanguageModel({ model, middleware: extractJsonMiddleware() }),
@@ -105,8 +105,8 @@ async function requestAnswer(call: GenerateCall, abortSignal: AbortSignal): Prom
     throw new ModelCallError({ kind: 'invalid_output', message, retryable: true, billing });
   }
   const nothing = { text: '', object: null, truncated: false };
-  if (toolTurn) return { ...nothing, toolTurn: storable(toolTurn, clean) as ToolTurn, ...billing };
-  const object: unknown = schema === null ? null : storable(result.output, clean);
+  if (toolTurn) return { ...nothing, toolTurn: sanitizeAnswer(toolTurn, clean) as ToolTurn, ...billing };
+  const object: unknown = schema === null ? null : sanitizeAnswer(result.output, clean);
   return { text: clean(text), object, toolTurn: null, ...billing, truncated: finishReason === 'length' };
 }
 
@@ -114,7 +114,7 @@ async function requestAnswer(call: GenerateCall, abortSignal: AbortSignal): Prom
  * The tools without anything that executes them: the workflow does, so that each request is a call of its own. Only
  * Anthropic wants them named again, closed, where earlier turns used them; some servers ignore that they are closed.
  */
-function offerTools({ tools, open }: ToolOffer, model: LanguageModelV4): { tools?: ToolSet; toolChoice?: 'none' } {
+function offerTools({ tools, open }: OfferedTools, model: LanguageModelV4): { tools?: ToolSet; toolChoice?: 'none' } {
   if (!open && !model.provider.startsWith('anthropic')) return {};
   const set: ToolSet = {};
   for (const { name, description, inputSchema } of tools) {
@@ -123,8 +123,8 @@ function offerTools({ tools, open }: ToolOffer, model: LanguageModelV4): { tools
   return { tools: set, ...(!open && { toolChoice: 'none' as const }) };
 }
 
-function readToolTurn(text: string, calls: Parameters<typeof readToolCalls>[0], offer: ToolOffer): ToolTurn {
-  return { text: storableText(text.slice(0, maxAsideLength)), toolCalls: readToolCalls(calls, offer.tools) };
+function readToolTurn(text: string, calls: Parameters<typeof readToolCalls>[0], offer: OfferedTools): ToolTurn {
+  return { text: sanitizeText(text.slice(0, maxAsideLength)), toolCalls: readToolCalls(calls, offer.tools) };
 }
 
 function findFlaw(text: string, finishReason: string): string | null {

@@ -1,4 +1,4 @@
-import { storableText } from './sanitize-answer.ts';
+import { sanitizeText } from './sanitize-answer.ts';
 import { readSearchInput } from '../types/search-tool.ts';
 import type { ToolCall, ToolDefinition } from '../types/tool-types.ts';
 
@@ -24,15 +24,15 @@ export function readToolCalls(calls: RawToolCall[], offered: ToolDefinition[]): 
   let searches = 0;
   const unique = calls.filter((call, at) => calls.findIndex(({ toolCallId }) => toolCallId === call.toolCallId) === at);
   return unique.slice(0, maxCalls).map(({ toolCallId, toolName, input, providerMetadata }) => {
-    const id = storableText(toolCallId).slice(0, 200);
+    const id = sanitizeText(toolCallId).slice(0, 200);
     const name = toolName.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, maxNameLength) || '_';
     const kept = { id, name, ...(providerMetadata !== undefined && { providerOptions: providerMetadata }) };
     const refuse = (refusal: string): ToolCall => ({ ...kept, input: {}, refusal });
     if (!offered.some((tool) => tool.name === toolName)) return refuse(`There is no tool ${name} for you.`);
     const checked = readSearchInput(input);
-    if (typeof checked === 'string') return refuse(storableText(checked));
+    if (typeof checked === 'string') return refuse(sanitizeText(checked));
     searches += 1;
     if (searches > maxSearches) return refuse(`At most ${maxSearches} searches are done in one turn.`);
-    return { ...kept, input: { ...checked, query: storableText(checked.query) }, refusal: null };
+    return { ...kept, input: { ...checked, query: sanitizeText(checked.query) }, refusal: null };
   });
 }

@@ -6,7 +6,7 @@ import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import type { CallSlots } from '../gate/call-slots.ts';
 import type { CallsInFlight } from '../gate/calls-in-flight.ts';
-import type { ProviderPace } from '../gate/provider-throttle.ts';
+import type { ProviderThrottle } from '../gate/provider-throttle.ts';
 import type { ToolDefinition, ToolTurn } from './tool-types.ts';
 
 /** The tools of one call, and what was asked for in its turns before this one. */
@@ -16,7 +16,7 @@ export interface CallTools {
 }
 
 /** Tools of a call and what was said since its prompt. */
-export interface ToolOffer {
+export interface OfferedTools {
   tools: ToolDefinition[];
   /** False in the last turn: the model must answer now. */
   open: boolean;
@@ -40,7 +40,7 @@ export interface ModelCall<P extends PromptPurpose> extends RunRef {
 }
 
 /** Why a call has no answer and will get none. A stop needs no record: it stands in the run. */
-export interface FinalEnding {
+export interface CallFailure {
   outcome: 'failed' | 'exhausted';
   message: string;
 }
@@ -50,7 +50,7 @@ export type CallOutcome<P extends PromptPurpose> =
   /** `cut`: a text that stopped at the output cap. */
   | { outcome: 'answered'; answer: PromptOutputs[P]; cut: boolean; costNanoUsd: number }
   | { outcome: 'stopped' }
-  | FinalEnding;
+  | CallFailure;
 
 /** The same for a call that offers tools: the model may ask for them instead of answering. */
 export type TurnOutcome<P extends PromptPurpose> =
@@ -61,17 +61,17 @@ export type TurnOutcome<P extends PromptPurpose> =
 export interface CallDependencies extends EngineServices {
   slots: CallSlots;
   inFlight: CallsInFlight;
-  pace: ProviderPace;
+  throttle: ProviderThrottle;
   /**
    * Makes what a call sends besides its prompt: the tools, and the turns before with what they found. Returns the offer
    * and the UTF-8 bytes of all that is sent: the bound of the input tokens.
    */
-  prepareOffer(
+  prepareTools(
     services: CallDependencies,
     call: ModelCall<PromptPurpose>,
     tools: CallTools,
     sources: SourceDocument[],
     prompt: PromptCall,
     fence: string,
-  ): Promise<{ offer: ToolOffer; promptBytes: number }>;
+  ): Promise<{ offer: OfferedTools; promptBytes: number }>;
 }

@@ -10,7 +10,7 @@ const pageSize = 200;
  * Null when the tenant has no such run.
  */
 export async function waitForEvents(
-  { database, news }: EngineServices,
+  { database, runChanges }: EngineServices,
   run: RunRef,
   page: { after: number; limit: number; waitMs: number },
   signal: AbortSignal,
@@ -20,7 +20,7 @@ export async function waitForEvents(
     const read = await readEvents(database, run, page.after, page.limit);
     const leftMs = deadlineMs - performance.now();
     if (!read || read.events.length > 0 || isOver(read) || leftMs <= 0 || signal.aborted) return read;
-    await news.wait(run, read.lastEvent, leftMs, signal);
+    await runChanges.wait(run, read.lastEvent, leftMs, signal);
   }
 }
 

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openRunSignals, type RunSignals } from '../signals/run-signals.ts';
 import { emitEvent } from './emit-event.ts';
-import { type NewsWatch, openNewsWatch } from './run-change-poller.ts';
+import { type RunChangePoller, openRunChangePoller } from './run-change-poller.ts';
 
 const tenantId = 'tenant-a';
 const log = pino({ level: 'silent' });
@@ -11,7 +11,7 @@ const watchers = 1_000;
 
 let fresh: FreshDatabase;
 let signals: RunSignals;
-let news: NewsWatch;
+let runChanges: RunChangePoller;
 let queries = 0;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
       return database.batchSystem(statements);
     },
   };
-  news = openNewsWatch(counted, signals, log);
+  runChanges = openRunChangePoller(counted, signals, log);
   await fresh.asSuperuser(
     `insert into engine.runs (id, tenant_id, engagement_id, status, input)
      select 'run-' || n, $1, 'engagement-1', 'running', '{}' from generate_series(0, $2::integer) n`,
@@ -33,7 +33,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await news.close();
+  await runChanges.close();
   await signals.close();
   await fresh.drop();
 });
@@ -42,7 +42,7 @@ it('asks once an interval for a thousand runs, and wakes those only that have ne
   const woken = new Set<number>();
   const leave = new AbortController();
   const waits = Array.from({ length: watchers }, (_, n) =>
-    news.wait({ tenantId, runId: `run-${n}` }, 0, 30_000, leave.signal).then(() => woken.add(n)),
+    runChanges.wait({ tenantId, runId: `run-${n}` }, 0, 30_000, leave.signal).then(() => woken.add(n)),
   );
   const before = queries;
   const startedAtMs = performance.now();
@@ -53,7 +53,7 @@ it('asks once an interval for a thousand runs, and wakes those only that have ne
   await fresh.asSuperuser(`delete from engine.runs where id = 'run-8'`);
   await Promise.all([waits[7], waits[8]]);
   expect(performance.now() - startedAtMs).toBeLessThan(3_000);
-  await news.wait({ tenantId, runId: `run-${watchers}` }, 0, 1_200);
+  await runChanges.wait({ tenantId, runId: `run-${watchers}` }, 0, 1_200);
   expect([...woken].sort()).toEqual([7, 8]);
   expect(queries - before).toBeLessThanOrEqual((performance.now() - startedAtMs) / 500 + 1);
   leave.abort();
@@ -61,7 +61,7 @@ it('asks once an interval for a thousand runs, and wakes those only that have ne
 });
 
 it('wakes at once for news of this process, and asks nothing while nobody waits', async () => {
-  const waiting = news.wait({ tenantId, runId: 'run-1' }, 0, 30_000);
+  const waiting = runChanges.wait({ tenantId, runId: 'run-1' }, 0, 30_000);
   const startedAtMs = performance.now();
   signals.notify('run-1');
   await waiting;

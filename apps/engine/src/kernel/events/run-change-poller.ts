@@ -1,6 +1,6 @@
 import type { Database } from '@ecp/database/database';
 import type { Logger } from 'pino';
-import { repeatWork } from '../run-periodically.ts';
+import { runPeriodically } from '../run-periodically.ts';
 import type { RunSignals } from '../signals/run-signals.ts';
 import type { RunRef } from './emit-event.ts';
 
@@ -8,7 +8,7 @@ import type { RunRef } from './emit-event.ts';
 const lookAgainMs = 500;
 
 /** News about runs, whichever process made them: one query an interval for all that are waited for. */
-export interface NewsWatch {
+export interface RunChangePoller {
   /** Resolves when the run has an event after number `seen` or is gone, after `timeoutMs`, or when `signal` aborts. */
   wait(run: RunRef, seen: number, timeoutMs: number, signal?: AbortSignal): Promise<void>;
   /** Ends the looking; resolves when no query is under way. */
@@ -16,16 +16,16 @@ export interface NewsWatch {
 }
 
 /** Watches runs for those that wait; news of this process come at once through `signals`. */
-export function openNewsWatch(database: Database, signals: RunSignals, log: Logger): NewsWatch {
+export function openRunChangePoller(database: Database, signals: RunSignals, log: Logger): RunChangePoller {
   const waiting = new Set<RunRef & { seen: number }>();
   let reachable = true;
 
   const look = async () => {
     if (waiting.size === 0) return;
-    for (const runId of await findNews(database, [...waiting])) signals.notify(runId);
+    for (const runId of await findChangedRuns(database, [...waiting])) signals.notify(runId);
     reachable = true;
   };
-  const close = repeatWork(lookAgainMs, look, (error) => {
+  const close = runPeriodically(lookAgainMs, look, (error) => {
     // Once an outage; whoever waits goes on waiting.
     if (reachable) log.warn({ err: error }, 'The search for new run events failed and is repeated');
     reachable = false;
@@ -42,7 +42,7 @@ export function openNewsWatch(database: Database, signals: RunSignals, log: Logg
 }
 
 /** The runs among those watched that have an event after the number seen, or are gone. */
-async function findNews(database: Database, watched: (RunRef & { seen: number })[]): Promise<string[]> {
+async function findChangedRuns(database: Database, watched: (RunRef & { seen: number })[]): Promise<string[]> {
   const earliest = new Map<string, RunRef & { seen: number }>();
   for (const one of watched) {
     const key = JSON.stringify([one.tenantId, one.runId]);
@@ -64,6 +64,6 @@ async function findNews(database: Database, watched: (RunRef & { seen: number })
 
 declare module '../engine-services.ts' {
   interface EngineServices {
-    news: NewsWatch;
+    runChanges: RunChangePoller;
   }
 }

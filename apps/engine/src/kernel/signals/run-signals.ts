@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 /** Postgres channel on which Stop, Pause and Resume reach every engine process; the payload is a run id. */
 export const controlChannel = 'engine_run_control';
 /** Postgres channel on which a provider's wish to be left alone reaches every engine process (`pace/`). */
-export const paceChannel = 'engine_provider_pace';
+export const throttleChannel = 'engine_provider_pace';
 
 /** News about runs inside this process, and from other processes about Stop, Pause and Resume. */
 export interface RunSignals {
@@ -16,7 +16,7 @@ export interface RunSignals {
   /** Called with each run id that another process (or this one) controls. */
   onControl(listener: (runId: string) => void): void;
   /** Called with each message about a provider's pace, this process's own included. */
-  onPace(listener: (message: string) => void): void;
+  onThrottle(listener: (message: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
     fresh.on('error', (error) => log.warn({ err: error }, 'Lost the connection for run control'));
     fresh.on('end', () => void reconnect());
     fresh.on('notification', ({ channel, payload }) => {
-      if (channel === paceChannel) {
+      if (channel === throttleChannel) {
         news.emit('pace', payload ?? '');
         return;
       }
@@ -40,7 +40,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
     });
     await fresh.connect();
     await fresh.query(`listen ${controlChannel}`);
-    await fresh.query(`listen ${paceChannel}`);
+    await fresh.query(`listen ${throttleChannel}`);
     return fresh;
   }
 
@@ -58,7 +58,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
   return {
     notify: (runId) => void news.emit(`run:${runId}`),
     onControl: (listener) => void news.on('control', listener),
-    onPace: (listener) => void news.on('pace', listener),
+    onThrottle: (listener) => void news.on('pace', listener),
     async wait(runId, timeoutMs, signal) {
       const limit = AbortSignal.timeout(Math.ceil(timeoutMs));
       const either = signal ? AbortSignal.any([signal, limit]) : limit;

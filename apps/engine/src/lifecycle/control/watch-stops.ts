@@ -1,6 +1,6 @@
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
-import { repeatWork } from '../../kernel/run-periodically.ts';
+import { runPeriodically } from '../../kernel/run-periodically.ts';
 
 /** Fallback for a lost control connection; the notification itself arrives within milliseconds. */
 const watchMs = 1_000;
@@ -23,5 +23,5 @@ export function watchStops({ database, inFlight, signals, log }: CallDependencie
   signals.onControl((runId) => {
     abortStopped(inFlight.runs().filter((run) => run.runId === runId)).catch(onError);
   });
-  return repeatWork(watchMs, () => abortStopped(inFlight.runs()), onError);
+  return runPeriodically(watchMs, () => abortStopped(inFlight.runs()), onError);
 }

@@ -5,7 +5,7 @@ import { isOver } from '../../../testing/engine-client.ts';
 import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
 import { runRequest } from '../../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
-import { forgetTombstones } from './run-tombstones.ts';
+import { purgeRunTombstones } from './run-tombstones.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
@@ -78,13 +78,13 @@ describe('erasing an engagement', () => {
       }
     }
     expect((await erase('marker-of-the-late', { runIds: ['x'.repeat(101)] })).status).toBe(400);
-    await forgetTombstones(engine.database);
+    await purgeRunTombstones(engine.database);
     expect(await tablesWith(late.runId)).toEqual(['engine.runs']);
     const ids = [request.runId, late.runId];
     await engine.asSuperuser(`update engine.runs set finished_at = now() - interval '25 hours' where id = any($1)`, [
       ids,
     ]);
-    await forgetTombstones(engine.database);
+    await purgeRunTombstones(engine.database);
     for (const id of ids) expect(await tablesWith(`${id}`)).toEqual([]);
   });
 

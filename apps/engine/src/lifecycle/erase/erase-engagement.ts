@@ -2,7 +2,7 @@ import type { NoRow } from '@ecp/database/statement';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { stopRun } from '../control/control-run.ts';
-import { buryRuns } from './run-tombstones.ts';
+import { insertRunTombstones } from './run-tombstones.ts';
 import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function eraseEngagement(
 ): Promise<void> {
   const { database, queue } = services;
   const [, runs] = await database.batchTenant<[NoRow, { id: string; status: string }]>(tenantId, [
-    buryRuns(tenantId, runIds),
+    insertRunTombstones(tenantId, runIds),
     {
       text: 'select id, status from engine.runs where tenant_id = $1 and engagement_id = $2',
       values: [tenantId, engagementId],
@@ -35,6 +35,6 @@ export async function eraseEngagement(
   await database.batchTenant(tenantId, [
     { text: 'delete from engine.runs where tenant_id = $1 and engagement_id = $2', values },
     { text: 'delete from engine.budgets where tenant_id = $1 and engagement_id = $2', values },
-    buryRuns(tenantId, runIds),
+    insertRunTombstones(tenantId, runIds),
   ]);
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { EngineServices } from '../../kernel/engine-services.ts';
-import { repeatWork } from '../../kernel/run-periodically.ts';
+import { runPeriodically } from '../../kernel/run-periodically.ts';
 import { stoppedByUser } from '../../kernel/runs/end-run.ts';
 
 const hourMs = 3_600_000;
@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
  * Marks runs as stopped that the engine does not have, so that an order which is late is refused. A tombstone holds ids
  * only and belongs to no engagement; what is there of such an id stays.
  */
-export function buryRuns(tenantId: string, runIds: string[]): Statement {
+export function insertRunTombstones(tenantId: string, runIds: string[]): Statement {
   return {
     name: 'bury_runs',
     text: `insert into engine.runs
@@ -22,7 +22,7 @@ export function buryRuns(tenantId: string, runIds: string[]): Statement {
 }
 
 /** Deletes tombstones older than a day: no order is as late as that. */
-export async function forgetTombstones(database: Database): Promise<void> {
+export async function purgeRunTombstones(database: Database): Promise<void> {
   const old = `engagement_id = '' and finished_at < now() - interval '1 day'`;
   const [tenants] = await database.batchSystem<[{ tenant_id: string }]>([
     { text: `select distinct tenant_id from engine.runs where ${old}` },
@@ -35,7 +35,7 @@ export async function forgetTombstones(database: Database): Promise<void> {
 }
 
 /** Forgets old tombstones each hour. Returns the function that ends it. */
-export function watchTombstones({ database, log }: EngineServices): () => Promise<void> {
+export function startTombstonePurge({ database, log }: EngineServices): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'Cannot forget old tombstones yet');
-  return repeatWork(hourMs, () => forgetTombstones(database), onError);
+  return runPeriodically(hourMs, () => purgeRunTombstones(database), onError);
 }

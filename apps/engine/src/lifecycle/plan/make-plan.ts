@@ -46,7 +46,7 @@ function giveTasks({ roster }: EngineServices, { tasks, previous }: StartRunRequ
 }
 
 async function waitForEnd(
-  { database, news }: EngineServices,
+  { database, runChanges }: EngineServices,
   ref: RunRef,
   waitMs: number,
   signal: AbortSignal,
@@ -58,7 +58,7 @@ async function waitForEnd(
     if (!state) throw runNotFound();
     const leftMs = deadlineMs - performance.now();
     if (state.status === 'completed' || state.status === 'failed' || leftMs <= 0 || signal.aborted) return state;
-    await news.wait(ref, state.lastEvent, leftMs, signal);
+    await runChanges.wait(ref, state.lastEvent, leftMs, signal);
   }
 }
 

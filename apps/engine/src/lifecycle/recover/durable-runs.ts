@@ -21,7 +21,7 @@ export async function launchDurableRuns(
   const { log, executorId } = services;
   defineRunWorkflow(services);
   // The other half is for others: a tenant's runs may be paused for days.
-  const rules = { concurrency: maxRuns, laneConcurrency: Math.ceil(maxRuns / 2), pollMs };
+  const rules = { concurrency: maxRuns, partitionConcurrency: Math.ceil(maxRuns / 2), pollMs };
   const queue = await openDurableQueue({
     ...{ service: 'engine', url, executorId, log, maxConnections },
     version: engineVersion,

@@ -1,7 +1,7 @@
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
-import { repeatWork } from '../../kernel/run-periodically.ts';
+import { runPeriodically } from '../../kernel/run-periodically.ts';
 import { endRun, internalError } from '../../kernel/runs/end-run.ts';
 import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
 
@@ -35,5 +35,5 @@ export async function endOrphans({ database, queue, signals, log }: QueueService
 export function watchOrphans(services: QueueServices): () => Promise<void> {
   const onError = (error: unknown) =>
     services.log.warn({ err: error }, 'The search for runs without a workflow failed and is repeated');
-  return repeatWork(lookAgainMs, () => endOrphans(services), onError);
+  return runPeriodically(lookAgainMs, () => endOrphans(services), onError);
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   services = { ...(await openExampleServices(engine)), log: pino({ level: 'silent' }), queue: engine.queue };
 });
 afterAll(async () => {
-  await services.news.close();
+  await services.runChanges.close();
   await services.signals.close();
   await engine.close();
   await provider.close();

@@ -13,7 +13,7 @@ const workflowsAtOnce = 500;
  * Begins runs of older releases anew under this one, as far as nobody executes them: all that is left of them waits in the
  * queue. Their steps are not replayed; what they have done and paid is found in our own tables. Returns how many.
  */
-export async function adoptOlderRuns(services: QueueServices): Promise<number> {
+export async function restartOlderRuns(services: QueueServices): Promise<number> {
   const waiting = await services.queue.list({
     states: ['waiting'],
     workflows: ['run', 'task'],

@@ -4,15 +4,15 @@ import { engineVersion } from '../../kernel/runs/engine-version.ts';
 import type { RunWorkflowInput } from '../../workflow/run-workflow.ts';
 import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
 
-/** The queue of runs, with a lane for each tenant. (That of an older release, named `runs`, had no lanes.) */
+/** The queue of runs, with a partition for each tenant. (That of an older release, named `runs`, had no partitions.) */
 export const runQueue = 'tenant-runs';
 
-/** Puts a run's durable work into its tenant's lane of the queue, in the transaction of `connection`. */
+/** Puts a run's durable work into its tenant's partition of the queue, in the transaction of `connection`. */
 export async function enqueueRun(
   queue: DurableQueue,
   connection: pg.ClientBase,
   input: RunWorkflowInput,
 ): Promise<void> {
-  const work = { queue: runQueue, lane: input.tenantId, workflow: 'run', id: workflowIdOf(input) };
+  const work = { queue: runQueue, partition: input.tenantId, workflow: 'run', id: workflowIdOf(input) };
   await queue.enqueue(connection, { ...work, version: engineVersion, input });
 }

@@ -1,7 +1,7 @@
 import type { StartRunRequest } from '@ecp/contract/engine-api';
 import { findCycle } from '@ecp/contract/task-graph';
 import { EngineRequestError } from '../../kernel/engine-request-error.ts';
-import { storable } from '../../call/generate/sanitize-answer.ts';
+import { sanitizeAnswer } from '../../call/generate/sanitize-answer.ts';
 import { splitNotes } from '../../sections/split-notes.ts';
 
 /**
@@ -28,7 +28,7 @@ export function prepareRequest(request: StartRunRequest): StartRunRequest {
     rerunTaskId,
     ...(rerunTaskIds && { rerunTaskIds }),
   };
-  const kept = storable(known) as StartRunRequest;
+  const kept = sanitizeAnswer(known) as StartRunRequest;
   checkGraph(kept.tasks);
   return kept;
 }

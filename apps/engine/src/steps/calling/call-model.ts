@@ -7,7 +7,7 @@ import type { ToolTurn } from '../../call/types/tool-types.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import { announceCut } from './emit-task-events.ts';
+import { logTruncation } from './emit-task-events.ts';
 import { runRecorded } from './durable-step.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
 
@@ -21,7 +21,7 @@ export interface TaskWorkflowInput extends RunRef {
 }
 
 /** Ends a task early: thrown inside the workflow only, never across a step. */
-export class TaskEnded extends Error {
+export class TaskEndedError extends Error {
   readonly result: TaskResult;
   constructor(result: TaskResult) {
     super(result.state);
@@ -64,11 +64,11 @@ async function answerCall<P extends PromptPurpose>(
     const call = { ...shared, callKey: `${task.id}/${turnKey}`, tools: toolsOf(allowed, purpose, [...turns]) };
     const outcome = await runRecorded(async () => {
       const result = await makeTurn(services, call);
-      if (result.outcome === 'answered' && result.cut) await announceCut(services, call, task);
+      if (result.outcome === 'answered' && result.cut) await logTruncation(services, call, task);
       return result;
     });
     if (outcome.outcome === 'answered') return outcome;
-    if (outcome.outcome !== 'asked') throw new TaskEnded(toResult(task, outcome));
+    if (outcome.outcome !== 'asked') throw new TaskEndedError(toResult(task, outcome));
     turns.push(outcome.turn);
   }
 }

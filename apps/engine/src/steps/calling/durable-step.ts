@@ -1,5 +1,5 @@
 import { isOutOfRetries, runStep as runDurableStep, takenOverError, workLog } from '@ecp/durable-work/workflow';
-import { isPassingTrouble } from '../../kernel/retry-during-database-outage.ts';
+import { isTransientDatabaseError } from '../../kernel/retry-during-database-outage.ts';
 import { CallTakenOverError } from '../../call/call-taken-over-error.ts';
 
 /** Waits of 0.5, 1.5, 4.5, 13.5 and 40.5 s: a restart of Postgres or a failover passes within one minute. */
@@ -14,7 +14,7 @@ const brokenStep = 'BrokenStepError';
  */
 export function runStep<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const marked = () => work().catch((error: unknown) => Promise.reject(markBroken(error)));
-  return runDurableStep(name, marked, { ...patience, shouldRetry: isPassingTrouble });
+  return runDurableStep(name, marked, { ...patience, shouldRetry: isTransientDatabaseError });
 }
 
 /**
@@ -27,7 +27,7 @@ export async function runRecorded<Result>(work: () => Promise<Result>): Promise<
     try {
       return await work();
     } catch (error) {
-      if (!isPassingTrouble(error)) throw markBroken(error);
+      if (!isTransientDatabaseError(error)) throw markBroken(error);
       if (tries >= maxAttempts) throw asBroken(error);
       workLog.warn(error);
       await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -38,7 +38,7 @@ export async function runRecorded<Result>(work: () => Promise<Result>): Promise<
 function markBroken(error: unknown): unknown {
   // The queue lets an execution that others have taken over wait for their result.
   if (error instanceof CallTakenOverError) return takenOverError();
-  return isPassingTrouble(error) ? error : asBroken(error);
+  return isTransientDatabaseError(error) ? error : asBroken(error);
 }
 
 function asBroken(error: unknown): unknown {

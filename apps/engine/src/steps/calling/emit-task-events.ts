@@ -12,7 +12,7 @@ import { recordTaskOutcome } from '../../routing/route-task.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
 
 /** Emits `task_started` and its log line once. */
-export async function announceTaskStart(
+export async function emitTaskStarted(
   { database, signals }: EngineServices,
   run: RunRef,
   task: EngineTask,
@@ -32,7 +32,7 @@ export async function announceTaskStart(
 export const deliverableKey = (taskId: string) => `deliverable:${taskId}`;
 
 /** Emits a finished document once, with its content, checked citations and answers to notes for the platform. */
-export async function publishDeliverable(
+export async function emitDeliverable(
   { database, signals }: EngineServices,
   run: RunRef,
   task: EngineTask,
@@ -62,7 +62,7 @@ export async function publishDeliverable(
 }
 
 /** Logs once that the text of a call stopped at the model's output limit. */
-export async function announceCut(
+export async function logTruncation(
   { database }: EngineServices,
   run: RunRef & { callKey: string },
   { id: taskId, name, agentSlug: agent }: EngineTask,
@@ -74,7 +74,7 @@ export async function announceCut(
 }
 
 /** Emits `task_complete` with state, error and cost once; a stopped run announces nothing more. */
-export async function announceTaskEnd(
+export async function emitTaskComplete(
   services: EngineServices,
   run: RunRef,
   task: EngineTask,

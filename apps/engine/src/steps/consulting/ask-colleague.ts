@@ -4,16 +4,16 @@ import { buildCall } from '../../agents/prompts/render-prompt.ts';
 import { readConsultingMoney } from '../../call/budget/read-consulting-money.ts';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { type AskedQuestion, depthOf } from './asked-question.ts';
-import { claimQuestion, findClaim, type SettledClaim } from './claim-question.ts';
+import { claimQuestion, findClaim, type DecidedQuestionClaim } from './claim-question.ts';
 import { maxDepth, maxQuestionsOfColleague, maxShareOfMoney } from './delegation-limits.ts';
 import { recordConsultation, releaseQuestion } from './record-consultation.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { callCostNanoUsd } from '../../models/cost.ts';
-import { callModel, TaskEnded, type TaskWorkflowInput } from '../calling/call-model.ts';
+import { callModel, TaskEndedError, type TaskWorkflowInput } from '../calling/call-model.ts';
 import { runRecorded, runStep } from '../calling/durable-step.ts';
 import { readRun, readRunState } from '../../kernel/runs/run-store.ts';
 import { leadAgent } from '../calling/task-material.ts';
-import { unlessUnavailable } from '../calling/run-optional-step.ts';
+import { runOptionalStep } from '../calling/run-optional-step.ts';
 
 /** How long a question that another task is asking is left alone before it is looked at again without news. */
 const lookAgainMs = { running: 1_000, paused: 60_000 };
@@ -42,7 +42,7 @@ export async function askColleague(
     return { ...about, answer };
   } catch (error) {
     // Taken over or closing: whoever goes on has the question still.
-    if (error instanceof TaskEnded) await runRecorded(() => releaseQuestion(services, asked));
+    if (error instanceof TaskEndedError) await runRecorded(() => releaseQuestion(services, asked));
     throw error;
   }
 }
@@ -56,7 +56,7 @@ async function settleClaim(
   input: TaskWorkflowInput,
   model: CatalogModel,
   asked: AskedQuestion,
-): Promise<SettledClaim | null> {
+): Promise<DecidedQuestionClaim | null> {
   const known = await findClaim(services, asked);
   if (known) return known;
   let isAffordable: boolean | null = null;
@@ -66,7 +66,7 @@ async function settleClaim(
     const claim = await claimQuestion(services, asked, isAffordable);
     if (claim.state === 'unpriced') isAffordable = await canAfford(services, input, model, asked);
     else if (claim.state !== 'waiting') return claim;
-    else if (run.status === 'paused') await services.news.wait(input, run.lastEvent, lookAgainMs.paused);
+    else if (run.status === 'paused') await services.runChanges.wait(input, run.lastEvent, lookAgainMs.paused);
     else await services.signals.wait(asked.runId, lookAgainMs.running);
   }
 }
@@ -104,11 +104,11 @@ async function readAnswer(
     const { id, to, chain } = asked;
     const about = { id: `${input.task.id}/${nested}`, from: to, to: agentSlug, question };
     const next = { ...asked, ...about, chain: [...chain, to], parentId: id };
-    const answer = await unlessUnavailable(() => askColleague(services, input, model, nested, next));
+    const answer = await runOptionalStep(() => askColleague(services, input, model, nested, next));
     if (answer) advice.push(answer);
   }
   if (advice.length === 0) return first.answer;
-  const again = await unlessUnavailable(() => ask(`${key}:again`, advice));
+  const again = await runOptionalStep(() => ask(`${key}:again`, advice));
   return again?.answer ?? first.answer;
 }
 

@@ -6,7 +6,7 @@ import { questionKey } from './question-key.ts';
 import { delegationEvent, delegationLine } from './record-consultation.ts';
 
 /** Whether a question is to be asked. What was decided stands in its row: a repeated execution gets the same. */
-export type Claim =
+export type QuestionClaim =
   /** Ask it, and record the answer. */
   | { state: 'ask' }
   /** It was asked in this run before, at no cost now. */
@@ -18,7 +18,7 @@ export type Claim =
   | { state: 'unpriced' };
 
 /** A claim that needs no second look. */
-export type SettledClaim = Extract<Claim, { state: 'ask' | 'reused' | 'refused' }>;
+export type DecidedQuestionClaim = Extract<QuestionClaim, { state: 'ask' | 'reused' | 'refused' }>;
 
 interface Row {
   id: string;
@@ -27,7 +27,10 @@ interface Row {
 }
 
 /** What was decided about a question before; null for one that nobody has decided about. */
-export async function findClaim({ database }: EngineServices, asked: AskedQuestion): Promise<SettledClaim | null> {
+export async function findClaim(
+  { database }: EngineServices,
+  asked: AskedQuestion,
+): Promise<DecidedQuestionClaim | null> {
   const row = await database.withTenant(asked.tenantId, (tx) => findRow(tx, asked));
   return row ? claimOf(row) : null;
 }
@@ -42,8 +45,8 @@ export async function claimQuestion(
   { database, signals, roster }: EngineServices,
   asked: AskedQuestion,
   isAffordable: boolean | null,
-): Promise<Claim> {
-  const claim = await database.withTenant(asked.tenantId, async (tx): Promise<Claim> => {
+): Promise<QuestionClaim> {
+  const claim = await database.withTenant(asked.tenantId, async (tx): Promise<QuestionClaim> => {
     const own = await findRow(tx, asked);
     if (own) return claimOf(own);
     const reason = findObstacle(asked, roster.find(asked.to)?.assignable === true);
@@ -62,7 +65,7 @@ export async function claimQuestion(
   return claim;
 }
 
-function claimOf({ state, answer }: Row): SettledClaim {
+function claimOf({ state, answer }: Row): DecidedQuestionClaim {
   if (state === 'reused') return { state, answer: answer ?? '' };
   return state === 'refused' ? { state } : { state: 'ask' };
 }
@@ -92,7 +95,7 @@ async function findSame(tx: Transaction, { tenantId, runId, to, question }: Aske
   return rows[0];
 }
 
-async function reuse(tx: Transaction, asked: AskedQuestion, earlier: Row): Promise<Claim> {
+async function reuse(tx: Transaction, asked: AskedQuestion, earlier: Row): Promise<QuestionClaim> {
   const answer = earlier.answer ?? '';
   await insert(tx, asked, { state: 'reused', answer, reusedFrom: earlier.id });
   await tx.query(delegationEvent(asked, { answer, costNanoUsd: 0, reused: true }));
@@ -101,7 +104,7 @@ async function reuse(tx: Transaction, asked: AskedQuestion, earlier: Row): Promi
   return { state: 'reused', answer };
 }
 
-async function refuse(tx: Transaction, asked: AskedQuestion, reason: string): Promise<Claim> {
+async function refuse(tx: Transaction, asked: AskedQuestion, reason: string): Promise<QuestionClaim> {
   await insert(tx, asked, { state: 'refused', reason });
   const message = `${asked.from} did not ask ${asked.to.slice(0, 100)}: ${reason}`;
   await tx.query(delegationLine(asked, 'question_refused', message));

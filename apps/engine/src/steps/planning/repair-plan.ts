@@ -4,7 +4,7 @@ import type { Roster } from '../../agents/load-roster.ts';
 import { assignAgent } from './assign-agent.ts';
 
 /** Bounds of a plan; the name of a task is as long as that of an engagement at most (ENG-6). */
-export interface PlanLimits {
+export interface PlanBounds {
   maxTasks: number;
 }
 
@@ -40,7 +40,7 @@ function breakCycles(tasks: readonly PlannedTask[]): PlannedTask[] {
  * renamed (dependencies mean the first), unknown dependencies are dropped, cycles broken, unknown agents replaced by
  * an assignment. Returns the tasks to be stored on the engagement (PLN-1); empty when the plan had none.
  */
-export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTasks }: PlanLimits): PlannedTask[] {
+export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTasks }: PlanBounds): PlannedTask[] {
   const named = plan.filter((task) => task.name.trim() !== '').slice(0, maxTasks);
   const renamed = renameDoubles(named);
   const ids = new Set(renamed.map((task) => task.id));

@@ -1,30 +1,30 @@
 /** How a quantity varies: values in ascending order, each as likely as the next. Never empty. */
-export type Spread = readonly number[];
+export type Distribution = readonly number[];
 
 /** Throws dice: numbers from 0 to 1, 1 excluded. */
-export type Dice = () => number;
+export type RandomSource = () => number;
 
 /** The value at a share (0 to 1) of the ranks, between two values where it falls between them. */
-export function valueAt(spread: Spread, share: number): number {
-  const rank = share * (spread.length - 1);
+export function quantile(distribution: Distribution, share: number): number {
+  const rank = share * (distribution.length - 1);
   const below = Math.floor(rank);
-  const lower = spread[below] ?? 0;
-  const upper = spread[below + 1] ?? lower;
+  const lower = distribution[below] ?? 0;
+  const upper = distribution[below + 1] ?? lower;
   return lower + (upper - lower) * (rank - below);
 }
 
 /** One of the values themselves: for counts. */
-export function pickFrom(spread: Spread, dice: Dice): number {
-  return spread[Math.floor(dice() * spread.length)] ?? 0;
+export function sampleFrom(distribution: Distribution, random: RandomSource): number {
+  return distribution[Math.floor(random() * distribution.length)] ?? 0;
 }
 
 /** Sorts observed values into a spread. */
-export function spreadOf(values: readonly number[]): Spread {
+export function toDistribution(values: readonly number[]): Distribution {
   return values.toSorted((one, other) => one - other);
 }
 
 /** Dice that fall the same way at each opening (mulberry32), so that the same plan has the same price. */
-export function openDice(seed: number): Dice {
+export function createSeededRandom(seed: number): RandomSource {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

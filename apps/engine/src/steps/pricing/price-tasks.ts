@@ -4,10 +4,10 @@ import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { judgeModel } from '../../routing/judge-model.ts';
 import { previewModels } from '../../routing/preview-models.ts';
 import { leadAgent } from '../calling/task-material.ts';
-import { countLearned, learnHabits } from './learn-call-statistics.ts';
+import { countLearnedTasks, learnCallStatistics } from './learn-call-statistics.ts';
 import { measurePrompts, measureSources } from './measure-prompts.ts';
-import { type PlanPrice, playPlan } from './simulate-plan.ts';
-import type { PlayedTask, Writer } from './simulate-task.ts';
+import { type PlanPrice, simulatePlan } from './simulate-plan.ts';
+import type { SimulatedTask, CandidateWriter } from './simulate-task.ts';
 import { readHistory } from './read-history.ts';
 import type { TaskPurpose } from './shipped-call-statistics.ts';
 
@@ -34,7 +34,7 @@ export async function priceTasks(
   const history = await readHistory(database, tenantId);
   const sourcesBytes = measureSources(sources);
   const models = new Map<string, string>();
-  const played: PlayedTask[] = [];
+  const played: SimulatedTask[] = [];
   for (const task of tasks) {
     const agent = leadAgent(roster, task);
     const own = previous.find(({ taskId }) => taskId === task.id);
@@ -45,15 +45,15 @@ export async function priceTasks(
     const tasksLeft = tasks.length - played.length;
     const choice = await previewModels(services, tenantId, task, { remainingNanoUsd, tasksLeft });
     models.set(task.id, choice.best.id);
-    const writers = choice.chosen.map((model): Writer => {
-      return { model, habits: learnHabits(history, task.kind, modelOf(model.id, judge.id)) };
+    const writers = choice.chosen.map((model): CandidateWriter => {
+      return { model, statistics: learnCallStatistics(history, task.kind, modelOf(model.id, judge.id)) };
     });
     const hasSources = sources.length > 0;
     const canSearch = hasSources && agent.tools.length > 0;
     played.push({ id: task.id, dependsOn: task.dependsOn, prompts, writers, judge, hasSources, canSearch });
   }
   const finished = new Map(previous.map(({ taskId, content }) => [taskId, Buffer.byteLength(content)]));
-  return { ...(await playPlan(played, finished)), models, learnedFromTasks: countLearned(history) };
+  return { ...(await simulatePlan(played, finished)), models, learnedFromTasks: countLearnedTasks(history) };
 }
 
 const modelOf = (writer: string, judge: string) => (purpose: TaskPurpose) =>

@@ -6,7 +6,7 @@ import type { TaskPurpose } from './shipped-call-statistics.ts';
 const lookBackTasks = 200;
 
 /** A call of a finished task: the tokens of its answer and the rounds of searches before it. */
-export interface PastCall {
+export interface CallHistoryEntry {
   purpose: TaskPurpose;
   model: string;
   outputTokens: number;
@@ -14,17 +14,17 @@ export interface PastCall {
 }
 
 /** A task that was delivered, with its calls. */
-export interface PastTask {
+export interface TaskHistoryEntry {
   kind: TaskKind;
-  calls: PastCall[];
+  calls: CallHistoryEntry[];
 }
 
 /** The tenant's newest finished tasks with their calls; what a model answered is not read. */
-export async function readHistory(database: Database, tenantId: string): Promise<PastTask[]> {
+export async function readHistory(database: Database, tenantId: string): Promise<TaskHistoryEntry[]> {
   const [rows] = await database.batchTenant<[PastCallRow]>(tenantId, [
     { name: 'read_past_calls', text: pastCalls, values: [tenantId, lookBackTasks] },
   ]);
-  const tasks = new Map<string, PastTask & { calls: (PastCall & { key: string })[] }>();
+  const tasks = new Map<string, TaskHistoryEntry & { calls: (CallHistoryEntry & { key: string })[] }>();
   for (const row of rows) {
     const id = `${row.run_id}/${row.task_id}`;
     const task = tasks.get(id) ?? { kind: row.task_kind, calls: [] };
@@ -35,7 +35,7 @@ export async function readHistory(database: Database, tenantId: string): Promise
 }
 
 /** The turns of one call come in order: the last one answers, those before it searched. */
-function addCall(calls: (PastCall & { key: string })[], row: PastCallRow): void {
+function addCall(calls: (CallHistoryEntry & { key: string })[], row: PastCallRow): void {
   const key = row.call_key.replace(/:turn\d+$/, '');
   const known = calls.find((call) => call.key === key);
   if (known) Object.assign(known, { outputTokens: row.output_tokens, searches: known.searches + 1 });

@@ -1,5 +1,5 @@
 import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
-import type { Spread } from './distribution.ts';
+import type { Distribution } from './distribution.ts';
 
 /** Calls of a task that a plan foresees; planning comes before there are tasks. */
 export type TaskPurpose = Extract<
@@ -8,25 +8,25 @@ export type TaskPurpose = Extract<
 >;
 
 /** What a task's calls are usually like. */
-export interface Habits {
+export interface CallStatistics {
   /** Output tokens of an answer, by purpose. */
-  outputTokens: Record<TaskPurpose, Spread>;
+  outputTokens: Record<TaskPurpose, Distribution>;
   /** Calls to colleagues of a task: who is asked may ask one more, and answers again. */
-  consultations: Spread;
+  consultations: Distribution;
   /** Rounds of searches before a writing call answers, where there is something to search. */
-  searches: Spread;
+  searches: Distribution;
   /** Shares of tasks (0 to 1) whose draft is revised, and whose citations are repaired where there are sources. */
   revised: number;
   repaired: number;
   /** How many times as long as usual all answers of one engagement are. */
-  verbosity: Spread;
+  verbosity: Distribution;
 }
 
 /** Documents take what a consultant writes in 500 to 3,500 words; the rest follows from what the prompts ask for. */
-const documentTokens: Spread = [700, 1_500, 2_200, 3_000, 4_800];
+const documentTokens: Distribution = [700, 1_500, 2_200, 3_000, 4_800];
 
 /** What is assumed before a tenant has finished tasks of its own (docs/decisions/plan-price.md). */
-export const shippedHabits: Habits = {
+export const shippedCallStatistics: CallStatistics = {
   outputTokens: {
     delegate: [10, 50, 100, 180, 320],
     consult: [110, 200, 290, 390, 620],
@@ -45,7 +45,7 @@ export const shippedHabits: Habits = {
 };
 
 /** What stays of `verbosity` once the model's own answers are known: an engagement's language and subject. */
-export const learnedVerbosity: Spread = [0.66, 0.87, 1, 1.15, 1.5];
+export const learnedVerbosity: Distribution = [0.66, 0.87, 1, 1.15, 1.5];
 
 /** UTF-8 bytes of a token: prose of most languages lies here, also with JSON around it. */
-export const bytesPerToken: Spread = [3.4, 3.8, 4, 4.2, 4.6];
+export const bytesPerToken: Distribution = [3.4, 3.8, 4, 4.2, 4.6];

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readyTasks } from '../planning/task-graph.ts';
-import { type Luck, type PlayedTask, playTask } from './simulate-task.ts';
+import { type SharedFactors, type SimulatedTask, simulateTask } from './simulate-task.ts';
 import { bytesPerToken } from './shipped-call-statistics.ts';
-import { openDice, valueAt } from './distribution.ts';
+import { createSeededRandom, quantile } from './distribution.ts';
 
 /** What nine of ten plays stay between, and the mean of all; nano-USD. */
 export interface CostRange {
@@ -29,28 +29,28 @@ const seed = 20_260_101;
  * Plays the whole work many times by dice that always fall the same way, and reads the range off the costs: chains of
  * documents that grow together need no formula this way. `upstreamBytes` are of finished documents outside the list.
  */
-export async function playPlan(
-  tasks: PlayedTask[],
+export async function simulatePlan(
+  tasks: SimulatedTask[],
   finishedBytes: ReadonlyMap<string, number> = new Map(),
 ): Promise<PlanPrice> {
   const order = inOrder(tasks);
-  const dice = openDice(seed);
+  const random = createSeededRandom(seed);
   const totals: number[] = [];
   const costs = new Map(order.map(({ id }) => [id, [] as number[]]));
   const playsPerTurn = Math.ceil(tasksPerTurn / Math.max(1, order.length));
   for (let play = 0; play < plays; play += 1) {
     if (play % playsPerTurn === playsPerTurn - 1) await nextTurn();
     // Evenly spread instead of thrown: what all calls of a play share decides most of its cost.
-    const luck: Luck = {
-      dice,
+    const factors: SharedFactors = {
+      random,
       verbosityRank: (play + 0.5) / plays,
-      bytesPerToken: valueAt(bytesPerToken, dice()),
+      bytesPerToken: quantile(bytesPerToken, random()),
     };
     const bytes = new Map(finishedBytes);
     let total = 0;
     for (const task of order) {
       const upstreamBytes = task.dependsOn.reduce((sum, id) => sum + (bytes.get(id) ?? 0), 0);
-      const played = playTask(task, upstreamBytes, luck);
+      const played = simulateTask(task, upstreamBytes, factors);
       bytes.set(task.id, played.bytes);
       costs.get(task.id)?.push(played.nanoUsd);
       total += played.nanoUsd;
@@ -61,11 +61,11 @@ export async function playPlan(
 }
 
 /** Each task after those that it builds on. */
-function inOrder(tasks: PlayedTask[]): PlayedTask[] {
+function inOrder(tasks: SimulatedTask[]): SimulatedTask[] {
   const inPlan = new Set(tasks.map(({ id }) => id));
   const graph = tasks.map((task) => ({ task, id: task.id, dependsOn: task.dependsOn.filter((id) => inPlan.has(id)) }));
   const done = new Set<string>();
-  const order: PlayedTask[] = [];
+  const order: SimulatedTask[] = [];
   for (let ready = readyTasks(graph, done); ready.length > 0; ready = readyTasks(graph, done)) {
     for (const { task } of ready) {
       order.push(task);
@@ -79,8 +79,8 @@ function rangeOf(costs: number[]): CostRange {
   const sorted = costs.toSorted((one, other) => one - other);
   const mean = costs.reduce((sum, cost) => sum + cost, 0) / Math.max(1, costs.length);
   return {
-    lowNanoUsd: Math.round(valueAt(sorted, lowShare)),
+    lowNanoUsd: Math.round(quantile(sorted, lowShare)),
     expectedNanoUsd: Math.round(mean),
-    highNanoUsd: Math.round(valueAt(sorted, highShare)),
+    highNanoUsd: Math.round(quantile(sorted, highShare)),
   };
 }

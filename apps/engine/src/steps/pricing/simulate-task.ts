@@ -1,22 +1,22 @@
 import type { CatalogModel } from '../../models/catalog.ts';
 import { callCostNanoUsd } from '../../models/cost.ts';
 import type { MeasuredPrompt } from './measure-prompts.ts';
-import type { Habits, TaskPurpose } from './shipped-call-statistics.ts';
-import { type Dice, pickFrom, valueAt } from './distribution.ts';
+import type { CallStatistics, TaskPurpose } from './shipped-call-statistics.ts';
+import { type RandomSource, sampleFrom, quantile } from './distribution.ts';
 
 /** A model that may write the task, and what is usual for its calls and the judge's. */
-export interface Writer {
+export interface CandidateWriter {
   model: CatalogModel;
-  habits: Habits;
+  statistics: CallStatistics;
 }
 
 /** A task as it is played. */
-export interface PlayedTask {
+export interface SimulatedTask {
   id: string;
   dependsOn: string[];
   prompts: Record<TaskPurpose, MeasuredPrompt>;
   /** What the router chose, each as often as it was chosen. */
-  writers: Writer[];
+  writers: CandidateWriter[];
   judge: CatalogModel;
   /** Whether there are sources to cite, and whether its agent may search them. */
   hasSources: boolean;
@@ -24,8 +24,8 @@ export interface PlayedTask {
 }
 
 /** What holds for a whole play: luck that all of its calls share. */
-export interface Luck {
-  dice: Dice;
+export interface SharedFactors {
+  random: RandomSource;
   /** 0 to 1: where in its spread the verbosity lies. */
   verbosityRank: number;
   bytesPerToken: number;
@@ -39,17 +39,21 @@ const issuesBytes = 900;
 const searchTokens = 90;
 
 /** Plays a task once; `upstreamBytes` are of the documents it builds on. Returns its cost and its document's size. */
-export function playTask(task: PlayedTask, upstreamBytes: number, luck: Luck): { nanoUsd: number; bytes: number } {
-  const { dice, bytesPerToken } = luck;
-  const writer = task.writers[Math.floor(dice() * task.writers.length)];
+export function simulateTask(
+  task: SimulatedTask,
+  upstreamBytes: number,
+  factors: SharedFactors,
+): { nanoUsd: number; bytes: number } {
+  const { random, bytesPerToken } = factors;
+  const writer = task.writers[Math.floor(random() * task.writers.length)];
   if (!writer) throw new Error(`No model writes ${task.id}`);
-  const { habits } = writer;
-  const verbosity = valueAt(habits.verbosity, luck.verbosityRank);
+  const { statistics } = writer;
+  const verbosity = quantile(statistics.verbosity, factors.verbosityRank);
   let nanoUsd = 0;
   /** Pays one call and gives the bytes of its answer. */
   const call = (purpose: TaskPurpose, addedBytes: number, outputTokens?: number): number => {
     const { promptBytes, maxOutputTokens } = task.prompts[purpose];
-    const drawn = outputTokens ?? valueAt(habits.outputTokens[purpose], dice()) * verbosity;
+    const drawn = outputTokens ?? quantile(statistics.outputTokens[purpose], random()) * verbosity;
     const output = Math.min(maxOutputTokens, Math.round(drawn));
     const input = Math.round((promptBytes + addedBytes) / bytesPerToken);
     const model = purpose === 'observe' || purpose === 'evaluate' ? task.judge : writer.model;
@@ -58,28 +62,28 @@ export function playTask(task: PlayedTask, upstreamBytes: number, luck: Luck): {
   };
   /** The same with the rounds of searches before it: each sends all again, with what was found. */
   const write = (purpose: 'draft' | 'revise', addedBytes: number): number => {
-    const rounds = task.canSearch ? pickFrom(habits.searches, dice) : 0;
+    const rounds = task.canSearch ? sampleFrom(statistics.searches, random) : 0;
     let foundBytes = 0;
     for (let round = 0; round < rounds; round += 1) {
       call(purpose, addedBytes + foundBytes, searchTokens);
-      foundBytes += maxBytes.searches * (0.2 + 0.8 * dice());
+      foundBytes += maxBytes.searches * (0.2 + 0.8 * random());
     }
     return call(purpose, addedBytes + foundBytes);
   };
 
   call('delegate', 0);
   let adviceBytes = 0;
-  const questions = pickFrom(habits.consultations, dice);
+  const questions = sampleFrom(statistics.consultations, random);
   for (let asked = 0; asked < questions; asked += 1) adviceBytes += questionBytes + call('consult', questionBytes);
   const shownBytes = Math.min(maxBytes.upstream, upstreamBytes) + Math.min(maxBytes.advice, adviceBytes);
   let bytes = write('draft', shownBytes);
   call('observe', Math.min(maxBytes.document, bytes));
-  if (dice() < habits.revised) {
+  if (random() < statistics.revised) {
     bytes = write('revise', shownBytes + Math.min(maxBytes.document, bytes) + issuesBytes);
     call('observe', Math.min(maxBytes.document, bytes));
   }
-  if (task.hasSources && dice() < habits.repaired) {
-    const mended = (bytes / bytesPerToken) * (0.9 + 0.2 * dice());
+  if (task.hasSources && random() < statistics.repaired) {
+    const mended = (bytes / bytesPerToken) * (0.9 + 0.2 * random());
     bytes = call('repair', shownBytes + Math.min(maxBytes.document, bytes) + issuesBytes, mended);
   }
   call('evaluate', Math.min(maxBytes.document, bytes));

@@ -3,7 +3,7 @@ import { countOf, formatCount, formatDuration, formatScore, formatShare } from '
 import { inlineText, writeList, writeSection, writeTable } from './markdown-text.ts';
 import { recommend } from './recommendations.ts';
 import type { LostTryFacts, RunFacts } from './facts.ts';
-import { purposeName, type Spending, sumSpending } from './spending.ts';
+import { purposeName, type SpendingTotal, sumSpending } from './spending.ts';
 
 const lowestCriteria = 5;
 
@@ -59,7 +59,7 @@ function summarize({ calls, costNanoUsd, startedAtMs, gatheredAtMs, pausedMs, ta
 }
 
 function writeSpending(facts: RunFacts, title: string, keyOf: Parameters<typeof sumSpending>[1]): string {
-  const rows = sumSpending(facts.calls, keyOf).map((spending: Spending) => [
+  const rows = sumSpending(facts.calls, keyOf).map((spending: SpendingTotal) => [
     inlineText(spending.key),
     String(spending.tries),
     String(spending.answered),

@@ -23,7 +23,7 @@ beforeAll(async () => {
   facts = await gatherRunFacts(services, run, exampleResults);
 });
 afterAll(async () => {
-  await services?.news.close();
+  await services?.runChanges.close();
   await services?.signals.close();
   await fresh?.drop();
 });

@@ -1,7 +1,7 @@
 import type { CallFacts } from './facts.ts';
 
 /** Calls added up under one heading. Money in nano-USD. */
-export interface Spending {
+export interface SpendingTotal {
   key: string;
   tries: number;
   answered: number;
@@ -13,10 +13,10 @@ export interface Spending {
 }
 
 /** Adds calls up by a key, dearest first, then the longest. */
-export function sumSpending(calls: readonly CallFacts[], keyOf: (call: CallFacts) => string): Spending[] {
+export function sumSpending(calls: readonly CallFacts[], keyOf: (call: CallFacts) => string): SpendingTotal[] {
   return [...Map.groupBy(calls, keyOf)]
     .map(([key, made]) => {
-      const total = (part: Exclude<keyof Spending, 'key'>) => made.reduce((sum, call) => sum + call[part], 0);
+      const total = (part: Exclude<keyof SpendingTotal, 'key'>) => made.reduce((sum, call) => sum + call[part], 0);
       return {
         key,
         tries: total('tries'),

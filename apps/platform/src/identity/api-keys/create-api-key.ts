@@ -3,7 +3,7 @@ import { ApiError } from '@ecp/contract/errors';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { issueKey } from './issue-key.ts';
-import { lockEngagement } from './lock-engagement-against-deletion.ts';
+import { lockEngagementAgainstDeletion } from './lock-engagement-against-deletion.ts';
 
 /**
  * Creates a key, read-write and tenant-wide unless asked otherwise (KEY-7).
@@ -13,8 +13,8 @@ export async function createApiKey(context: RequestContext, body: CreateApiKeyBo
   const { services, tenantId } = context;
   const engagementId = body.engagementId ?? null;
   const expiresAt = readExpiry(body.expiresAt, services.clock.now());
-  return context.conclude(async (tx) => {
-    const known = engagementId === null || (await lockEngagement(tx, tenantId, engagementId));
+  return context.commit(async (tx) => {
+    const known = engagementId === null || (await lockEngagementAgainstDeletion(tx, tenantId, engagementId));
     if (!known) throw new ApiError('not_found');
     const wanted = { name: body.name, scope: body.scope ?? 'read_write', engagementId, expiresAt } as const;
     const issued = await issueKey(tx, context, wanted);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { KeyScope } from '@ecp/contract/api-keys';
 import type { NoRow } from '@ecp/database/statement';
-import { joinSubscription } from '../billing/effective-subscription.ts';
+import { joinEffectiveSubscription } from '../billing/effective-subscription.ts';
 import type { KeyPrincipal } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 
@@ -50,7 +50,7 @@ const findKey = `
     t.name as tenant_name, coalesce(s.status = 'active', false) as subscription_active
   from platform.api_keys k
   join platform.tenants t on t.id = k.tenant_id
-  ${joinSubscription('s', 't.id', '$2')}
+  ${joinEffectiveSubscription('s', 't.id', '$2')}
   where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
 
 /** lastUsedAt to the minute: one write a minute, not one a request. */

@@ -4,7 +4,7 @@ import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { issueKey } from './issue-key.ts';
-import { lockEngagement } from './lock-engagement-against-deletion.ts';
+import { lockEngagementAgainstDeletion } from './lock-engagement-against-deletion.ts';
 import { lockKey, markRevoked } from './lock-key.ts';
 
 /**
@@ -38,5 +38,5 @@ async function lockEngagementOf(tx: Transaction, tenantId: string, keyId: string
     values: [tenantId, keyId],
   });
   const engagementId = rows[0]?.engagement_id ?? null;
-  if (engagementId !== null) await lockEngagement(tx, tenantId, engagementId);
+  if (engagementId !== null) await lockEngagementAgainstDeletion(tx, tenantId, engagementId);
 }

@@ -1,6 +1,6 @@
 import * as contract from '@ecp/contract/api-keys';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createApiKey } from './create-api-key.ts';
 import { listApiKeys } from './list-api-keys.ts';
@@ -9,11 +9,11 @@ import { rotateApiKey } from './rotate-api-key.ts';
 
 /** API keys, for sessions only: a key cannot manage keys (KEY-4). */
 export function registerApiKeyRoutes(app: FastifyInstance, services: Services): void {
-  implement(app, services, contract.listApiKeys, async (context) => ({ keys: await listApiKeys(context) }));
-  implement(app, services, contract.createApiKey, (context, { body }) => createApiKey(context, body));
-  implement(app, services, contract.revokeApiKey, async (context, { params }) => {
+  implementEndpoint(app, services, contract.listApiKeys, async (context) => ({ keys: await listApiKeys(context) }));
+  implementEndpoint(app, services, contract.createApiKey, (context, { body }) => createApiKey(context, body));
+  implementEndpoint(app, services, contract.revokeApiKey, async (context, { params }) => {
     await revokeApiKey(context, params.id);
     return { success: true };
   });
-  implement(app, services, contract.rotateApiKey, (context, { params }) => rotateApiKey(context, params.id));
+  implementEndpoint(app, services, contract.rotateApiKey, (context, { params }) => rotateApiKey(context, params.id));
 }

@@ -37,7 +37,7 @@ export async function createEmailToken(
 }
 
 /** Takes back what a mail's earlier attempts made and nobody has used. */
-export async function voidTokensOfMail(tx: Transaction, mailId: string): Promise<void> {
+export async function revokeTokensOfMail(tx: Transaction, mailId: string): Promise<void> {
   await tx.query({
     name: 'void_tokens_of_mail',
     text: 'delete from platform.email_tokens where mail_id = $1 and used_at is null',
@@ -57,7 +57,7 @@ export interface UsedToken extends TokenOwner {
  * Uses a token up: of many at once, one gets through. It locks the token's address (lockAddress). Error: `invalid_token`
  * when unknown, used or expired.
  */
-export async function useEmailToken(
+export async function consumeEmailToken(
   tx: Transaction,
   token: string,
   purposes: readonly TokenPurpose[],

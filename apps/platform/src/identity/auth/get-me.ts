@@ -1,9 +1,9 @@
-import type { Me, Plan } from '@ecp/contract/auth';
+import type { Me, BillingPlan } from '@ecp/contract/auth';
 import { ApiError } from '@ecp/contract/errors';
 import type { Statement } from '@ecp/database/statement';
-import { joinSubscription } from '../billing/effective-subscription.ts';
+import { joinEffectiveSubscription } from '../billing/effective-subscription.ts';
 import type { KeyPrincipal, RequestContext } from '../../kernel/context.ts';
-import { type JoinedTenant, selectJoinedTenants } from '../tenants/tenant-memberships.ts';
+import { type TenantMembership, selectMemberships } from '../tenants/tenant-memberships.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
 /** Who is calling: a person with the tenants to switch to, or a key (AUT-7). */
@@ -17,10 +17,10 @@ export async function getMe({ services, principal, tenantId }: RequestContext): 
     const [[found]] = await services.database.batchTenant(tenantId, [tenant]);
     return { user: null, apiKey: describeKey(principal), ...describeTenant(found), tenants: [] };
   }
-  const [[found], [user], joined] = await services.database.batchSystem<[TenantRow, UserRow, JoinedTenant]>([
+  const [[found], [user], joined] = await services.database.batchSystem<[TenantRow, UserRow, TenantMembership]>([
     tenant,
     { name: 'read_my_user', text: readUser, values: [tenantId, principal.userId] },
-    selectJoinedTenants(principal.sessionHash),
+    selectMemberships(principal.sessionHash),
   ]);
   if (!user) throw new ApiError('authentication_required');
   return {
@@ -32,7 +32,7 @@ export async function getMe({ services, principal, tenantId }: RequestContext): 
 
 const readTenant = `
   select t.id, t.name, t.slug, t.plan, coalesce(s.status, 'none') as status, s.current_period_end
-  from platform.tenants t ${joinSubscription('s', 't.id', '$2')}
+  from platform.tenants t ${joinEffectiveSubscription('s', 't.id', '$2')}
   where t.id = $1`;
 const readUser = `select ${userColumns} from platform.users u where u.tenant_id = $1 and u.id = $2`;
 
@@ -40,7 +40,7 @@ interface TenantRow {
   id: string;
   name: string;
   slug: string;
-  plan: Plan;
+  plan: BillingPlan;
   status: Me['subscription']['status'];
   current_period_end: Date | null;
 }

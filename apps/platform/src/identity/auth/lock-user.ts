@@ -2,7 +2,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { TokenOwner } from './email-tokens.ts';
 
 /** Keeps a user from being removed until the transaction ends; false when that has happened already. */
-export async function holdUser(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<boolean> {
+export async function lockUser(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'hold_user',
     text: 'select from platform.users where tenant_id = $1 and id = $2 for no key update',

@@ -2,7 +2,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../../kernel/services.ts';
 import type { TokenOwner } from './email-tokens.ts';
-import { mayMail } from './mail-link.ts';
+import { admitMail } from './mail-link.ts';
 
 /** A new member, and who invites them. */
 export interface Invitation extends TokenOwner {
@@ -19,7 +19,7 @@ export async function mailInvitation(
   services: Services,
   { tenantId, userId, email, inviterName }: Invitation,
 ): Promise<void> {
-  if (!(await mayMail(services, 'invitation', email))) return;
+  if (!(await admitMail(services, 'invitation', email))) return;
   const mailId = createId();
   const users = [{ tenantId, userId }];
   await services.durable.enqueue(tx, 'sendLinkMail', mailId, { mailId, purpose: 'invitation', users, inviterName });

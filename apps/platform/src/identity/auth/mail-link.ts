@@ -18,7 +18,7 @@ export async function mailLink(
   purpose: 'magic_link' | 'password_reset',
   email: string,
 ): Promise<void> {
-  if (!(await mayMail(services, purpose, email))) return;
+  if (!(await admitMail(services, purpose, email))) return;
   const users = await findUsersByEmail(services.database, email, maxLinks);
   if (users.length === 0) return;
   const mailId = createId();
@@ -28,7 +28,7 @@ export async function mailLink(
 }
 
 /** Counts one more mail to an address; false when it has had enough of this kind for now. */
-export async function mayMail({ rateLimiter }: Services, purpose: TokenPurpose, email: string): Promise<boolean> {
+export async function admitMail({ rateLimiter }: Services, purpose: TokenPurpose, email: string): Promise<boolean> {
   const { allowed } = await rateLimiter.hit(`mail:${purpose}:${email.toLowerCase()}`, maxMails, windowMs);
   return allowed;
 }

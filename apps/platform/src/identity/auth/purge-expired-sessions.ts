@@ -5,7 +5,7 @@ interface ExpiredRow {
 }
 
 /** Deletes sessions and mailed tokens that are past their time; returns how many. Any process may call it any time. */
-export async function deleteExpired(database: Database): Promise<{ sessions: number; tokens: number }> {
+export async function purgeExpiredSessions(database: Database): Promise<{ sessions: number; tokens: number }> {
   const [sessions, tokens] = await database.batchSystem<[ExpiredRow, ExpiredRow]>([
     { text: 'delete from platform.sessions where expires_at <= now() returning token_hash' },
     { text: 'delete from platform.email_tokens where expires_at <= now() returning token_hash' },

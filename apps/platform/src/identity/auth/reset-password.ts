@@ -1,7 +1,7 @@
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
-import { findAddressOfToken, type TokenOwner, type UsedToken, useEmailToken } from './email-tokens.ts';
+import { findAddressOfToken, type TokenOwner, type UsedToken, consumeEmailToken } from './email-tokens.ts';
 import { findPasswordHeads } from './find-password-heads.ts';
 import { hashPassword } from './passwords.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
@@ -20,7 +20,7 @@ export async function resetPassword(
   const email = await services.database.withSystem((tx) => findAddressOfToken(tx, token, purposes));
   const passwordHash = await hashPassword(newPassword, await findPasswordHeads(services, email));
   await services.database.withSystem(async (tx) => {
-    const used = await useEmailToken(tx, token, purposes);
+    const used = await consumeEmailToken(tx, token, purposes);
     // Links before rows, as when a member is removed: in the other order the two would block each other.
     await voidEarlierLinks(tx, used);
     await setPassword(tx, used, passwordHash);

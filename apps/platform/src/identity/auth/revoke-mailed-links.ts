@@ -2,7 +2,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { TokenOwner } from './email-tokens.ts';
 
 /** Takes all mailed links of a user back: of sign-in, reset and invitation. */
-export async function endMailedLinks(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<void> {
+export async function revokeMailedLinks(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<void> {
   await tx.query({
     name: 'end_mailed_links',
     text: 'delete from platform.email_tokens where tenant_id = $1 and user_id = $2',

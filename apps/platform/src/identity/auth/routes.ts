@@ -1,7 +1,7 @@
 import * as contract from '@ecp/contract/auth';
 import { ApiError } from '@ecp/contract/errors';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createBackgroundWork } from '../../kernel/durable-work/background-work.ts';
 import { getMe } from './get-me.ts';
@@ -18,27 +18,27 @@ import { verifyMagicLink } from './verify-magic-link.ts';
 export function registerAuthRoutes(app: FastifyInstance, services: Services): void {
   registerSessionRoutes(app, services);
   registerMailedLinkRoutes(app, services);
-  implement(app, services, contract.getMe, (context) => getMe(context));
+  implementEndpoint(app, services, contract.getMe, (context) => getMe(context));
 }
 
 function registerSessionRoutes(app: FastifyInstance, services: Services): void {
   const { config } = services;
-  implement(app, services, contract.signUp, async (context, { body, reply }) => {
+  implementEndpoint(app, services, contract.signUp, async (context, { body, reply }) => {
     const { answer, token } = await signUp(context, body);
     setSessionCookie(reply, config, token);
     return answer;
   });
-  implement(app, services, contract.signIn, async (context, { body, reply }) => {
+  implementEndpoint(app, services, contract.signIn, async (context, { body, reply }) => {
     const { answer, token } = await signIn(context, body);
     setSessionCookie(reply, config, token);
     return answer;
   });
-  implement(app, services, contract.signOut, async (context, { request, reply }) => {
+  implementEndpoint(app, services, contract.signOut, async (context, { request, reply }) => {
     await signOut(context, readSessionCookie(request));
     clearSessionCookie(reply, config);
     return { success: true };
   });
-  implement(app, services, contract.switchTenant, async (context, { body, reply }) => {
+  implementEndpoint(app, services, contract.switchTenant, async (context, { body, reply }) => {
     const { answer, token } = await switchTenant(context, body.tenantId);
     setSessionCookie(reply, config, token);
     return answer;
@@ -49,15 +49,15 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
   const { config } = services;
   const background = createBackgroundWork(services.log);
   app.addHook('onClose', () => background.settled());
-  implement(app, services, contract.requestMagicLink, async (_context, { body }) => {
+  implementEndpoint(app, services, contract.requestMagicLink, async (_context, { body }) => {
     background.start('Mailing a sign-in link', () => mailLink(services, 'magic_link', body.email));
     return { success: true };
   });
-  implement(app, services, contract.requestPasswordReset, async (_context, { body }) => {
+  implementEndpoint(app, services, contract.requestPasswordReset, async (_context, { body }) => {
     background.start('Mailing a reset link', () => mailLink(services, 'password_reset', body.email));
     return { success: true };
   });
-  implement(app, services, contract.verifyMagicLink, async (context, { query, request, reply }) => {
+  implementEndpoint(app, services, contract.verifyMagicLink, async (context, { query, request, reply }) => {
     // Mail scanners look at links with HEAD: only following the link uses it up.
     if (request.method !== 'HEAD') {
       const cookieToken = readSessionCookie(request);
@@ -73,7 +73,7 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
     reply.header('location', `${config.baseUrl}/`).header('cache-control', 'no-store');
     return null;
   });
-  implement(app, services, contract.resetPassword, async (context, { body, request }) => {
+  implementEndpoint(app, services, contract.resetPassword, async (context, { body, request }) => {
     await resetPassword(context, { ...body, cookieToken: readSessionCookie(request) });
     return { success: true };
   });

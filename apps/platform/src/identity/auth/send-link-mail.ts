@@ -3,7 +3,7 @@ import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
 import type { MailTransport } from '../../kernel/mail/mail-transport.ts';
 import { type Mail, renderMail, type TenantLink } from '../../kernel/mail/render-mail.ts';
 import type { Services } from '../../kernel/services.ts';
-import { createEmailToken, type TokenOwner, voidTokensOfMail } from './email-tokens.ts';
+import { createEmailToken, type TokenOwner, revokeTokensOfMail } from './email-tokens.ts';
 
 const paths = {
   magic_link: '/api/auth/magic-link/verify',
@@ -25,7 +25,7 @@ export async function sendLinkMail(
   const links: TenantLink[] = [];
   const addresses = new Set<string>();
   await database.withSystem(async (tx) => {
-    await voidTokensOfMail(tx, mailId);
+    await revokeTokensOfMail(tx, mailId);
     for (const user of users) {
       const found = await findUser(tx, user);
       if (!found) continue;

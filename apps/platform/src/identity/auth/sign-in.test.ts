@@ -3,7 +3,7 @@ import type { Me, SignedIn } from '@ecp/contract/auth';
 import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { deleteExpired } from './purge-expired-sessions.ts';
+import { purgeExpiredSessions } from './purge-expired-sessions.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('session', () => {
     const { userId } = await signUpTenant(client);
     await platform.asSuperuser(`update platform.sessions set expires_at = now() where user_id = $1`, [userId]);
     expect((await client.get('/api/me')).status).toBe(401);
-    expect((await deleteExpired(platform.database)).sessions).toBeGreaterThan(0);
+    expect((await purgeExpiredSessions(platform.database)).sessions).toBeGreaterThan(0);
     expect(await platform.asSuperuser('select 1 from platform.sessions where user_id = $1', [userId])).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { findUserByPassword, holdPasswordUser } from './find-user-by-password.ts
 import { findUsersByEmail } from './find-users-by-email.ts';
 import { lockAddress } from './lock-address.ts';
 import { serviceBusy } from './service-busy.ts';
-import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
+import { type StartedSession, readSignedIn } from '../sessions/signed-in.ts';
 
 /** Bounds attempts, so that a burst cannot outrun the count of failures. Addresses take turns. */
 const attempts = createSemaphore({ permits: 2, maxWaiting: 200, refusal: serviceBusy });
@@ -23,7 +23,7 @@ const maxNotedTenants = 10;
 export async function signIn(
   context: OpenContext,
   { email, password }: { email: string; password: string },
-): Promise<BegunSession> {
+): Promise<StartedSession> {
   const { services, ipAddress } = context;
   const user = await attempts.run(ipAddress, async () => {
     await refuseAfterFailures(services.rateLimiter, { email, ipAddress });

@@ -6,13 +6,13 @@ import { beginSession } from '../sessions/begin-session.ts';
 import { createTenant } from './create-tenant.ts';
 import { findPasswordHeads } from './find-password-heads.ts';
 import { hashPassword } from './passwords.ts';
-import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
+import { type StartedSession, readSignedIn } from '../sessions/signed-in.ts';
 
 /**
  * Creates a tenant with its owner and signs in. An address that is registered elsewhere makes no difference: a new
  * tenant, its own row and password, no access to anything older (AUT-1, AUT-9).
  */
-export async function signUp({ services, ipAddress }: OpenContext, body: SignUpBody): Promise<BegunSession> {
+export async function signUp({ services, ipAddress }: OpenContext, body: SignUpBody): Promise<StartedSession> {
   const passwordHash = await hashPassword(body.password, await findPasswordHeads(services, body.email));
   return services.database.withSystem(async (tx) => {
     const tenantId = await createTenant(tx, services.billing, body.company);

@@ -3,10 +3,10 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { endSession } from '../sessions/end-session.ts';
-import { holdUser } from './lock-user.ts';
-import { selectJoinedTenants } from '../tenants/tenant-memberships.ts';
+import { lockUser } from './lock-user.ts';
+import { selectMemberships } from '../tenants/tenant-memberships.ts';
 import { lockAddress } from './lock-address.ts';
-import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
+import { type StartedSession, readSignedIn } from '../sessions/signed-in.ts';
 
 /**
  * Ends this session and begins one in another tenant of the same person (AUT-8). Error: `not_found` for every
@@ -15,15 +15,15 @@ import { type BegunSession, readSignedIn } from '../sessions/signed-in.ts';
 export async function switchTenant(
   { services, principal, ipAddress }: RequestContext,
   tenantId: string,
-): Promise<BegunSession> {
+): Promise<StartedSession> {
   if (principal.kind !== 'session') throw new ApiError('session_required');
   return services.database.withSystem(async (tx) => {
     await lockAddress(tx, principal.email);
-    const { rows } = await tx.query(selectJoinedTenants(principal.sessionHash));
+    const { rows } = await tx.query(selectMemberships(principal.sessionHash));
     // A reset may have ended the session meanwhile.
     if (rows.length === 0) throw new ApiError('authentication_required');
     const target = rows.find(({ id }) => id === tenantId);
-    if (!target || !(await holdUser(tx, { tenantId, userId: target.user_id }))) throw new ApiError('not_found');
+    if (!target || !(await lockUser(tx, { tenantId, userId: target.user_id }))) throw new ApiError('not_found');
     // Another request may have ended it meanwhile: one session must not become two.
     if (!(await endSession(tx, principal.sessionHash))) throw new ApiError('authentication_required');
     const userId = target.user_id;

@@ -2,7 +2,7 @@ import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
 import { beginSession } from '../sessions/begin-session.ts';
-import { type TokenOwner, useEmailToken } from './email-tokens.ts';
+import { type TokenOwner, consumeEmailToken } from './email-tokens.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function verifyMagicLink(
   { token, cookieToken }: { token: string; cookieToken: string | undefined },
 ): Promise<string> {
   return services.database.withSystem(async (tx) => {
-    const owner = await useEmailToken(tx, token, ['magic_link', 'invitation']);
+    const owner = await consumeEmailToken(tx, token, ['magic_link', 'invitation']);
     await markVerified(tx, owner, cookieToken);
     const entry = {
       action: 'auth.sign_in',

@@ -1,21 +1,21 @@
-import type { Plan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/auth';
 import type { Database, Transaction } from '@ecp/database/database';
 import { findMailRecipient } from '../tenants/find-mail-recipient.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { BillingAccount, BillingProvider, SubscriptionState } from './billing-provider.ts';
-import { countedStatus } from './effective-subscription.ts';
+import { effectiveSubscriptionStatus } from './effective-subscription.ts';
 
 interface Row {
   tenant_name: string;
   status: BillingAccount['status'];
-  plan: Plan;
+  plan: BillingPlan;
   customer_id: string | null;
   external_id: string | null;
   ticket: number;
 }
 
 /** What the provider is told, and the number under which its answer is written. */
-export interface BillingQuestion {
+export interface SubscriptionSync {
   account: BillingAccount;
   /** Who is asked. */
   provider: BillingProvider['name'];
@@ -26,17 +26,17 @@ export interface BillingQuestion {
  * Reads who pays, and draws a ticket: of several answers about one tenant, the one with the highest ticket counts.
  * Undefined when the tenant is gone.
  */
-export async function drawTicket(
+export async function beginSubscriptionSync(
   { database, billing }: Pick<Services, 'database' | 'billing'>,
   tenantId: string,
-): Promise<BillingQuestion | undefined> {
+): Promise<SubscriptionSync | undefined> {
   const provider = billing.name;
   return database.withTenant(tenantId, async (tx) => {
     const { rows } = await tx.query<Row>({
       name: 'draw_billing_ticket',
       text: `update platform.subscriptions s set tickets_drawn = s.tickets_drawn + 1
         from platform.tenants t where s.tenant_id = $1 and t.id = s.tenant_id
-        returning t.name as tenant_name, ${countedStatus('s', '$2')} as status, t.plan, s.customer_id, s.external_id,
+        returning t.name as tenant_name, ${effectiveSubscriptionStatus('s', '$2')} as status, t.plan, s.customer_id, s.external_id,
           s.tickets_drawn as ticket`,
       values: [tenantId, provider],
     });
@@ -49,9 +49,9 @@ export async function drawTicket(
 }
 
 /** Writes the provider's answer unless a later one is there; true when the state is another than before. */
-export async function writeState(
+export async function storeSubscriptionState(
   tx: Transaction,
-  { account, provider, ticket }: BillingQuestion,
+  { account, provider, ticket }: SubscriptionSync,
   { status, plan, currentPeriodEnd, externalId }: SubscriptionState,
 ): Promise<boolean> {
   const wanted = plan ?? account.plan;
@@ -76,7 +76,7 @@ export async function writeState(
 }
 
 /** Remembers what the provider calls the tenant. */
-export async function writeCustomer(tx: Transaction, tenantId: string, customerId: string): Promise<void> {
+export async function storeCustomerId(tx: Transaction, tenantId: string, customerId: string): Promise<void> {
   await tx.query({
     name: 'write_customer',
     text: 'update platform.subscriptions set customer_id = $2 where tenant_id = $1 and customer_id is distinct from $2',

@@ -1,4 +1,4 @@
-import type { Plan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/auth';
 import type { Billing } from '@ecp/contract/billing';
 
 export type SubscriptionStatus = Billing['subscription']['status'];
@@ -7,7 +7,7 @@ export type SubscriptionStatus = Billing['subscription']['status'];
 export interface SubscriptionState {
   status: SubscriptionStatus;
   /** Null: the provider names none, and the tenant keeps its plan. */
-  plan: Plan | null;
+  plan: BillingPlan | null;
   currentPeriodEnd: Date | null;
   /** The provider's own id. */
   externalId: string | null;
@@ -19,7 +19,7 @@ export interface BillingAccount {
   tenantName: string;
   ownerEmail: string;
   status: SubscriptionStatus;
-  plan: Plan;
+  plan: BillingPlan;
   /** The provider's own ids, once it has given some. */
   customerId: string | null;
   externalId: string | null;
@@ -45,7 +45,7 @@ export interface BillingProvider {
   /** Begins the way to a plan: where to go on, and the new state where it holds at once. */
   startCheckout(
     account: BillingAccount,
-    plan: Plan,
+    plan: BillingPlan,
   ): Promise<{ url: string; customerId: string | null; state: SubscriptionState | null }>;
   /** Where means of payment and invoices are managed. Error: `no_subscription` for a tenant that the provider does not know. */
   openPortal(account: BillingAccount): Promise<{ url: string }>;

@@ -1,10 +1,10 @@
 import { ApiError } from '@ecp/contract/errors';
-import { planLimits } from '@ecp/contract/billing-plan-limits';
+import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
 import type { Statement } from '@ecp/database/statement';
 import pg from 'pg';
 
 const limitsByPlan = JSON.stringify(
-  Object.fromEntries(Object.entries(planLimits).map(([plan, limits]) => [plan, limits.engagementsPerMonth])),
+  Object.fromEntries(Object.entries(billingPlanLimits).map(([plan, limits]) => [plan, limits.engagementsPerMonth])),
 );
 
 /**

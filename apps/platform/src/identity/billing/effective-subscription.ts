@@ -6,9 +6,9 @@
 const counts = (alias: string, provider: string) => `${alias}.provider = ${provider}`;
 
 /** SQL that joins a tenant's subscription, or nothing where it does not count; `provider` is the parameter of BillingProvider.name. */
-export const joinSubscription = (alias: string, tenantId: string, provider: string): string =>
+export const joinEffectiveSubscription = (alias: string, tenantId: string, provider: string): string =>
   `left join platform.subscriptions ${alias} on ${alias}.tenant_id = ${tenantId} and ${counts(alias, provider)}`;
 
 /** SQL of the status of a row that may not count. */
-export const countedStatus = (alias: string, provider: string): string =>
+export const effectiveSubscriptionStatus = (alias: string, provider: string): string =>
   `case when ${counts(alias, provider)} then ${alias}.status else 'none' end`;

@@ -1,13 +1,13 @@
-import type { Plan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/auth';
 import type { Billing } from '@ecp/contract/billing';
 import { ApiError } from '@ecp/contract/errors';
-import { planLimits } from '@ecp/contract/billing-plan-limits';
+import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
 import type { RequestContext } from '../../kernel/context.ts';
-import { joinSubscription } from './effective-subscription.ts';
+import { joinEffectiveSubscription } from './effective-subscription.ts';
 import { selectStorageUsed } from './select-storage-used.ts';
 
 interface Row {
-  plan: Plan;
+  plan: BillingPlan;
   status: Billing['subscription']['status'];
   current_period_end: Date | null;
   created: number;
@@ -24,7 +24,7 @@ export async function getBilling({
       text: `select t.plan, coalesce(s.status, 'none') as status, s.current_period_end,
           coalesce(u.engagements_created, 0) as created
         from platform.tenants t
-        ${joinSubscription('s', 't.id', '$2')}
+        ${joinEffectiveSubscription('s', 't.id', '$2')}
         left join platform.monthly_usage u on u.tenant_id = t.id
           and u.month = date_trunc('month', now() at time zone 'UTC')::date
         where t.id = $1`,
@@ -34,7 +34,7 @@ export async function getBilling({
   ]);
   if (!row) throw new ApiError('authentication_required');
   const { plan, status } = row;
-  const limits = planLimits[plan];
+  const limits = billingPlanLimits[plan];
   return {
     provider: services.billing.name,
     plan,

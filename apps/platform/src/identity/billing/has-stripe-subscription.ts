@@ -1,5 +1,5 @@
 import type { Services } from '../../kernel/services.ts';
-import { drawTicket } from './billing-accounts.ts';
+import { beginSubscriptionSync } from './billing-accounts.ts';
 
 /**
  * Whether the tenant has a subscription at Stripe that has not ended, by Stripe's own word; never with local billing.
@@ -10,7 +10,7 @@ export async function hasStripeSubscription(
   tenantId: string,
 ): Promise<boolean> {
   if (services.billing.name !== 'stripe') return false;
-  const question = await drawTicket(services, tenantId);
+  const question = await beginSubscriptionSync(services, tenantId);
   if (!question) return false;
   const { status } = await services.billing.readState(question.account);
   return status === 'active' || status === 'past_due';

@@ -1,14 +1,14 @@
-import { type PlanLimits, planLimits } from '@ecp/contract/billing-plan-limits';
+import { type BillingPlanLimits, billingPlanLimits } from '@ecp/contract/billing-plan-limits';
 import type { Transaction } from '@ecp/database/database';
 
 /** What the tenant's plan allows now (LIM-2, LIM-4, LIM-5). Throws when there is no such tenant. */
-export async function readPlanLimits(tx: Transaction, tenantId: string): Promise<PlanLimits> {
-  const { rows } = await tx.query<{ plan: keyof typeof planLimits }>({
+export async function readBillingPlanLimits(tx: Transaction, tenantId: string): Promise<BillingPlanLimits> {
+  const { rows } = await tx.query<{ plan: keyof typeof billingPlanLimits }>({
     name: 'read_plan',
     text: 'select plan from platform.tenants where id = $1',
     values: [tenantId],
   });
   const [tenant] = rows;
   if (!tenant) throw new Error(`There is no tenant ${tenantId}`);
-  return planLimits[tenant.plan];
+  return billingPlanLimits[tenant.plan];
 }

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';
-import { drawTicket, findTenantOfCustomer, writeState } from './billing-accounts.ts';
+import { beginSubscriptionSync, findTenantOfCustomer, storeSubscriptionState } from './billing-accounts.ts';
 import type { BillingEvent } from './billing-provider.ts';
 
 /** Beginnings of the names of events after which a subscription may be another. */
@@ -37,7 +37,7 @@ async function wasHeeded({ services }: OpenContext, tenantId: string, { id }: Bi
 
 async function heed({ services, ipAddress }: OpenContext, tenantId: string, event: BillingEvent): Promise<void> {
   const { database, billing } = services;
-  const question = await drawTicket(services, tenantId);
+  const question = await beginSubscriptionSync(services, tenantId);
   if (!question) return;
   const state = await billing.readState(question.account);
   await database.withTenant(tenantId, async (tx) => {
@@ -47,7 +47,7 @@ async function heed({ services, ipAddress }: OpenContext, tenantId: string, even
         select $1, id, $3, $4 from platform.tenants where id = $2 on conflict do nothing`,
       values: [event.id, tenantId, event.type, event.createdAt],
     });
-    if (!(await writeState(tx, question, state))) return;
+    if (!(await storeSubscriptionState(tx, question, state))) return;
     await recordAudit(
       tx,
       { tenantId, userId: null, ipAddress },

@@ -1,21 +1,21 @@
-import type { Plan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/auth';
 import { ApiError } from '@ecp/contract/errors';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { drawTicket, writeCustomer, writeState } from './billing-accounts.ts';
+import { beginSubscriptionSync, storeCustomerId, storeSubscriptionState } from './billing-accounts.ts';
 
 /**
  * Begins the way to a plan. Local billing switches at once; with Stripe the state follows when its event comes
  * (BIL-2, BIL-5). Error: `billing_unavailable`.
  */
-export async function startCheckout(context: RequestContext, plan: Plan): Promise<{ url: string }> {
+export async function startCheckout(context: RequestContext, plan: BillingPlan): Promise<{ url: string }> {
   const { services, tenantId } = context;
-  const question = await drawTicket(services, tenantId);
+  const question = await beginSubscriptionSync(services, tenantId);
   if (!question) throw new ApiError('authentication_required');
   const { url, customerId, state } = await services.billing.startCheckout(question.account, plan);
   await context.transaction(async (tx) => {
-    if (customerId !== null) await writeCustomer(tx, tenantId, customerId);
-    if (state) await writeState(tx, question, state);
+    if (customerId !== null) await storeCustomerId(tx, tenantId, customerId);
+    if (state) await storeSubscriptionState(tx, question, state);
     await recordAudit(tx, context, {
       action: 'billing.checkout',
       resourceType: 'subscription',

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/errors';
 import Stripe from 'stripe';
 import type { StripeSettings } from '../../kernel/settings/platform-config.ts';
 import type { BillingAccount, BillingEvent, BillingProvider, SubscriptionState } from './billing-provider.ts';
-import { isLive, toSubscriptionState } from './stripe-subscription.ts';
+import { isLiveSubscription, toSubscriptionState } from './stripe-subscription.ts';
 
 export interface StripeBillingOptions {
   settings: StripeSettings;
@@ -38,7 +38,7 @@ export function createStripeBilling({ settings, baseUrl, timeoutMs = 10_000 }: S
     readState,
     async startCheckout(account, plan) {
       const customer = (await findCustomer(stripe, account)) ?? (await createCustomer(stripe, account));
-      const live = (await listSubscriptions(customer)).find(isLive);
+      const live = (await listSubscriptions(customer)).find(isLiveSubscription);
       if (!live) await expireCheckouts(customer);
       const { url } = live
         ? await ask(() => stripe.billingPortal.sessions.create(planChange(customer, live, prices[plan], returnUrl)))
@@ -56,11 +56,11 @@ export function createStripeBilling({ settings, baseUrl, timeoutMs = 10_000 }: S
       const customer = await findCustomer(stripe, account);
       if (customer === null) return toSubscriptionState([], prices);
       await expireCheckouts(customer);
-      for (const { id } of (await listSubscriptions(customer)).filter(isLive)) {
+      for (const { id } of (await listSubscriptions(customer)).filter(isLiveSubscription)) {
         await unlessDone(() => stripe.subscriptions.cancel(id));
       }
       const left = await listSubscriptions(customer);
-      if (left.some(isLive)) throw new ApiError('billing_unavailable');
+      if (left.some(isLiveSubscription)) throw new ApiError('billing_unavailable');
       return toSubscriptionState(left, prices);
     },
     readEvent: (rawBody, signature) => readEvent(stripe, webhookSecret, rawBody, signature),

@@ -1,5 +1,5 @@
 import type { StripePrices } from '../../kernel/settings/platform-config.ts';
-import type { Plan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/auth';
 import type Stripe from 'stripe';
 import type { SubscriptionState, SubscriptionStatus } from './billing-provider.ts';
 
@@ -19,7 +19,7 @@ const statusOf = ({ status }: Stripe.Subscription): SubscriptionStatus => status
 const ended = ['canceled', 'incomplete_expired'];
 
 /** Whether the subscription may still cost or give something. */
-export const isLive = ({ status }: Stripe.Subscription): boolean => !ended.includes(status);
+export const isLiveSubscription = ({ status }: Stripe.Subscription): boolean => !ended.includes(status);
 
 const order: SubscriptionStatus[] = ['active', 'past_due', 'canceled', 'none'];
 
@@ -30,7 +30,7 @@ export function toSubscriptionState(all: readonly Stripe.Subscription[], prices:
   );
   if (!best) return { status: 'none', plan: null, currentPeriodEnd: null, externalId: null };
   const item = best.items.data[0];
-  const plan = (Object.keys(prices) as Plan[]).find((name) => prices[name] === item?.price.id) ?? null;
+  const plan = (Object.keys(prices) as BillingPlan[]).find((name) => prices[name] === item?.price.id) ?? null;
   return {
     status: statusOf(best),
     plan,

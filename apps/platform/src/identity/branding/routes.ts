@@ -2,7 +2,7 @@ import * as endpoints from '@ecp/contract/branding';
 import { ApiError } from '@ecp/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
-import { implement } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { openForm } from '../../kernel/http/body/multipart.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { LogoType } from './branding-rows.ts';
@@ -20,13 +20,13 @@ const filenames: Record<LogoType, string> = {
 
 /** Branding (BRA-3): any role reads, admin writes. */
 export function registerBrandingRoutes(app: FastifyInstance, services: Services): void {
-  implement(app, services, endpoints.getBranding, (context) => getBranding(context));
-  implement(app, services, endpoints.updateBranding, (context, { body }) => updateBranding(context, body));
-  implement(app, services, endpoints.putLogo, (context, { request }) =>
+  implementEndpoint(app, services, endpoints.getBranding, (context) => getBranding(context));
+  implementEndpoint(app, services, endpoints.updateBranding, (context, { body }) => updateBranding(context, body));
+  implementEndpoint(app, services, endpoints.putLogo, (context, { request }) =>
     putLogo(context, openForm(request, endpoints.putLogo.multipart)),
   );
-  implement(app, services, endpoints.deleteLogo, (context) => deleteLogo(context));
-  implement(app, services, endpoints.getLogo, async ({ tenantId }, { reply }) => {
+  implementEndpoint(app, services, endpoints.deleteLogo, (context) => deleteLogo(context));
+  implementEndpoint(app, services, endpoints.getLogo, async ({ tenantId }, { reply }) => {
     const { logo } = await readBrand(services.database, tenantId);
     if (!logo) throw new ApiError('not_found');
     // Shown inside an <img>, where no script runs; opened by itself it is saved, and what is opened anyway may do nothing.

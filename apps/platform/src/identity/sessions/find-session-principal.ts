@@ -1,6 +1,6 @@
 import type { Role } from '@ecp/contract/auth';
 import type { Statement } from '@ecp/database/statement';
-import { joinSubscription } from '../billing/effective-subscription.ts';
+import { joinEffectiveSubscription } from '../billing/effective-subscription.ts';
 import type { SessionPrincipal } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
@@ -55,7 +55,7 @@ const findSession = `
   from platform.sessions s
   join platform.users u on u.tenant_id = s.tenant_id and u.id = s.user_id
   join platform.tenants t on t.id = s.tenant_id
-  ${joinSubscription('b', 's.tenant_id', '$2')}
+  ${joinEffectiveSubscription('b', 's.tenant_id', '$2')}
   where s.token_hash = $1 and s.expires_at > now()`;
 
 const touchUser = 'update platform.users set last_used_at = clock_timestamp() where id = $1';

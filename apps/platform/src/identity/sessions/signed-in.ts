@@ -1,4 +1,4 @@
-import type { Plan, Role, SignedIn, User } from '@ecp/contract/auth';
+import type { BillingPlan, Role, SignedIn, User } from '@ecp/contract/auth';
 import type { Transaction } from '@ecp/database/database';
 
 /** A row of platform.users, as far as it is shown. */
@@ -29,14 +29,16 @@ export function toUser(row: UserRow): User {
 }
 
 /** What a verb that begins a session returns: the body, and the token for the cookie. */
-export interface BegunSession {
+export interface StartedSession {
   answer: SignedIn;
   token: string;
 }
 
 /** The user and tenant of a session that has just begun. */
 export async function readSignedIn(tx: Transaction, tenantId: string, userId: string): Promise<SignedIn> {
-  const { rows } = await tx.query<UserRow & { tenant_id: string; tenant_name: string; slug: string; plan: Plan }>({
+  const { rows } = await tx.query<
+    UserRow & { tenant_id: string; tenant_name: string; slug: string; plan: BillingPlan }
+  >({
     name: 'read_signed_in',
     text: `select ${userColumns}, t.id as tenant_id, t.name as tenant_name, t.slug, t.plan
       from platform.users u join platform.tenants t on t.id = u.tenant_id

@@ -16,7 +16,7 @@ import { requireAssignable } from './role-rules.ts';
 export async function inviteMember(context: RequestContext, body: InviteMemberBody): Promise<User> {
   const { services, principal, tenantId } = context;
   requireAssignable(principal, body.role ?? 'member');
-  return context.conclude(async (tx) => {
+  return context.commit(async (tx) => {
     const member = await insertMember(tx, context, body);
     const { id: userId, email, role } = member;
     await mailInvitation(tx, services, { tenantId, userId, email, inviterName: actorName(principal) });

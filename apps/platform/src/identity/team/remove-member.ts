@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/errors';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import { endMailedLinks } from '../auth/revoke-mailed-links.ts';
+import { revokeMailedLinks } from '../auth/revoke-mailed-links.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { lockMember } from './member-rows.ts';
 import { requireManageable } from './role-rules.ts';
@@ -13,7 +13,7 @@ export async function removeMember(context: RequestContext, userId: string): Pro
   const { principal, tenantId } = context;
   await context.transaction(async (tx) => {
     // Links before the row, as when one is followed: in the other order the two would block each other.
-    await endMailedLinks(tx, { tenantId, userId });
+    await revokeMailedLinks(tx, { tenantId, userId });
     const member = await lockMember(tx, tenantId, userId);
     if (member.role !== 'owner' && actorUserId(principal) === userId) throw new ApiError('own_membership');
     requireManageable(principal, member.role);

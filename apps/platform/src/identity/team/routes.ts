@@ -1,6 +1,6 @@
 import * as contract from '@ecp/contract/team';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { nextLink } from '../../kernel/paging/next-link.ts';
 import type { Services } from '../../kernel/services.ts';
 import { inviteMember } from './invite-member.ts';
@@ -11,21 +11,21 @@ import { updateMember } from './update-member.ts';
 
 /** The team and its roles (docs/requirements/team.md). */
 export function registerTeamRoutes(app: FastifyInstance, services: Services): void {
-  implement(app, services, contract.listTeam, async (context, { query, reply }) => {
+  implementEndpoint(app, services, contract.listTeam, async (context, { query, reply }) => {
     const { members, nextCursor } = await listTeam(context, query);
     const address = services.config.baseUrl + contract.listTeam.path;
     if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
     return { members };
   });
-  implement(app, services, contract.inviteMember, (context, { body }) => inviteMember(context, body));
-  implement(
+  implementEndpoint(app, services, contract.inviteMember, (context, { body }) => inviteMember(context, body));
+  implementEndpoint(
     app,
     services,
     contract.updateMember,
     (context, { params, body }) => updateMember(context, params.userId, body),
     (tenantId, { userId }) => requireMember(services.database, tenantId, userId),
   );
-  implement(app, services, contract.removeMember, async (context, { params }) => {
+  implementEndpoint(app, services, contract.removeMember, async (context, { params }) => {
     await removeMember(context, params.userId);
     return { success: true };
   });

@@ -1,4 +1,4 @@
-import type { Plan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/auth';
 import type { Transaction } from '@ecp/database/database';
 
 /** A tenant's own fields (ACC-2). */
@@ -6,7 +6,7 @@ export interface TenantRecord {
   id: string;
   name: string;
   slug: string;
-  plan: Plan;
+  plan: BillingPlan;
   createdAt: string;
 }
 

@@ -2,7 +2,7 @@ import type { Role } from '@ecp/contract/auth';
 import type { Statement } from '@ecp/database/statement';
 
 /** A tenant that a session may be in. */
-export interface JoinedTenant {
+export interface TenantMembership {
   id: string;
   name: string;
   role: Role;
@@ -15,7 +15,7 @@ export interface JoinedTenant {
  * The tenants of a session: its own first, then those of the same address, where each row was verified by a mailed
  * link (AUT-10) and the session itself is that of a reader of the mailbox (docs/decisions/own-session-module.md).
  */
-export function selectJoinedTenants(sessionHash: Buffer): Statement<JoinedTenant> {
+export function selectMemberships(sessionHash: Buffer): Statement<TenantMembership> {
   return { name: 'select_joined_tenants', text: joinedTenants, values: [sessionHash] };
 }
 

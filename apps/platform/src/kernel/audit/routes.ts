@@ -1,6 +1,6 @@
 import * as contract from '@ecp/contract/audit-log';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../http/implement-endpoint.ts';
+import { implementEndpoint } from '../http/implement-endpoint.ts';
 import { nextLink } from '../paging/next-link.ts';
 import type { Services } from '../services.ts';
 import { listAuditLog } from './list-audit-log.ts';
@@ -8,7 +8,7 @@ import { listAuditLog } from './list-audit-log.ts';
 /** Who did what (docs/requirements/audit-log.md). */
 export function registerAuditLogRoutes(app: FastifyInstance, services: Services): void {
   const { listAuditLog: endpoint } = contract;
-  implement(app, services, endpoint, async (context, { query, reply }) => {
+  implementEndpoint(app, services, endpoint, async (context, { query, reply }) => {
     const { entries, nextCursor } = await listAuditLog(context, query);
     const address = services.config.baseUrl + endpoint.path;
     if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));

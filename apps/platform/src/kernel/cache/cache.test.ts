@@ -3,11 +3,13 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRedis } from '../../../testing/start-redis.ts';
 import { createRedisCache } from './redis-cache.ts';
-import { openRedisLink, type RedisLink } from './redis-connection.ts';
+import { openRedisConnection, type RedisConnection } from './redis-connection.ts';
 import { type Cache, createMemoryCache } from './cache.ts';
 
 const server = await startRedis();
-const link: RedisLink | null = server ? await openRedisLink({ url: server.url, log: pino({ level: 'fatal' }) }) : null;
+const link: RedisConnection | null = server
+  ? await openRedisConnection({ url: server.url, log: pino({ level: 'fatal' }) })
+  : null;
 const places: [string, () => Cache][] = [
   ['in process', () => createMemoryCache(1_000_000)],
   ...(link ? [['in Redis', () => createRedisCache(link)] satisfies [string, () => Cache]] : []),

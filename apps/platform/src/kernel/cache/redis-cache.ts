@@ -1,5 +1,5 @@
 import type { Cache } from './cache.ts';
-import type { RedisLink } from './redis-connection.ts';
+import type { RedisConnection } from './redis-connection.ts';
 
 /** A tenant's entries go together, this long after the last was set. */
 const keptSeconds = 600;
@@ -7,7 +7,7 @@ const keptSeconds = 600;
 const placeOf = (tenantId: string) => `ecp:cache:${tenantId}`;
 
 /** A cache that processes share: one hash a tenant. While Redis is away nothing is found and nothing kept. */
-export function createRedisCache(redis: RedisLink): Cache {
+export function createRedisCache(redis: RedisConnection): Cache {
   return {
     get: (tenantId, name) =>
       redis.ask(

@@ -3,7 +3,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { startRedis } from '../../../testing/start-redis.ts';
-import { openRedisLink } from './redis-connection.ts';
+import { openRedisConnection } from './redis-connection.ts';
 
 const server = await startRedis();
 afterAll(() => server?.stop());
@@ -25,7 +25,7 @@ const cameBack = 'Redis responds again';
 // SET-7
 test('a start without Redis goes on, says so once, and never waits for it again', async () => {
   const { lines, log } = openLog();
-  const link = await openRedisLink({ url: 'redis://user:planted-password@127.0.0.1:1', log });
+  const link = await openRedisConnection({ url: 'redis://user:planted-password@127.0.0.1:1', log });
   for (let i = 0; i < 5; i++) {
     expect(
       await link.ask(
@@ -44,7 +44,7 @@ test.runIf(server)(
   async () => {
     if (!server) return;
     const { lines, log } = openLog();
-    const link = await openRedisLink({ url: server.url, log });
+    const link = await openRedisConnection({ url: server.url, log });
     const ask = () =>
       link.ask(
         async (client) => client.ping(),

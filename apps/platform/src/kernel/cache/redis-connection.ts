@@ -11,7 +11,7 @@ const answerLimitMs = 500;
 const pauseMs = 1_000;
 
 /** Redis that may go away at any time: nobody waits long for it or fails with it. */
-export interface RedisLink {
+export interface RedisConnection {
   /** Answer of `command`, or of `otherwise` while Redis does not answer. */
   ask<Answer>(
     command: (client: RedisClient) => Promise<Answer>,
@@ -24,7 +24,13 @@ export interface RedisLink {
  * Connects to `url` and keeps connected. An absent Redis is no error: it is logged once, tried again every second, and
  * logged once more when it is back.
  */
-export async function openRedisLink({ url, log }: { url: string; log: FastifyBaseLogger }): Promise<RedisLink> {
+export async function openRedisConnection({
+  url,
+  log,
+}: {
+  url: string;
+  log: FastifyBaseLogger;
+}): Promise<RedisConnection> {
   const client: RedisClient = createClient({
     url,
     disableOfflineQueue: true,
@@ -89,6 +95,6 @@ async function withinLimit<Answer>(answer: Promise<Answer>): Promise<Answer> {
 declare module '../services.ts' {
   interface Services {
     /** Null when none is configured: each process then has its own limits and cache. */
-    redis: RedisLink | null;
+    redis: RedisConnection | null;
   }
 }

@@ -7,7 +7,7 @@ const batchSize = 5_000;
  * Deletes the rows of a table that were created more than 30 days before `now`, in batches that skip what others hold.
  * Any process may call it any time.
  */
-export async function deleteOldRows(database: Database, table: `platform.${string}`, now: Date): Promise<void> {
+export async function purgeOldRows(database: Database, table: `platform.${string}`, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs);
   for (;;) {
     const [deleted] = await database.batchSystem<[{ id: string }]>([

@@ -5,7 +5,7 @@ import { closeKeptService } from '@ecp/testing/kept-service';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { DurableInputs, DurableWork, Placement } from './durable-work.ts';
+import type { DurableInputs, DurableWork, EnqueueOptions } from './durable-work.ts';
 import { type DurableHandlers, startDurableWork } from './durable-work-dbos.ts';
 
 let fresh: FreshDatabase;
@@ -184,17 +184,17 @@ test('forgets finished work with its input, and only that', async () => {
 });
 
 const delivery = (deliveryId: string) => ({ tenantId: 't', deliveryId, attempt: 1 });
-const enqueueDelivery = (id: string, placement: Placement) =>
+const enqueueDelivery = (id: string, placement: EnqueueOptions) =>
   fresh.database.withTenant('any', (tx) => durable.enqueue(tx, 'deliverWebhook', id, delivery(id), placement));
 
-test('a lane that is full holds up no other', async () => {
+test('a partition that is full holds up no other', async () => {
   const released = Promise.withResolvers<void>();
   deliverWebhook = async (input) => {
     done.push({ name: 'deliverWebhook', input });
     if (input.deliveryId.startsWith('slow')) await released.promise;
   };
-  for (let i = 0; i < 30; i += 1) await enqueueDelivery(`slow-${i}`, { lane: 'slow' });
-  await enqueueDelivery('quick', { lane: 'quick' });
+  for (let i = 0; i < 30; i += 1) await enqueueDelivery(`slow-${i}`, { partition: 'slow' });
+  await enqueueDelivery('quick', { partition: 'quick' });
   await waitForStatus('deliverWebhook:quick', 'SUCCESS');
   await pollUntil(
     () => done.length,
@@ -206,12 +206,12 @@ test('a lane that is full holds up no other', async () => {
 });
 
 test('work that waits begins after its wait, also at another process', async () => {
-  await enqueueDelivery('later', { lane: 'a', waitMs: 3_600_000 });
-  await enqueueDelivery('soon', { lane: 'a', waitMs: 300 });
+  await enqueueDelivery('later', { partition: 'a', waitMs: 3_600_000 });
+  await enqueueDelivery('soon', { partition: 'a', waitMs: 300 });
   await waitForStatus('deliverWebhook:soon', 'SUCCESS');
   await durable.close();
   await start();
-  await enqueueDelivery('now', { lane: 'a' });
+  await enqueueDelivery('now', { partition: 'a' });
   await waitForStatus('deliverWebhook:now', 'SUCCESS');
   expect(await statusOf('deliverWebhook:later')).toBe('DELAYED');
   await records.wake('deliverWebhook:later');

@@ -1,21 +1,21 @@
 import { openDurableQueue, type QueueRules } from '@ecp/durable-work/durable-queue';
 import { currentWorkId, defineWorkflow, runStep } from '@ecp/durable-work/workflow';
 import type { FastifyBaseLogger } from 'fastify';
-import type { DurableInputs, DurableName, DurableWork, Placement } from './durable-work.ts';
-import { forgetFinishedWork } from './purge-finished-work.ts';
-import { forgetWorkOfTenant } from './erase-tenant-work.ts';
-import { repeatEvery, retryUntilDone } from './retry-until-done.ts';
+import type { DurableInputs, DurableWorkName, DurableWork, EnqueueOptions } from './durable-work.ts';
+import { purgeFinishedWork } from './purge-finished-work.ts';
+import { eraseTenantWork } from './erase-tenant-work.ts';
+import { runPeriodically, retryUntilDone } from './retry-until-done.ts';
 import { takeOverWork } from './take-over-work.ts';
 
 /** What each kind of work does. A handler is repeated until it returns: it must be idempotent and heed `signal`. */
 export type DurableHandlers = {
-  [N in DurableName]: (input: DurableInputs[N], signal: AbortSignal) => Promise<void>;
+  [N in DurableWorkName]: (input: DurableInputs[N], signal: AbortSignal) => Promise<void>;
 };
 
 interface Kind {
-  /** Of one process, or of one lane in it. */
+  /** Of one process, or of one partition in it. */
   concurrency: number;
-  /** Each lane has `concurrency` places of its own. */
+  /** Each partition has `concurrency` places of its own. */
   inLanes?: boolean;
   /** How soon enqueued work begins: how often its queue is asked, in a transaction of four statements. */
   pollMs: number;
@@ -37,7 +37,7 @@ const mailing: Kind = {
   longestWaitMs: 600_000,
   giveUpAfterMs: 24 * hourMs,
 };
-const kinds: Record<DurableName, Kind> = {
+const kinds: Record<DurableWorkName, Kind> = {
   sendMail: mailing,
   sendLinkMail: mailing,
   // A follower waits most of its life; what it cannot do now it must do later, whatever the reason was.
@@ -63,7 +63,7 @@ const kinds: Record<DurableName, Kind> = {
     longestWaitMs: 300_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
   },
-  // A lane is one endpoint: a slow receiver holds up its own deliveries only. Failed attempts are not repeated here.
+  // A partition is one endpoint: a slow receiver holds up its own deliveries only. Failed attempts are not repeated here.
   deliverWebhook: {
     concurrency: 20,
     inLanes: true,
@@ -72,7 +72,7 @@ const kinds: Record<DurableName, Kind> = {
     longestWaitMs: 60_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
   },
-  // A lane is one tenant: a hundred heavy files of one do not keep the others' from the extractor, which takes turns.
+  // A partition is one tenant: a hundred heavy files of one do not keep the others' from the extractor, which takes turns.
   extractAttachment: {
     concurrency: 2,
     inLanes: true,
@@ -110,7 +110,7 @@ const kinds: Record<DurableName, Kind> = {
     giveUpAfterMs: Number.POSITIVE_INFINITY,
   },
 };
-const names = Object.keys(kinds) as DurableName[];
+const names = Object.keys(kinds) as DurableWorkName[];
 
 /** Pinned, so that a new release recovers the work of an old one: inputs stay readable or get a new kind. */
 const applicationVersion = '1';
@@ -144,18 +144,18 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
   });
   const rules = { signal: closing.signal, log };
   const housekeeping = Promise.all([
-    repeatEvery(takeOverIntervalMs, () => takeOverWork(queue, log), rules),
-    repeatEvery(forgetIntervalMs, () => forgetFinishedWork(queue, new Date()), rules),
+    runPeriodically(takeOverIntervalMs, () => takeOverWork(queue, log), rules),
+    runPeriodically(forgetIntervalMs, () => purgeFinishedWork(queue, new Date()), rules),
   ]);
   return {
     async enqueue(tx, name, id, input, ...[placement]) {
-      const { lane, waitMs }: Partial<Placement> = placement ?? {};
+      const { partition, waitMs }: Partial<EnqueueOptions> = placement ?? {};
       const work = { queue: name, workflow: name, id: `${name}:${id}`, version: applicationVersion, input };
-      await tx.asOwner((connection) => queue.enqueue(connection, { ...work, lane, waitMs }));
+      await tx.asOwner((connection) => queue.enqueue(connection, { ...work, partition, waitMs }));
     },
     count: () => queue.countOpen(),
-    forget: (tenantId) => forgetWorkOfTenant(queue, tenantId),
-    forgetFinished: (now) => forgetFinishedWork(queue, now),
+    eraseTenantWork: (tenantId) => eraseTenantWork(queue, tenantId),
+    forgetFinished: (now) => purgeFinishedWork(queue, now),
     async close() {
       closing.abort();
       await housekeeping;
@@ -165,13 +165,13 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
 }
 
 function toRules({ concurrency, inLanes, pollMs }: Kind): QueueRules {
-  return { ...(inLanes ? { laneConcurrency: concurrency } : { concurrency }), pollMs };
+  return { ...(inLanes ? { partitionConcurrency: concurrency } : { concurrency }), pollMs };
 }
 
 type Handler = (input: unknown, signal: AbortSignal) => Promise<void>;
 
 /** One workflow of one step: begun again from its input after a crash, recorded as done after it returned. */
-function defineKind(name: DurableName, handler: Handler, closing: AbortSignal, log: FastifyBaseLogger): void {
+function defineKind(name: DurableWorkName, handler: Handler, closing: AbortSignal, log: FastifyBaseLogger): void {
   const work = async (input: unknown) => {
     const workLog = log.child({ work: name, id: currentWorkId() });
     await retryUntilDone(() => handler(input, closing), { ...kinds[name], signal: closing, log: workLog });

@@ -29,18 +29,18 @@ export interface DurableInputs {
   /** Deletes one stored file, or all of a prefix. */
   deleteStoredFiles: { key: string } | { prefix: string };
 }
-export type DurableName = keyof DurableInputs;
+export type DurableWorkName = keyof DurableInputs;
 
-/** Names of work that is enqueued with a lane: none waits for the work of another lane. */
-export type LaneName = 'deliverWebhook' | 'extractAttachment';
+/** Names of work that is enqueued with a partition: none waits for the work of another partition. */
+export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment';
 
 /** Names of work that is enqueued to begin later. */
-export type LateName = 'sweepErasedTenant';
+export type DelayedWorkName = 'sweepErasedTenant';
 
 /** Where and when work begins. */
-export interface Placement {
-  /** What the work may wait behind: of one lane, only so much is done at a time. */
-  lane: string;
+export interface EnqueueOptions {
+  /** What the work may wait behind: of one partition, only so much is done at a time. */
+  partition: string;
   /** Begins this much later; default: at once. */
   waitMs?: number;
 }
@@ -48,17 +48,21 @@ export interface Placement {
 /** Port to the durable queue. */
 export interface DurableWork {
   /** Enqueues work that exists if and only if `tx` commits; the same `id` again is the same work. */
-  enqueue<N extends DurableName>(
+  enqueue<N extends DurableWorkName>(
     tx: Transaction,
     name: N,
     id: string,
     input: DurableInputs[N],
-    ...placement: N extends LaneName ? [Placement] : N extends LateName ? [{ waitMs: number }] : []
+    ...placement: N extends PartitionedWorkName
+      ? [EnqueueOptions]
+      : N extends DelayedWorkName
+        ? [{ waitMs: number }]
+        : []
   ): Promise<void>;
   /** Counts the work of all processes that has not ended. */
   count(): Promise<WorkCount[]>;
   /** Deletes all work of an erased tenant; throws while some of it has not ended. */
-  forget(tenantId: string): Promise<void>;
+  eraseTenantWork(tenantId: string): Promise<void>;
   /** Deletes work that ended more than ten minutes before `now`. */
   forgetFinished(now: Date): Promise<void>;
   close(): Promise<void>;

@@ -1,16 +1,16 @@
 import type { DurableQueue, WorkRecord } from '@ecp/durable-work/durable-queue';
-import type { DurableName } from './durable-work.ts';
+import type { DurableWorkName } from './durable-work.ts';
 
 const pageSize = 1_000;
 
 /** Work that is pointless without its tenant, and may be due in hours only. All other ends by itself when its tenant is gone. */
-const revocable: readonly DurableName[] = ['sendMail', 'sendLinkMail', 'deliverWebhook'];
+const revocable: readonly DurableWorkName[] = ['sendMail', 'sendLinkMail', 'deliverWebhook'];
 
 /**
  * Deletes all durable work of an erased tenant with its inputs. Work that still has to act for it, such as erasing at the
  * engine, is waited for: this throws until it has ended.
  */
-export async function forgetWorkOfTenant(queue: DurableQueue, tenantId: string): Promise<void> {
+export async function eraseTenantWork(queue: DurableQueue, tenantId: string): Promise<void> {
   const found: WorkRecord[] = [];
   for (let offset = 0; ; offset += pageSize) {
     const page = await queue.list({ limit: pageSize, offset, withInput: true });
@@ -25,7 +25,7 @@ export async function forgetWorkOfTenant(queue: DurableQueue, tenantId: string):
   if (gone.length > 0) await queue.remove(gone.map(({ id }) => id));
   if (left > 0) throw new Error(`${left} pieces of work of the erased tenant are not over yet`);
   // Pages move when other work ends between them: only a look that finds nothing is the last.
-  if (gone.length > 0) await forgetWorkOfTenant(queue, tenantId);
+  if (gone.length > 0) await eraseTenantWork(queue, tenantId);
 }
 
 function names(input: unknown, tenantId: string): boolean {

@@ -8,7 +8,7 @@ const batchSize = 1_000;
  * Deletes work that ended more than ten minutes before `now`, with its input: mails hold addresses and names, and nobody
  * asks for them again.
  */
-export async function forgetFinishedWork(queue: DurableQueue, now: Date): Promise<void> {
+export async function purgeFinishedWork(queue: DurableQueue, now: Date): Promise<void> {
   const completedBefore = new Date(now.getTime() - keptMs);
   for (;;) {
     const ended = await queue.list({ states: ['ended'], completedBefore, limit: batchSize });

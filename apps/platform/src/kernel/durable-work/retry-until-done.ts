@@ -38,7 +38,7 @@ export async function waitUnlessAborted(waitMs: number, signal: AbortSignal): Pr
 }
 
 /** Calls `work` now and every `intervalMs` until `signal` aborts; a failure is logged and the next call tries again. */
-export async function repeatEvery(
+export async function runPeriodically(
   intervalMs: number,
   work: () => Promise<unknown>,
   { signal, log }: Pick<RetryRules, 'signal' | 'log'>,

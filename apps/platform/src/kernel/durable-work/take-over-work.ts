@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 /** Puts unfinished work of dead processes back into its queue, for any process to take up. */
 export async function takeOverWork(queue: DurableQueue, log: FastifyBaseLogger): Promise<void> {
-  await queue.takeOverFromDead(async (executorId) => {
+  await queue.takeOverDeadExecutors(async (executorId) => {
     log.warn({ executorId }, 'Taking over the work of a process that died');
     const left = await queue.list({ states: ['running'], executorId });
     // Work of each kind waits in a queue of that name.

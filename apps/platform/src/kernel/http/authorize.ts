@@ -24,8 +24,8 @@ function authorizeRole(level: Level, role: Role): void {
 
 function authorizeKey(endpoint: Endpoint, key: KeyPrincipal, engagementId: string | undefined): void {
   if (endpoint.credentials === 'session' || endpoint.level === 'owner') throw new ApiError('session_required');
-  if (key.engagementId !== null && endpoint.keyReach !== 'open') {
-    const elsewhere = endpoint.keyReach === 'tenant' || key.engagementId !== engagementId;
+  if (key.engagementId !== null && endpoint.engagementKeyAccess !== 'open') {
+    const elsewhere = endpoint.engagementKeyAccess === 'tenant' || key.engagementId !== engagementId;
     if (elsewhere) throw new ApiError('key_restricted');
   }
   if (key.scope === 'read_write') return;

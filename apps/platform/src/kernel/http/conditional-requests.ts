@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 
 /** What GET reads carries an ETag, and is answered with 304 to whoever has it already (REQ-2). */
-export const caching = plugin(async (app: FastifyInstance) => {
+export const conditionalRequests = plugin(async (app: FastifyInstance) => {
   app.addHook('onSend', async (request, reply, payload) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads || reply.statusCode !== 200 || typeof payload !== 'string') return payload;

@@ -3,7 +3,7 @@ import type { ErrorBody } from '@ecp/contract/scalars';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { Static } from 'typebox';
-import { asksForPage } from './wants-html.ts';
+import { wantsHtml } from './wants-html.ts';
 
 const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
@@ -31,14 +31,14 @@ const frameworkErrors: Record<string, ErrorCode> = {
 };
 
 /** The one mapper from whatever was thrown to an answer of the one shape (ERR-1). */
-export const errorAnswers = plugin(async (app: FastifyInstance) => {
+export const errorResponses = plugin(async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const mapped = toApiError(error, request);
     if (mapped.status >= 500) request.log.error({ err: mapped.cause ?? error }, mapped.message);
     return sendError(request, reply, mapped);
   });
   app.setNotFoundHandler((request, reply) =>
-    asksForPage(request) ? app.sendMissingPage(reply) : sendError(request, reply, new ApiError('not_found')),
+    wantsHtml(request) ? app.sendMissingPage(reply) : sendError(request, reply, new ApiError('not_found')),
   );
 });
 

@@ -1,12 +1,12 @@
-import { endpoint } from '@ecp/contract/endpoint';
+import { defineEndpoint } from '@ecp/contract/endpoint';
 import Fastify from 'fastify';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import type { Services } from '../services.ts';
-import { implement } from './implement-endpoint.ts';
+import { implementEndpoint } from './implement-endpoint.ts';
 
 test('an endpoint that the contract does not list cannot be served', () => {
-  const unlisted = endpoint({
+  const unlisted = defineEndpoint({
     method: 'GET',
     path: '/api/unlisted',
     name: 'unlisted',
@@ -14,6 +14,6 @@ test('an endpoint that the contract does not list cannot be served', () => {
     tag: 'Service',
     responses: { 200: Type.Null() },
   });
-  const register = () => implement(Fastify(), {} as Services, unlisted, async () => null);
+  const register = () => implementEndpoint(Fastify(), {} as Services, unlisted, async () => null);
   expect(register).toThrow('unlisted is missing in the contract’s all-endpoints.ts');
 });

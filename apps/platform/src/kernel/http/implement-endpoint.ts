@@ -9,7 +9,7 @@ import type { OpenContext, PortalContext, PortalVisitor, Principal, RequestConte
 import type { Services } from '../services.ts';
 import { authenticate, authenticateVisitor, refuseForeignOrigin } from './authenticate.ts';
 import { authorize } from './authorize.ts';
-import { openConclusion } from './idempotency/create-idempotent-commit.ts';
+import { createIdempotentCommit } from './idempotency/create-idempotent-commit.ts';
 import { limitRate } from './limit-rate.ts';
 
 declare module 'fastify' {
@@ -25,7 +25,7 @@ declare module 'fastify' {
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
 
 /** The checked parts of a request, and the raw pair for headers, cookies and streams. */
-export interface Input<E extends Endpoint> {
+export interface RequestInput<E extends Endpoint> {
   params: StaticOf<E['params']>;
   query: StaticOf<E['query']>;
   body: StaticOf<E['body']>;
@@ -54,11 +54,11 @@ type ContextOf<E extends Endpoint> = E['credentials'] extends 'none'
  * subscription, existence, body), then `handler`, then its answer with the declared status. `requireResource` throws
  * when what the path names does not exist; by default the engagement must, where there is a body to check.
  */
-export function implement<const E extends Endpoint>(
+export function implementEndpoint<const E extends Endpoint>(
   app: FastifyInstance,
   services: Services,
   endpoint: E,
-  handler: (context: ContextOf<E>, input: Input<E>) => Promise<Output<E> | FastifyReply>,
+  handler: (context: ContextOf<E>, input: RequestInput<E>) => Promise<Output<E> | FastifyReply>,
   requireResource?: RequireResource<StaticOf<E['params']>>,
 ): void {
   // What is not listed would be neither described nor put to the tests of all endpoints.
@@ -84,7 +84,7 @@ export function implement<const E extends Endpoint>(
     handler: async (request, reply) => {
       const context = buildContext(services, request) as ContextOf<E>;
       const { params, query, body } = request;
-      const result = await handler(context, { params, query, body, request, reply } as Input<E>);
+      const result = await handler(context, { params, query, body, request, reply } as RequestInput<E>);
       if (!isJson || reply.sent || result === reply) return reply;
       return reply.code(status).send(status < 300 ? result : undefined);
     },
@@ -151,7 +151,7 @@ function buildContext(services: Services, request: FastifyRequest): RequestConte
   const tenantId = principal?.tenantId ?? visitor?.tenantId;
   if (tenantId === undefined) return open;
   const transaction: RequestContext['transaction'] = (work) => services.database.withTenant(tenantId, work);
-  const concluding = openConclusion(services.database, tenantId, request.idempotencyClaim);
+  const concluding = createIdempotentCommit(services.database, tenantId, request.idempotencyClaim);
   const own = { ...open, ...concluding, tenantId, transaction };
   return principal ? { ...own, principal } : visitor ? { ...own, visitor } : open;
 }

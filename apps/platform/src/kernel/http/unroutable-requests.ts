@@ -7,7 +7,7 @@ import { errorBody, sendError } from './errors.ts';
 import { commonHeaders } from './security-headers.ts';
 
 /** Answers a request whose address no router can read, such as one with broken percent-encoding: there is no such path. */
-export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function respondToUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(commonHeaders(request.id));
   sendError(request, reply, new ApiError('not_found'));
 }
@@ -18,7 +18,7 @@ const parserErrors: Record<string, ErrorCode> = {
 };
 
 /** Answers bytes that are no HTTP request, in the shape of every error (ERR-1), and hangs up. */
-export function answerUnparsable(error: Error & { code?: string }, socket: Socket): void {
+export function respondToUnparsable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 const noPage = /^\/(api|assets|health|metrics)(\/|\?|$)/;
 
 /** Whether a browser looks for a page, so that it is told by a page that there is none. */
-export function asksForPage({ method, url, headers }: FastifyRequest): boolean {
+export function wantsHtml({ method, url, headers }: FastifyRequest): boolean {
   const reads = method === 'GET' || method === 'HEAD';
   return reads && !noPage.test(url) && (headers.accept ?? '').includes('text/html');
 }

@@ -8,7 +8,7 @@ const tagBytes = 16;
  * Encrypts a text (AES-256-GCM) for one `place`, such as the row that it belongs to; the key is one of `deriveKey`.
  * Returns the random IV, the tag and the encrypted text in one.
  */
-export function sealText(key: Buffer, place: string, text: string): Buffer {
+export function encryptText(key: Buffer, place: string, text: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(place));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -16,7 +16,7 @@ export function sealText(key: Buffer, place: string, text: string): Buffer {
 }
 
 /** Reads a sealed text again; throws when it is damaged, or was sealed for another place or with another key. */
-export function openText(key: Buffer, place: string, sealed: Buffer): string {
+export function decryptText(key: Buffer, place: string, sealed: Buffer): string {
   const [iv, tag] = [sealed.subarray(0, ivBytes), sealed.subarray(ivBytes, ivBytes + tagBytes)];
   const decipher = createDecipheriv(algorithm, key, iv, { authTagLength: tagBytes })
     .setAAD(Buffer.from(place))

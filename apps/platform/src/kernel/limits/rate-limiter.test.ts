@@ -3,7 +3,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startRedis } from '../../../testing/start-redis.ts';
-import { openRedisLink } from '../cache/redis-connection.ts';
+import { openRedisConnection } from '../cache/redis-connection.ts';
 import { createMemoryRateLimiter, type RateLimiter } from './rate-limiter.ts';
 import { createRedisRateLimiter } from './redis-rate-limiter.ts';
 
@@ -15,7 +15,7 @@ const refuseToCount = createMemoryRateLimiter(() => {
 });
 
 async function openRedisLimiter(url: string): Promise<RateLimiter> {
-  const link = await openRedisLink({ url, log });
+  const link = await openRedisConnection({ url, log });
   closers.push(() => link.close());
   return createRedisRateLimiter(link, refuseToCount);
 }

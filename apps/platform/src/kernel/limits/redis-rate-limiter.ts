@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RateDecision, RateLimiter } from './rate-limiter.ts';
-import type { RedisLink } from '../cache/redis-connection.ts';
+import type { RedisConnection } from '../cache/redis-connection.ts';
 
 /**
  * The log of a key's allowed requests, by time: exact, and atomic because Redis runs one script at a time. Redis's own
@@ -24,7 +24,7 @@ const slidingWindow = `
   return { allowed, used, fresh }`;
 
 /** A limiter that is exact across processes; while Redis is away, `alone` counts for this process. */
-export function createRedisRateLimiter(redis: RedisLink, alone: RateLimiter): RateLimiter {
+export function createRedisRateLimiter(redis: RedisConnection, alone: RateLimiter): RateLimiter {
   const decide = (key: string, limit: number, windowMs: number, purpose: 'count' | 'look') =>
     redis.ask(
       async (client) => {

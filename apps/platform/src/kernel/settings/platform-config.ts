@@ -1,4 +1,4 @@
-import type { Plan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/auth';
 
 /** Whom to believe about a caller's address: proxies by address or range, or how many stand in front, 0 for nobody. */
 export type TrustedProxies = readonly string[] | number;
@@ -14,7 +14,7 @@ export interface S3Settings {
 }
 
 /** Stripe's price of each plan. */
-export type StripePrices = Record<Plan, string>;
+export type StripePrices = Record<BillingPlan, string>;
 
 /** What STRIPE_* variables set (BIL-6). */
 export interface StripeSettings {

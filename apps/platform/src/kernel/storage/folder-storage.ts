@@ -63,7 +63,7 @@ export function openFolderStorage(folder: string): ObjectStorage {
 }
 
 /** Deletes what processes that died left half written; the folder may not exist yet. */
-export async function sweepIncoming(folder: string, now: Date): Promise<void> {
+export async function purgeIncompleteFiles(folder: string, now: Date): Promise<void> {
   const incoming = join(folder, incomingFolder);
   for (const name of await readdir(incoming).catch(() => [])) {
     const { mtimeMs } = await stat(join(incoming, name)).catch(() => ({ mtimeMs: now.getTime() }));

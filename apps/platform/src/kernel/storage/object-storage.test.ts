@@ -9,7 +9,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { measureLiveBytes } from '../../../testing/live-memory.ts';
 import { type S3Server, startS3Server } from '../../../testing/start-s3-server.ts';
-import { openFolderStorage, sweepIncoming } from './folder-storage.ts';
+import { openFolderStorage, purgeIncompleteFiles } from './folder-storage.ts';
 import {
   ObjectMissingError,
   type ObjectStorage,
@@ -245,9 +245,9 @@ test('what dead processes left half written in a folder goes after a day', async
   await writeFile(fresh, 'x');
   const dayAgo = Date.now() / 1_000 - 25 * 3_600;
   await utimes(old, dayAgo, dayAgo);
-  await sweepIncoming(files, new Date());
+  await purgeIncompleteFiles(files, new Date());
   expect(await readdir(join(files, '.incoming'))).toEqual(['fresh']);
-  await sweepIncoming(join(folder, 'never-made'), new Date());
+  await purgeIncompleteFiles(join(folder, 'never-made'), new Date());
 });
 
 // The server of these tests, unlike S3 itself, mixes parallel puts under one key.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { PlatformConfig } from '../settings/platform-config.ts';
-import { openFolderStorage, sweepIncoming } from './folder-storage.ts';
+import { openFolderStorage, purgeIncompleteFiles } from './folder-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
 
 /** Opens the place of files that the settings name: a bucket, else `DATA_DIR/files`, without the client of S3 (SET-8). */
@@ -10,6 +10,6 @@ export async function openStorage({ s3, dataDir }: Pick<PlatformConfig, 's3' | '
     return openS3Storage(s3);
   }
   const folder = join(dataDir, 'files');
-  await sweepIncoming(folder, new Date());
+  await purgeIncompleteFiles(folder, new Date());
   return openFolderStorage(folder);
 }

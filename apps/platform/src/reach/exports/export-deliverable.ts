@@ -1,10 +1,10 @@
 import { ApiError } from '@ecp/contract/errors';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { ExportOptions, PrintedFile } from './export-engagement.ts';
+import type { ExportOptions, PdfFile } from './export-engagement.ts';
 import { pdfFilename } from './pdf-filename.ts';
-import { print } from './render-pdf.ts';
-import { readPrintable } from './read-report-content.ts';
+import { renderPdf } from './render-pdf.ts';
+import { readReportContent } from './read-report-content.ts';
 
 /**
  * Prints the latest version of one deliverable (EXP-7). Errors: `engagement_not_found`,
@@ -14,9 +14,9 @@ export async function exportDeliverable(
   context: RequestContext,
   { engagementId, filename }: { engagementId: string; filename: string },
   { includeProvenance, delivers, signal }: ExportOptions,
-): Promise<PrintedFile> {
+): Promise<PdfFile> {
   const { services, tenantId } = context;
-  const { engagement, branding, files } = await readPrintable(context, engagementId, filename);
+  const { engagement, branding, files } = await readReportContent(context, engagementId, filename);
   const [file] = files;
   if (!file) throw new ApiError('deliverable_not_found');
   const report = {
@@ -27,7 +27,7 @@ export async function exportDeliverable(
     date: services.clock.now().toISOString(),
     provenance: includeProvenance ? file.provenance : null,
   };
-  const pdf = await print(services.documents.renderDeliverable(report, { tenantId, signal }), signal);
+  const pdf = await renderPdf(services.documents.renderDeliverable(report, { tenantId, signal }), signal);
   if (delivers) {
     await context.transaction((tx) =>
       recordAudit(tx, context, {

@@ -3,10 +3,10 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { pdfFilename } from './pdf-filename.ts';
-import { print } from './render-pdf.ts';
-import { type Printable, readPrintable } from './read-report-content.ts';
+import { renderPdf } from './render-pdf.ts';
+import { type ReportContent, readReportContent } from './read-report-content.ts';
 
-export interface PrintedFile {
+export interface PdfFile {
   filename: string;
   pdf: Buffer;
 }
@@ -27,9 +27,9 @@ export async function exportEngagement(
   context: RequestContext,
   engagementId: string,
   { includeProvenance, delivers, signal }: ExportOptions,
-): Promise<PrintedFile> {
+): Promise<PdfFile> {
   const { services, tenantId } = context;
-  const printable = await readPrintable(context, engagementId);
+  const printable = await readReportContent(context, engagementId);
   if (printable.files.length === 0) throw new ApiError('no_deliverables');
   const { engagement, branding, files } = printable;
   const report = {
@@ -41,7 +41,7 @@ export async function exportEngagement(
     documents: files.map(({ chapter }) => chapter),
     provenance: includeProvenance ? files.map(({ provenance }) => provenance) : null,
   };
-  const pdf = await print(services.documents.renderEngagement(report, { tenantId, signal }), signal);
+  const pdf = await renderPdf(services.documents.renderEngagement(report, { tenantId, signal }), signal);
   const filename = pdfFilename(engagement.slug);
   if (delivers) {
     await context.transaction(async (tx) => {
@@ -59,7 +59,7 @@ export async function exportEngagement(
 }
 
 /** Facts for the cover. */
-function summarize({ files }: Printable): { label: string; value: string }[] {
+function summarize({ files }: ReportContent): { label: string; value: string }[] {
   const scores = files.flatMap(({ chapter }) => (chapter.score === null ? [] : [chapter.score]));
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const approved = files.filter(({ chapter }) => chapter.approvalStatus === 'approved').length;

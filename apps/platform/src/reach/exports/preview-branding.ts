@@ -1,11 +1,11 @@
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { PrintedFile } from './export-engagement.ts';
-import { print } from './render-pdf.ts';
+import type { PdfFile } from './export-engagement.ts';
+import { renderPdf } from './render-pdf.ts';
 import { sampleReport } from './sample-report.ts';
 
 /** A branding that is being tried; what is absent is as saved, and empty is none. */
-export interface TriedBranding {
+export interface UnsavedBranding {
   companyName?: string;
   primaryColor?: string;
 }
@@ -13,14 +13,14 @@ export interface TriedBranding {
 /** Prints a sample report as it would look with a branding that is not saved yet. Errors: those of print. */
 export async function previewBranding(
   { services, tenantId, principal }: RequestContext,
-  tried: TriedBranding,
+  tried: UnsavedBranding,
   signal: AbortSignal,
-): Promise<PrintedFile> {
+): Promise<PdfFile> {
   const saved = await readBrand(services.database, tenantId);
   const companyName = (tried.companyName?.trim() ?? saved.companyName) || principal.tenantName;
   const primaryColor = (tried.primaryColor ?? saved.primaryColor) || null;
   const branding = { companyName, primaryColor, logo: saved.logo };
   const report = sampleReport(branding, services.clock.now().toISOString());
   const rendering = services.documents.renderEngagement(report, { tenantId, signal });
-  return { filename: 'preview.pdf', pdf: await print(rendering, signal) };
+  return { filename: 'preview.pdf', pdf: await renderPdf(rendering, signal) };
 }

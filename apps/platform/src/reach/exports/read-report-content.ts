@@ -14,7 +14,7 @@ import { type EngagementRow, selectEngagement } from '../../work/engagements/eng
 import { readWorkRecords, type WorkRecord } from '../../work/runs/reading/read-work-records.ts';
 
 /** What a report is made of. */
-export interface Printable {
+export interface ReportContent {
   engagement: EngagementRow;
   branding: Branding;
   files: { deliverable: LatestDeliverable; chapter: ReportChapter; provenance: ProvenanceRow }[];
@@ -25,11 +25,11 @@ export interface Printable {
  * score and provenance from the run that made this version (EXP-1, EXP-3), and its checked citations. Error:
  * `engagement_not_found`.
  */
-export async function readPrintable(
+export async function readReportContent(
   { services, tenantId, principal }: RequestContext,
   engagementId: string,
   filename?: string,
-): Promise<Printable> {
+): Promise<ReportContent> {
   const { database } = services;
   const [[engagement], rows] = await database.batchTenant(tenantId, [
     selectEngagement(tenantId, engagementId),

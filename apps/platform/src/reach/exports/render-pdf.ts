@@ -12,7 +12,7 @@ const codes: Record<DocumentErrorKind, ErrorCode> = {
  * Waits for a document and puts its failures into the API's terms: `document_too_large`, `service_unavailable` when it
  * took too long or too many wait, `internal_error`; `request_timeout` for a caller who has gone away.
  */
-export async function print(rendering: Promise<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
+export async function renderPdf(rendering: Promise<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
   try {
     const { buffer, byteOffset, byteLength } = await rendering;
     return Buffer.from(buffer, byteOffset, byteLength);

@@ -1,22 +1,22 @@
 import * as endpoints from '@ecp/contract/exports';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
-import { implement } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { exportDeliverable } from './export-deliverable.ts';
-import { type ExportOptions, exportEngagement, type PrintedFile } from './export-engagement.ts';
+import { type ExportOptions, exportEngagement, type PdfFile } from './export-engagement.ts';
 import { previewBranding } from './preview-branding.ts';
 
 /** PDF exports (EXP-1, EXP-7), and how they would look with another branding. */
 export function registerExportRoutes(app: FastifyInstance, services: Services): void {
-  implement(app, services, endpoints.exportEngagement, async (context, { params, query, request, reply }) =>
+  implementEndpoint(app, services, endpoints.exportEngagement, async (context, { params, query, request, reply }) =>
     sendPdf(reply, await exportEngagement(context, params.id, readOptions(query, request))),
   );
-  implement(app, services, endpoints.exportDeliverable, async (context, { params, query, request, reply }) => {
+  implementEndpoint(app, services, endpoints.exportDeliverable, async (context, { params, query, request, reply }) => {
     const which = { engagementId: params.id, filename: params.filename };
     return sendPdf(reply, await exportDeliverable(context, which, readOptions(query, request)));
   });
-  implement(app, services, endpoints.previewBranding, async (context, { query, request, reply }) =>
+  implementEndpoint(app, services, endpoints.previewBranding, async (context, { query, request, reply }) =>
     sendPdf(reply, await previewBranding(context, query, request.signal)),
   );
 }
@@ -29,7 +29,7 @@ function readOptions(query: { include_provenance?: boolean }, request: FastifyRe
   };
 }
 
-function sendPdf(reply: FastifyReply, { filename, pdf }: PrintedFile): FastifyReply {
+function sendPdf(reply: FastifyReply, { filename, pdf }: PdfFile): FastifyReply {
   reply.headers({ 'content-type': 'application/pdf', 'content-disposition': attachmentDisposition(filename) });
   return reply.code(200).send(pdf);
 }

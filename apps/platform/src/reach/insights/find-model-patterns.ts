@@ -2,7 +2,7 @@ import type { ComparedModel } from '@ecp/contract/insight-evidence';
 import { formatUsd, nanoToUsd } from '@ecp/contract/money';
 import { type FindingOf, round } from './finding.ts';
 import type { ModelFacts } from './pattern-facts.ts';
-import { compareSamples, isClearlyMore } from './sample.ts';
+import { compareSamples, isSignificantlyGreater } from './sample.ts';
 
 type ModelFinding = FindingOf<'model_comparison'>;
 
@@ -28,11 +28,11 @@ function compareModels(one: ModelFacts, other: ModelFacts): ModelFinding | null 
   const [higher, lower] = one.score.mean >= other.score.mean ? [one, other] : [other, one];
   const scores = compareSamples(higher.score, lower.score);
   if (!scores) return null;
-  if (isClearlyMore(scores, leastLead)) return describeLead(higher, lower, scores);
+  if (isSignificantlyGreater(scores, leastLead)) return describeLead(higher, lower, scores);
   if (scores.difference + scores.margin >= equalWithin) return null;
   const [cheaper, dearer] = higher.cost.mean <= lower.cost.mean ? [higher, lower] : [lower, higher];
   const costs = compareSamples(dearer.cost, cheaper.cost);
-  if (!costs || !isClearlyMore(costs, 1) || dearer.cost.mean < cheaper.cost.mean * leastSaving) return null;
+  if (!costs || !isSignificantlyGreater(costs, 1) || dearer.cost.mean < cheaper.cost.mean * leastSaving) return null;
   return describeSaving(cheaper, dearer, scores.margin);
 }
 

@@ -1,7 +1,7 @@
 import { formatUsd, nanoToUsd } from '@ecp/contract/money';
 import { type FindingOf, formatShare, round } from './finding.ts';
 import { type BudgetFacts, type PatternFacts, trendPeriodDays } from './pattern-facts.ts';
-import { compareSamples, isClearlyMore, leastShare } from './sample.ts';
+import { compareSamples, isSignificantlyGreater, wilsonLowerBound } from './sample.ts';
 
 /** By how much the cost of an approved deliverable changed at least, up or down. */
 const leastChange = 1.25;
@@ -15,7 +15,7 @@ export function findCostTrend({ recent, earlier }: PatternFacts['approvalCosts']
   const rising = recent.mean >= earlier.mean;
   const [higher, lower] = rising ? [recent, earlier] : [earlier, recent];
   const costs = compareSamples(higher, lower);
-  if (!costs || !isClearlyMore(costs, 1) || higher.mean < lower.mean * leastChange) return [];
+  if (!costs || !isSignificantlyGreater(costs, 1) || higher.mean < lower.mean * leastChange) return [];
   const recently = `${formatUsd(recent.mean)} in the last ${trendPeriodDays} days (${recent.count} deliverables)`;
   return [
     {
@@ -39,7 +39,7 @@ export function findCostTrend({ recent, earlier }: PatternFacts['approvalCosts']
 export function findBudgetUse(budgets: BudgetFacts): FindingOf<'budget_use'>[] {
   const { engagements, exhausted, belowHalf, medianShare } = budgets;
   const evidence = { engagements, exhausted, belowHalf, medianShare: round(medianShare, 3) };
-  if (leastShare(exhausted, engagements) > exhaustedAbove) {
+  if (wilsonLowerBound(exhausted, engagements) > exhaustedAbove) {
     return [
       {
         kind: 'budget_use',
@@ -49,7 +49,7 @@ export function findBudgetUse(budgets: BudgetFacts): FindingOf<'budget_use'>[] {
       },
     ];
   }
-  if (leastShare(belowHalf, engagements) <= unusedAbove) return [];
+  if (wilsonLowerBound(belowHalf, engagements) <= unusedAbove) return [];
   return [
     {
       kind: 'budget_use',

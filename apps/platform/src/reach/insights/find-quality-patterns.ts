@@ -1,6 +1,6 @@
 import { type FindingOf, formatShare, round } from './finding.ts';
 import type { AgentFacts, CriterionFacts, PatternFacts } from './pattern-facts.ts';
-import { compareSamples, isClearlyMore, leastCount, leastShare } from './sample.ts';
+import { compareSamples, isSignificantlyGreater, minSampleSize, wilsonLowerBound } from './sample.ts';
 
 /** Points of 100 that a weak criterion lies below the others of its rubric. */
 const weakBelow = 5;
@@ -18,7 +18,7 @@ export function findWeakCriteria(criteria: readonly CriterionFacts[]): FindingOf
     if (!weakest || others.length === 0) return [];
     const judged = others.reduce((sum, { score }) => sum + score.count, 0);
     const meanOfOthers = others.reduce((sum, { score }) => sum + score.mean * score.count, 0) / judged;
-    const often = leastShare(weakest.lowest, weakest.score.count) > 1 / ofRubric.length;
+    const often = wilsonLowerBound(weakest.lowest, weakest.score.count) > 1 / ofRubric.length;
     if (!often || meanOfOthers - weakest.score.mean < weakBelow) return [];
     return [describeWeakness(weakest, meanOfOthers)];
   });
@@ -49,9 +49,9 @@ export function findSentBackAgents(agents: readonly AgentFacts[]): FindingOf<'ag
     .toSorted((a, b) => shareOf(b) - shareOf(a))
     .flatMap((agent) => {
       const others = { reviewed: reviewed - agent.reviewed, sentBack: sentBack - agent.sentBack };
-      if (others.reviewed < leastCount) return [];
+      if (others.reviewed < minSampleSize) return [];
       const othersShare = others.sentBack / others.reviewed;
-      const clearly = leastShare(agent.sentBack, agent.reviewed) > othersShare;
+      const clearly = wilsonLowerBound(agent.sentBack, agent.reviewed) > othersShare;
       return clearly && shareOf(agent) - othersShare >= sentBackAbove ? [describeAgent(agent, others)] : [];
     });
 }
@@ -72,7 +72,7 @@ export function findScoreAgreement({
 }: PatternFacts['reviewedScores']): FindingOf<'score_agreement'>[] {
   const scores = compareSamples(approved, sentBack);
   if (!scores) return [];
-  const agree = isClearlyMore(scores, tellsApart);
+  const agree = isSignificantlyGreater(scores, tellsApart);
   if (!agree && scores.difference + scores.margin >= equalWithin) return [];
   const means = `${round(approved.mean)} on average for ${approved.count} approved deliverables, ${round(sentBack.mean)} for ${sentBack.count} that were sent back`;
   return [

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { compareSamples, isClearlyMore, leastCount, leastShare } from './sample.ts';
+import { compareSamples, isSignificantlyGreater, minSampleSize, wilsonLowerBound } from './sample.ts';
 
 const sample = (count: number, mean: number, variance = 16) => ({ count, mean, variance });
 
 test('too few measurements compare to nothing', () => {
-  expect(compareSamples(sample(leastCount - 1, 90), sample(100, 50))).toBeNull();
-  expect(compareSamples(sample(100, 90), sample(leastCount - 1, 50))).toBeNull();
-  expect(compareSamples(sample(leastCount, 90), sample(leastCount, 50))).not.toBeNull();
+  expect(compareSamples(sample(minSampleSize - 1, 90), sample(100, 50))).toBeNull();
+  expect(compareSamples(sample(100, 90), sample(minSampleSize - 1, 50))).toBeNull();
+  expect(compareSamples(sample(minSampleSize, 90), sample(minSampleSize, 50))).not.toBeNull();
 });
 
 test('the margin is three standard errors of the difference: more measurements, less noise', () => {
@@ -16,10 +16,10 @@ test('the margin is three standard errors of the difference: more measurements, 
 });
 
 test('a clear difference is beyond the noise and large enough to matter', () => {
-  expect(isClearlyMore({ difference: 5, margin: 6 }, 3)).toBe(false);
-  expect(isClearlyMore({ difference: 5, margin: 3 }, 3)).toBe(true);
-  expect(isClearlyMore({ difference: 2, margin: 0.1 }, 3)).toBe(false);
-  expect(isClearlyMore({ difference: -5, margin: 3 }, 3)).toBe(false);
+  expect(isSignificantlyGreater({ difference: 5, margin: 6 }, 3)).toBe(false);
+  expect(isSignificantlyGreater({ difference: 5, margin: 3 }, 3)).toBe(true);
+  expect(isSignificantlyGreater({ difference: 2, margin: 0.1 }, 3)).toBe(false);
+  expect(isSignificantlyGreater({ difference: -5, margin: 3 }, 3)).toBe(false);
 });
 
 test('chance passes for a finding in about 1 of 100 comparisons of equal samples, the smallest there are', () => {
@@ -32,7 +32,7 @@ test('chance passes for a finding in about 1 of 100 comparisons of equal samples
     return ((again ^ (again >>> 14)) >>> 0) / 2 ** 32;
   };
   const draw = () => {
-    const scores = Array.from({ length: leastCount }, () => 60 + 40 * random());
+    const scores = Array.from({ length: minSampleSize }, () => 60 + 40 * random());
     const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
     const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / (scores.length - 1);
     return { count: scores.length, mean, variance };
@@ -45,16 +45,16 @@ test('chance passes for a finding in about 1 of 100 comparisons of equal samples
 });
 
 test('the least share grows with what was seen and never exceeds it', () => {
-  expect(leastShare(7, 7)).toBe(0);
-  expect(leastShare(0, 100)).toBe(0);
-  expect(leastShare(8, 8)).toBeCloseTo(0.471, 3);
-  expect(leastShare(50, 100)).toBeCloseTo(0.356, 3);
-  expect(leastShare(500, 1_000)).toBeCloseTo(0.453, 3);
+  expect(wilsonLowerBound(7, 7)).toBe(0);
+  expect(wilsonLowerBound(0, 100)).toBe(0);
+  expect(wilsonLowerBound(8, 8)).toBeCloseTo(0.471, 3);
+  expect(wilsonLowerBound(50, 100)).toBeCloseTo(0.356, 3);
+  expect(wilsonLowerBound(500, 1_000)).toBeCloseTo(0.453, 3);
   for (const [hits, count] of [
     [1, 8],
     [4, 9],
     [90, 100],
   ] as const) {
-    expect(leastShare(hits, count)).toBeLessThan(hits / count);
+    expect(wilsonLowerBound(hits, count)).toBeLessThan(hits / count);
   }
 });

@@ -6,7 +6,7 @@ export interface Sample {
 }
 
 /** Fewer measurements than this support no finding. */
-export const leastCount = 8;
+export const minSampleSize = 8;
 
 /**
  * How many standard errors count as noise. Chance alone exceeds three in about 1 of 100 comparisons of the smallest
@@ -16,25 +16,25 @@ const noiseErrors = 3;
 
 /**
  * The difference of two means, `a` less `b`, and the `margin` that chance alone can make (Welch). Null when either has
- * fewer than `leastCount` measurements.
+ * fewer than `minSampleSize` measurements.
  */
 export function compareSamples(a: Sample, b: Sample): { difference: number; margin: number } | null {
-  if (a.count < leastCount || b.count < leastCount) return null;
+  if (a.count < minSampleSize || b.count < minSampleSize) return null;
   const margin = noiseErrors * Math.sqrt(a.variance / a.count + b.variance / b.count);
   return { difference: a.mean - b.mean, margin };
 }
 
 /** Whether a comparison shows a difference of at least `least` that is no noise. */
-export function isClearlyMore(comparison: { difference: number; margin: number }, least: number): boolean {
+export function isSignificantlyGreater(comparison: { difference: number; margin: number }, least: number): boolean {
   return comparison.difference >= least && comparison.difference > comparison.margin;
 }
 
 /**
  * The share, 0 to 1, that `hits` of `count` show at least, whatever chance did (lower end of Wilson's interval). 0 when
- * there are fewer than `leastCount`.
+ * there are fewer than `minSampleSize`.
  */
-export function leastShare(hits: number, count: number): number {
-  if (count < leastCount) return 0;
+export function wilsonLowerBound(hits: number, count: number): number {
+  if (count < minSampleSize) return 0;
   const share = hits / count;
   const squared = noiseErrors ** 2;
   const spread = noiseErrors * Math.sqrt((share * (1 - share) + squared / (4 * count)) / count);

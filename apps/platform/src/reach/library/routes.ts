@@ -1,6 +1,6 @@
 import * as contract from '@ecp/contract/library';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { nextLink } from '../../kernel/paging/next-link.ts';
 import type { Services } from '../../kernel/services.ts';
 import { listLibrary } from './list-library.ts';
@@ -8,7 +8,7 @@ import { listLibrary } from './list-library.ts';
 /** What earlier runs left for later ones (INS-2). */
 export function registerLibraryRoutes(app: FastifyInstance, services: Services): void {
   const { listLibrary: endpoint } = contract;
-  implement(app, services, endpoint, async (context, { query, reply }) => {
+  implementEndpoint(app, services, endpoint, async (context, { query, reply }) => {
     const { entries, nextCursor } = await listLibrary(context, query);
     const address = services.config.baseUrl + endpoint.path;
     if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));

@@ -8,7 +8,7 @@ import { findLatestDeliverable, isInternal } from '../../work/deliverables/deliv
 import { lockEngagement } from '../../work/engagements/engagement-rows.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { cleanAuthor } from './clean-author.ts';
-import { holdPortalToken } from './lock-portal-token.ts';
+import { lockPortalToken } from './lock-portal-token.ts';
 import { type PortalCommentRow, portalCommentColumns, toPortalComment } from './portal-comment-rows.ts';
 
 /** A leaked link must not fill the database. */
@@ -23,9 +23,9 @@ export async function commentInPortal(context: PortalContext, input: PortalComme
   const { engagementId, tokenId } = visitor;
   const filename = input.filename ?? null;
   const author = cleanAuthor(input.author);
-  return context.conclude(async (tx) => {
+  return context.commit(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
-    await holdPortalToken(tx, visitor);
+    await lockPortalToken(tx, visitor);
     if (filename !== null && !(await isShown(tx, tenantId, engagementId, filename))) throw new ApiError('not_found');
     const { rows } = await tx.query<PortalCommentRow>({
       name: 'insert_portal_comment',

@@ -23,7 +23,7 @@ export async function createPortalToken(
   const permissions = portalPermissions.filter((one) => body.permissions?.includes(one) ?? true);
   const token = `svc_portal_${randomBytes(16).toString('hex')}`;
   const id = createId();
-  return context.conclude(async (tx) => {
+  return context.commit(async (tx) => {
     if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
     const createdBy = actorUserId(context.principal);
     const { rows } = await tx.query<PortalTokenRow>({

@@ -6,7 +6,7 @@ import type { PortalVisitor } from '../../kernel/context.ts';
  * Keeps a token from being revoked until the transaction ends. Error: `invalid_portal_token` when it was meanwhile: what
  * a client changes never comes after the answer to the revocation.
  */
-export async function holdPortalToken(tx: Transaction, { tenantId, tokenId }: PortalVisitor): Promise<void> {
+export async function lockPortalToken(tx: Transaction, { tenantId, tokenId }: PortalVisitor): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'hold_portal_token',
     text: `select from platform.portal_tokens

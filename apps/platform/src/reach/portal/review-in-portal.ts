@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { PortalContext } from '../../kernel/context.ts';
 import { reviewAs } from '../../work/deliverables/review-deliverable.ts';
 import { cleanAuthor } from './clean-author.ts';
-import { holdPortalToken } from './lock-portal-token.ts';
+import { lockPortalToken } from './lock-portal-token.ts';
 
 /** Of one version, the team's included, so that a leaked link cannot fill the database. The team's own have no limit. */
 const maxReviews = 1_000;
@@ -27,7 +27,7 @@ export async function reviewInPortal(
       author: { kind: 'client', id: tokenId, name: cleanAuthor(author) },
       actor: { tenantId, userId: null, ipAddress },
       metadata: { portalTokenId: tokenId },
-      check: (tx) => holdPortalToken(tx, visitor),
+      check: (tx) => lockPortalToken(tx, visitor),
       maxReviews,
     },
   );

@@ -1,7 +1,7 @@
 import * as endpoints from '@ecp/contract/portal';
 import type { FastifyInstance } from 'fastify';
 import { requireReviewable } from '../../work/deliverables/require-deliverable.ts';
-import { implement } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { commentInPortal } from './comment-in-portal.ts';
 import { createPortalToken } from './create-portal-token.ts';
@@ -13,22 +13,22 @@ import { revokePortalToken } from './revoke-portal-token.ts';
 
 /** The client portal: links made by the team, and what they open (docs/requirements/portal.md). */
 export function registerPortalRoutes(app: FastifyInstance, services: Services): void {
-  implement(app, services, endpoints.createPortalToken, (context, { params, body }) =>
+  implementEndpoint(app, services, endpoints.createPortalToken, (context, { params, body }) =>
     createPortalToken(context, params.id, body),
   );
-  implement(app, services, endpoints.listPortalTokens, async (context, { params }) => ({
+  implementEndpoint(app, services, endpoints.listPortalTokens, async (context, { params }) => ({
     tokens: await listPortalTokens(context, params.id),
   }));
-  implement(app, services, endpoints.revokePortalToken, async (context, { params }) => {
+  implementEndpoint(app, services, endpoints.revokePortalToken, async (context, { params }) => {
     await revokePortalToken(context, { engagementId: params.id, tokenId: params.tokenId });
     return { success: true };
   });
-  implement(app, services, endpoints.listPortalComments, async (context, { params }) => ({
+  implementEndpoint(app, services, endpoints.listPortalComments, async (context, { params }) => ({
     comments: await listPortalComments(context, params.id),
   }));
-  implement(app, services, endpoints.getPortal, (context) => getPortal(context));
-  implement(app, services, endpoints.commentInPortal, (context, { body }) => commentInPortal(context, body));
-  implement(
+  implementEndpoint(app, services, endpoints.getPortal, (context) => getPortal(context));
+  implementEndpoint(app, services, endpoints.commentInPortal, (context, { body }) => commentInPortal(context, body));
+  implementEndpoint(
     app,
     services,
     endpoints.reviewInPortal,

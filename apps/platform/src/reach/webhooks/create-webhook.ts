@@ -22,7 +22,7 @@ export async function createWebhook(
   const { services, tenantId } = context;
   checkWebhookUrl(body.url, services.config.outboundAllowedHosts);
   const events = checkEvents(body.events);
-  return context.conclude(async (tx) => {
+  return context.commit(async (tx) => {
     await requireRoom(tx, tenantId);
     const id = createId();
     const { rows } = await tx.query<EndpointRow>({

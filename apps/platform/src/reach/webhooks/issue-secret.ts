@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../../kernel/services.ts';
-import { sealSecret } from './delivering/encrypt-secret.ts';
+import { encryptSecret } from './delivering/encrypt-secret.ts';
 
 /**
  * Makes a new secret for an endpoint: `whsec_` and 24 hex digits, which are base64 too (WEB-1).
@@ -18,7 +18,7 @@ export async function issueSecret(
   await tx.query({
     name: 'insert_webhook_secret',
     text: 'insert into platform.webhook_secrets (id, tenant_id, endpoint_id, sealed) values ($1, $2, $3, $4)',
-    values: [createId(), tenantId, endpointId, sealSecret(secretKey, endpointId, secret)],
+    values: [createId(), tenantId, endpointId, encryptSecret(secretKey, endpointId, secret)],
   });
   return secret;
 }

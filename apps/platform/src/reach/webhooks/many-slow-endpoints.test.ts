@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import { createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
-import { createDeliveryPlaces } from './delivering/delivery-semaphore.ts';
+import { createDeliverySemaphore } from './delivering/delivery-semaphore.ts';
 
 let platform: TestPlatform;
 /** Answers `/hook/quick` at once and holds all other posts. */
@@ -39,8 +39,8 @@ beforeEach(async () => {
 
 test('deliveries, redeliveries and pings take places of the same number', async () => {
   const { services } = platform;
-  const { deliveryPlaces } = services;
-  services.deliveryPlaces = createDeliveryPlaces(2);
+  const { deliverySemaphore } = services;
+  services.deliverySemaphore = createDeliverySemaphore(2);
   const quick = await tenant.subscribe(`${receiver.url}/quick`);
   await tenant.emitCompleted('earlier');
   const [earlier] = await tenant.waitForAttempts(quick.id, 1);
@@ -62,7 +62,7 @@ test('deliveries, redeliveries and pings take places of the same number', async 
   }
   expect(await ping).toMatchObject({ body: { success: true } });
   await tenant.waitForAttempts(quick.id, 2);
-  services.deliveryPlaces = deliveryPlaces;
+  services.deliverySemaphore = deliverySemaphore;
   expect(mostHeld).toBe(1);
 });
 

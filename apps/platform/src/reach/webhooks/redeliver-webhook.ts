@@ -19,7 +19,7 @@ export async function redeliverWebhook(
   named: string,
 ): Promise<{ success: boolean; deliveryId: string }> {
   const { services, tenantId } = context;
-  return context.conclude(async (tx) => {
+  return context.commit(async (tx) => {
     const { enabled } = await lockWebhook(tx, tenantId, endpointId);
     const { rows } = await tx.query<Redelivered>({
       name: 'redeliver_webhook',
@@ -35,7 +35,7 @@ export async function redeliverWebhook(
     if (!enabled) throw new ApiError('webhook_disabled');
     const { id: deliveryId, attempt } = delivery;
     const work = { tenantId, deliveryId, attempt };
-    await services.durable.enqueue(tx, 'deliverWebhook', `${deliveryId}:${attempt}`, work, { lane: endpointId });
+    await services.durable.enqueue(tx, 'deliverWebhook', `${deliveryId}:${attempt}`, work, { partition: endpointId });
     const metadata = { deliveryId };
     await recordAudit(tx, context, {
       action: 'webhook.redeliver',

@@ -17,7 +17,7 @@ export async function rotateWebhookSecret(
   const { services, tenantId } = context;
   const now = services.clock.now();
   const expiresAt = new Date(now.getTime() + overlapMs);
-  return context.conclude(async (tx) => {
+  return context.commit(async (tx) => {
     const row = await lockWebhook(tx, tenantId, id);
     await tx.query({
       name: 'delete_expired_webhook_secrets',

@@ -1,6 +1,6 @@
 import * as contract from '@ecp/contract/webhooks';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { sendJsonPieces } from '../../kernel/http/answers/send-json-pieces.ts';
 import { nextLink } from '../../kernel/paging/next-link.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -17,34 +17,36 @@ import { updateWebhook } from './update-webhook.ts';
 
 /** Webhook endpoints, for sessions only (docs/requirements/webhooks.md). */
 export function registerWebhookRoutes(app: FastifyInstance, services: Services): void {
-  implement(app, services, contract.listWebhooks, async (context) => ({ webhooks: await listWebhooks(context) }));
-  implement(app, services, contract.createWebhook, (context, { body }) => createWebhook(context, body));
-  implement(app, services, contract.getWebhook, async (context, { params, query, reply }) => {
+  implementEndpoint(app, services, contract.listWebhooks, async (context) => ({
+    webhooks: await listWebhooks(context),
+  }));
+  implementEndpoint(app, services, contract.createWebhook, (context, { body }) => createWebhook(context, body));
+  implementEndpoint(app, services, contract.getWebhook, async (context, { params, query, reply }) => {
     const { webhook, nextCursor, rest } = await getWebhook(context, params.id, query);
     if (rest) return sendJsonPieces(reply, rest);
     const address = `${services.config.baseUrl}/api/webhooks/${encodeURIComponent(params.id)}`;
     if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
     return { webhook };
   });
-  implement(
+  implementEndpoint(
     app,
     services,
     contract.updateWebhook,
     async (context, { params, body }) => ({ webhook: await updateWebhook(context, params.id, body) }),
     (tenantId, { id }) => requireWebhook(services.database, tenantId, id),
   );
-  implement(app, services, contract.deleteWebhook, async (context, { params }) => {
+  implementEndpoint(app, services, contract.deleteWebhook, async (context, { params }) => {
     await deleteWebhook(context, params.id);
     return { success: true };
   });
-  implement(app, services, contract.testWebhook, (context, { params }) => testWebhook(context, params.id));
-  implement(app, services, contract.rotateWebhookSecret, (context, { params }) =>
+  implementEndpoint(app, services, contract.testWebhook, (context, { params }) => testWebhook(context, params.id));
+  implementEndpoint(app, services, contract.rotateWebhookSecret, (context, { params }) =>
     rotateWebhookSecret(context, params.id),
   );
-  implement(app, services, contract.getWebhookDelivery, async (context, { params }) => ({
+  implementEndpoint(app, services, contract.getWebhookDelivery, async (context, { params }) => ({
     delivery: await getWebhookDelivery(context, params.id, params.deliveryId),
   }));
-  implement(app, services, contract.redeliverWebhook, (context, { params }) =>
+  implementEndpoint(app, services, contract.redeliverWebhook, (context, { params }) =>
     redeliverWebhook(context, params.id, params.deliveryId),
   );
 }

@@ -2,7 +2,7 @@ import type { PingResult } from '@ecp/contract/webhooks';
 import { createId } from '@ecp/database/create-id';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { openSecrets, selectSecrets } from './delivering/find-secrets.ts';
+import { decryptSecrets, selectSecrets } from './delivering/find-secrets.ts';
 import { insertDelivery } from './delivering/insert-delivery.ts';
 import { postDelivery } from './delivering/post-delivery.ts';
 import { recordAttempt } from './delivering/record-attempt.ts';
@@ -15,7 +15,7 @@ import { lockWebhook } from './webhook-rows.ts';
  */
 export function testWebhook(context: RequestContext, endpointId: string): Promise<PingResult> {
   const { services, tenantId } = context;
-  return services.deliveryPlaces.run([tenantId, endpointId], () => sendPing(context, endpointId), { first: true });
+  return services.deliverySemaphore.run([tenantId, endpointId], () => sendPing(context, endpointId), { first: true });
 }
 
 async function sendPing(context: RequestContext, endpointId: string): Promise<PingResult> {
@@ -29,7 +29,7 @@ async function sendPing(context: RequestContext, endpointId: string): Promise<Pi
     const body = await insertDelivery(tx, { tenantId, deliveryId, endpointId, event, data, now, dueAttempt: null });
     const { rows } = await tx.query(selectSecrets(tenantId, endpointId, now));
     await recordAudit(tx, context, { action: 'webhook.test', resourceType: 'webhook', resourceId: endpointId });
-    return { url, body, secrets: openSecrets(services.secretKey, endpointId, rows) };
+    return { url, body, secrets: decryptSecrets(services.secretKey, endpointId, rows) };
   });
   const result = await postDelivery(services, { ...ping, deliveryId, event, now });
   await context.transaction((tx) => recordAttempt(tx, { tenantId, endpointId, deliveryId, attempt: 1 }, result));

@@ -7,7 +7,7 @@ import { requireAttachmentRoom } from './records/claim-name.ts';
 import { type FetchedPage, fetchPage } from './fetch-page.ts';
 import { recordAttachment } from './record-attachment.ts';
 import { storeFile } from './storing/store-file.ts';
-import { namePage } from './web-page-filename.ts';
+import { webPageFilename } from './web-page-filename.ts';
 
 /** 500 KB (ATT-27). */
 const maxTextBytes = 500 * 1_024;
@@ -38,7 +38,11 @@ export async function attachFromUrl(
   await context.transaction((tx) => requireAttachmentRoom(tx, context.tenantId, engagementId));
   const page = await fetching.run(context.tenantId, () => fetchPage(context.services, context.tenantId, given));
   const content = Buffer.from(writeDocument(page, context.services.clock.now()));
-  const incoming = { filename: namePage(page.url), content: Readable.from([content]), expectedBytes: content.length };
+  const incoming = {
+    filename: webPageFilename(page.url),
+    content: Readable.from([content]),
+    expectedBytes: content.length,
+  };
   const file = await storeFile(context, engagementId, incoming);
   const title = page.title ?? page.finalUrl;
   const summary = `Fetched from ${page.url.hostname}: ${title}`;

@@ -4,7 +4,7 @@ import type { OpenContext } from '../../kernel/context.ts';
 import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';
 import { type AttachmentRow, attachmentColumns } from './records/attachment-rows.ts';
 
-export interface Download {
+export interface AttachmentDownload {
   filename: string;
   mimeType: string;
   sizeBytes: number;
@@ -15,7 +15,7 @@ export interface Download {
  * Opens the file that a signed link names (ATT-10). Error: `not_found` for a link that is wrong or
  * old and for a file that was deleted, one like the other.
  */
-export async function downloadAttachment({ services }: OpenContext, token: string): Promise<Download> {
+export async function downloadAttachment({ services }: OpenContext, token: string): Promise<AttachmentDownload> {
   const target = services.downloadLinks.verify(token, services.clock.now());
   if (!target) throw new ApiError('not_found');
   const { tenantId, attachmentId } = target;

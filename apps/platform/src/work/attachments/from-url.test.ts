@@ -4,7 +4,7 @@ import { type AttachmentTenant, attachmentIn, createAttachmentTenant } from '../
 import { type LocalServer, startLocalServer } from '../../../testing/local-server.ts';
 import { outcome } from '../../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { namePage } from './web-page-filename.ts';
+import { webPageFilename } from './web-page-filename.ts';
 
 type Listener = Parameters<typeof createServer>[1] & object;
 
@@ -259,5 +259,5 @@ test.each([
   [`https://example.com/${'x'.repeat(500)}`, `example.com_${'x'.repeat(108)}.md`],
   ['https://example.com/%E0%A4%A', 'example.com_E0_A4_A.md'],
 ])('%s is filed as %s', (url, name) => {
-  expect(namePage(new URL(url))).toBe(name);
+  expect(webPageFilename(new URL(url))).toBe(name);
 });

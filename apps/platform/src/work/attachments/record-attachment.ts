@@ -3,7 +3,7 @@ import { ApiError } from '@ecp/contract/errors';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import { personBehind, type RequestContext } from '../../kernel/context.ts';
+import { responsibleUserId, type RequestContext } from '../../kernel/context.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { type AttachmentRow, attachmentColumns, toAttachment } from './records/attachment-rows.ts';
@@ -30,7 +30,7 @@ export async function recordAttachment(
   fields: AttachmentFields,
 ): Promise<{ attachment: Attachment }> {
   try {
-    return await context.conclude((tx) => record(tx, context, engagementId, file, fields));
+    return await context.commit((tx) => record(tx, context, engagementId, file, fields));
   } catch (error) {
     await discardFile(context, file);
     throw error;
@@ -59,7 +59,7 @@ async function record(
     metadata: { engagementId, ...about },
   });
   const reading = { tenantId, attachmentId: row.id };
-  await services.durable.enqueue(tx, 'extractAttachment', row.id, reading, { lane: tenantId });
+  await services.durable.enqueue(tx, 'extractAttachment', row.id, reading, { partition: tenantId });
   await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
   return { attachment: toAttachment(row) };
 }
@@ -87,7 +87,7 @@ async function insertAttachment(
       file.summary,
       file.sourceUrl,
       file.storageKey,
-      personBehind(principal),
+      responsibleUserId(principal),
     ],
   });
   const [row] = rows;

@@ -1,8 +1,8 @@
 import * as endpoints from '@ecp/contract/attachments';
 import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
-import { identifyForm } from '../../kernel/http/body/fingerprint-form.ts';
-import { implement } from '../../kernel/http/implement-endpoint.ts';
+import { fingerprintForm } from '../../kernel/http/body/fingerprint-form.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { openForm } from '../../kernel/http/body/multipart.ts';
 import type { Services } from '../../kernel/services.ts';
 import { attachFromUrl } from './attach-from-url.ts';
@@ -14,24 +14,26 @@ import { uploadAttachment } from './upload-attachment.ts';
 
 /** Attachments and their downloads (docs/requirements/attachments.md). */
 export function registerAttachmentRoutes(app: FastifyInstance, services: Services): void {
-  implement(app, services, endpoints.listAttachments, (context, { params }) => listAttachments(context, params.id));
-  implement(app, services, endpoints.uploadAttachment, (context, { params, request }) =>
+  implementEndpoint(app, services, endpoints.listAttachments, (context, { params }) =>
+    listAttachments(context, params.id),
+  );
+  implementEndpoint(app, services, endpoints.uploadAttachment, (context, { params, request }) =>
     uploadAttachment(
       context,
       params.id,
-      identifyForm(openForm(request, endpoints.uploadAttachment.multipart), request.idempotencyClaim?.identify),
+      fingerprintForm(openForm(request, endpoints.uploadAttachment.multipart), request.idempotencyClaim?.identify),
     ),
   );
-  implement(app, services, endpoints.attachFromUrl, (context, { params, body }) =>
+  implementEndpoint(app, services, endpoints.attachFromUrl, (context, { params, body }) =>
     attachFromUrl(context, params.id, body),
   );
-  implement(app, services, endpoints.getAttachment, (context, { params }) =>
+  implementEndpoint(app, services, endpoints.getAttachment, (context, { params }) =>
     getAttachment(context, { engagementId: params.id, attachmentId: params.attachmentId }),
   );
-  implement(app, services, endpoints.deleteAttachment, (context, { params }) =>
+  implementEndpoint(app, services, endpoints.deleteAttachment, (context, { params }) =>
     deleteAttachment(context, { engagementId: params.id, attachmentId: params.attachmentId }),
   );
-  implement(app, services, endpoints.downloadAttachment, async (context, { params, reply }) => {
+  implementEndpoint(app, services, endpoints.downloadAttachment, async (context, { params, reply }) => {
     const { filename, mimeType, sizeBytes, content } = await downloadAttachment(context, params.token);
     // Saved and never shown: whatever the file holds, it runs nowhere (ATT-20).
     reply.headers({

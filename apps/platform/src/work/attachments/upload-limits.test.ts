@@ -7,7 +7,7 @@ import { type AttachmentTenant, createAttachmentTenant, sendPieces } from '../..
 import { measureLiveBytes } from '../../../testing/live-memory.ts';
 import { outcome } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { releaseAbandonedUploads } from './storing/purge-abandoned-uploads.ts';
+import { purgeAbandonedUploads } from './storing/purge-abandoned-uploads.ts';
 import { tenantPrefix } from './storing/storage-keys.ts';
 
 const megabyte = 1_048_576;
@@ -225,7 +225,7 @@ describe('uploads that break off', () => {
         [key, tenant.tenantId, at === 0 ? '31 minutes' : '29 minutes'],
       );
     }
-    await releaseAbandonedUploads({ storage, database, clock });
+    await purgeAbandonedUploads({ storage, database, clock });
     const left = await Array.fromAsync(storage.list(tenantPrefix(tenant.tenantId)));
     expect(left.map(({ key }) => key)).toEqual([keys[1]]);
     expect(await reservations(tenant.tenantId)).toEqual([{ id: keys[1] }]);

@@ -1,7 +1,7 @@
 const maxStemLength = 120;
 
 /** A file name from the host and path of a page: `example.com_docs_prices.md` (ATT-24). */
-export function namePage(url: URL): string {
+export function webPageFilename(url: URL): string {
   const path = decode(url.pathname).replace(/\.html?$/i, '');
   const stem = `${url.hostname.replace(/^\[|\]$/g, '')}${path}`
     .replace(/[^\p{L}\p{N}.-]+/gu, '_')

@@ -37,18 +37,18 @@ export function isInternal(filename: string): boolean {
 export const newestFirst = 'created_at desc, version desc, filename, id';
 
 /** Versions that are read with their engagement in one round trip, whatever their size; few engagements have more. */
-export const smallNumber = 40;
+export const maxVersionsInOneRead = 40;
 
 /**
  * Reads an engagement's deliverables with their texts, newest first, internal files left out; one row beyond
- * `smallNumber` tells that there are more versions.
+ * `maxVersionsInOneRead` tells that there are more versions.
  */
 export function selectDeliverablesOf(tenantId: string, engagementId: string): Statement<DeliverableRow> {
   return {
     name: 'select_deliverables_of',
     text: `select ${deliverableColumns} from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
-      order by ${newestFirst} limit ${smallNumber + 1}`,
+      order by ${newestFirst} limit ${maxVersionsInOneRead + 1}`,
     values: [tenantId, engagementId],
   };
 }

@@ -1,6 +1,11 @@
 import type { DeliverableRecord } from '@ecp/contract/deliverables';
 import type { Database } from '@ecp/database/database';
-import { type DeliverableRow, selectDeliverablesWithin, smallNumber, toDeliverable } from './deliverable-rows.ts';
+import {
+  type DeliverableRow,
+  selectDeliverablesWithin,
+  maxVersionsInOneRead,
+  toDeliverable,
+} from './deliverable-rows.ts';
 
 /** Texts that an answer holds beyond that, the latest versions aside. */
 const maxBytes = 8 * 1024 * 1024;
@@ -18,7 +23,7 @@ export async function readDeliverables(
   engagementId: string,
   first: DeliverableRow[],
 ): Promise<DeliverablesRead> {
-  if (first.length <= smallNumber) return { deliverables: first.map(toDeliverable), complete: true };
+  if (first.length <= maxVersionsInOneRead) return { deliverables: first.map(toDeliverable), complete: true };
   const [kept] = await database.batchTenant(tenantId, [selectDeliverablesWithin(tenantId, engagementId, maxBytes)]);
   return { deliverables: kept.map(toDeliverable), complete: (kept[0]?.found ?? 0) === kept.length };
 }

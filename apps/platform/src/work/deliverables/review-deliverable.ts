@@ -51,7 +51,7 @@ export function reviewDeliverable(context: RequestContext, input: ReviewInput): 
  * was seen and there is something else; `review_limit_reached`; those of the reviewer's check.
  */
 export async function reviewAs(
-  { services, tenantId, conclude }: Pick<RequestContext, 'services' | 'tenantId' | 'conclude'>,
+  { services, tenantId, commit }: Pick<RequestContext, 'services' | 'tenantId' | 'commit'>,
   input: ReviewInput,
   reviewer: Reviewer,
 ): Promise<Static<typeof ReviewResult>> {
@@ -61,7 +61,7 @@ export async function reviewAs(
   const { approvalStatus } = outcome;
   const { author } = reviewer;
   const reviewedBy = displayNameOf(author);
-  return conclude(async (tx) => {
+  return commit(async (tx) => {
     await lockEngagement(tx, tenantId, engagementId);
     await reviewer.check?.(tx);
     const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);

@@ -1,6 +1,6 @@
 import * as endpoints from '@ecp/contract/deliverables';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { diffDeliverable } from './diff-deliverable.ts';
 import { getDeliverable } from './get-deliverable.ts';
@@ -12,22 +12,22 @@ import { reviewDeliverable } from './review-deliverable.ts';
 
 /** Deliverables (docs/requirements/deliverables.md). */
 export function registerDeliverableRoutes(app: FastifyInstance, services: Services): void {
-  implement(app, services, endpoints.listDeliverables, (context, { params, query }) =>
+  implementEndpoint(app, services, endpoints.listDeliverables, (context, { params, query }) =>
     listDeliverables(context, params.id, query.include_internal ?? false),
   );
-  implement(app, services, endpoints.getDeliverable, (context, { params, query }) =>
+  implementEndpoint(app, services, endpoints.getDeliverable, (context, { params, query }) =>
     getDeliverable(context, { engagementId: params.id, filename: params.filename, version: query.version }),
   );
-  implement(app, services, endpoints.listDeliverableVersions, (context, { params }) =>
+  implementEndpoint(app, services, endpoints.listDeliverableVersions, (context, { params }) =>
     listDeliverableVersions(context, params.id, params.filename),
   );
-  implement(app, services, endpoints.listCitations, (context, { params, query }) =>
+  implementEndpoint(app, services, endpoints.listCitations, (context, { params, query }) =>
     listCitations(context, { engagementId: params.id, filename: params.filename, version: query.version }),
   );
-  implement(app, services, endpoints.diffDeliverable, (context, { params, query }) =>
+  implementEndpoint(app, services, endpoints.diffDeliverable, (context, { params, query }) =>
     diffDeliverable(context, { engagementId: params.id, filename: params.filename, from: query.from, to: query.to }),
   );
-  implement(
+  implementEndpoint(
     app,
     services,
     endpoints.reviewDeliverable,

@@ -26,7 +26,7 @@ export async function createEngagement(context: RequestContext, body: CreateEnga
     metadata: { name: body.name, ...(body.templateId ? { templateId: body.templateId } : {}) },
   });
   const insert = insertEngagement(tenantId, id, body, { ...start, tasks });
-  const created = context.concludeBatch([insert, audit, countEngagement(tenantId)], ([[row]]) => {
+  const created = context.commitBatch([insert, audit, countEngagement(tenantId)], ([[row]]) => {
     if (!row) throw new Error('The insert returned no row');
     return toEngagement(row);
   });

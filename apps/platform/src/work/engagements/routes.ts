@@ -1,6 +1,6 @@
 import * as endpoints from '@ecp/contract/engagements';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { sendEncoded } from '../../kernel/http/answers/send-encoded.ts';
 import { nextLink } from '../../kernel/paging/next-link.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -10,14 +10,14 @@ import { updateEngagement } from './update-engagement.ts';
 
 /** Engagements (docs/requirements/engagements.md). */
 export function registerEngagementRoutes(app: FastifyInstance, services: Services): void {
-  implement(app, services, endpoints.listEngagements, async (context, { query, reply }) => {
+  implementEndpoint(app, services, endpoints.listEngagements, async (context, { query, reply }) => {
     const page = await readEngagementList(context, query);
     if (page.nextCursor !== null)
       reply.header('link', nextLink(`${services.config.baseUrl}/api/engagements`, query, page.nextCursor));
     return 'text' in page ? sendEncoded(reply, page.text) : page.engagements;
   });
-  implement(app, services, endpoints.createEngagement, (context, { body }) => createEngagement(context, body));
-  implement(app, services, endpoints.updateEngagement, (context, { params, body }) =>
+  implementEndpoint(app, services, endpoints.createEngagement, (context, { body }) => createEngagement(context, body));
+  implementEndpoint(app, services, endpoints.updateEngagement, (context, { params, body }) =>
     updateEngagement(context, params.id, body),
   );
 }

@@ -20,7 +20,7 @@ export async function updateEngagement(
 ): Promise<Engagement> {
   const { tenantId, services } = context;
   const tasks = body.tasks && (await prepareTasks(services.engine, body.tasks));
-  return context.conclude(async (tx) => {
+  return context.commit(async (tx) => {
     const locked = await lockEngagement(tx, tenantId, engagementId);
     if (!locked) throw new ApiError('not_found');
     if (locked.status === 'running' || locked.status === 'paused') {

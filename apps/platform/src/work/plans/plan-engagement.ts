@@ -13,14 +13,14 @@ import { engineErrorOf } from '../engine-client/engine-error.ts';
 import { isActive } from '../runs/records/lock-run.ts';
 import { requireBudgetLeft } from '../runs/records/require-budget-left.ts';
 import { describePlan, toNano } from './describe-plan.ts';
-import { closePlan, openPlan, type PlanMaterial } from '../runs/records/plan-rows.ts';
+import { recordPlanResult, recordPlanRequest, type PlanInput } from '../runs/records/plan-rows.ts';
 
 const unanswered = 'The planner has not answered yet; ask again for its plan, which is not paid twice';
 
 interface Order {
   planId: string;
   engagement: EngagementState;
-  material: PlanMaterial;
+  material: PlanInput;
 }
 
 /**
@@ -35,7 +35,7 @@ export async function planEngagement(context: RequestContext, engagementId: stri
   const answer = await askEngine(context, order);
   const budgetNanoUsd = order.engagement.budget_nano_usd;
   if (answer.status !== 'completed') return refusePlan(context, order, answer);
-  return context.conclude(async (tx) => {
+  return context.commit(async (tx) => {
     const made = { id: order.planId, engagementId, budgetNanoUsd, createdAt: services.clock.now() };
     const plan = describePlan(answer, made);
     await keep(tx, context, order, answer, plan);
@@ -61,7 +61,7 @@ async function openOrder(tx: Transaction, context: RequestContext, engagementId:
   const material = { engagement: brief, tasks, sources, previous };
   // Tasks that are there cost nothing to price.
   if (tasks.length === 0) await requireBudgetLeft(tx, tenantId, engagement);
-  return { planId: await openPlan(tx, tenantId, engagementId, material), engagement, material };
+  return { planId: await recordPlanRequest(tx, tenantId, engagementId, material), engagement, material };
 }
 
 async function askEngine({ services, tenantId }: RequestContext, { planId, material }: Order): Promise<EnginePlan> {
@@ -94,5 +94,5 @@ async function keep(
 ): Promise<void> {
   const spentNanoUsd = toNano(answer.planningSpentUsd);
   const order = { engagementId: engagement.id, planId };
-  if (!(await closePlan(tx, tenantId, order, { plan, spentNanoUsd }))) throw new ApiError('not_found');
+  if (!(await recordPlanResult(tx, tenantId, order, { plan, spentNanoUsd }))) throw new ApiError('not_found');
 }

@@ -5,7 +5,7 @@ import {
 import * as endpoints from '@ecp/contract/runs';
 import type { FastifyInstance } from 'fastify';
 import { watchCallers } from '../../identity/auth/watch-callers.ts';
-import { implement } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { getRunAnalytics } from './reading/get-run-analytics.ts';
 import { getRunLogs } from './reading/get-run-logs.ts';
@@ -29,26 +29,28 @@ export function registerRunRoutes(app: FastifyInstance, services: Services): voi
     callers.close();
   });
 
-  implement(app, services, endpoints.startRun, (context, { params }) => startRun(context, params.id));
-  implement(app, services, rerunDeliverableEndpoint, (context, { params }) =>
+  implementEndpoint(app, services, endpoints.startRun, (context, { params }) => startRun(context, params.id));
+  implementEndpoint(app, services, rerunDeliverableEndpoint, (context, { params }) =>
     rerunDeliverable(context, { engagementId: params.id, filename: params.filename }),
   );
-  implement(app, services, rerunStaleEndpoint, (context, { params }) => rerunStale(context, params.id));
-  implement(app, services, endpoints.stopRun, (context, { params }) => stopRun(context, params.id));
-  implement(app, services, endpoints.pauseRun, (context, { params }) => pauseRun(context, params.id));
-  implement(app, services, endpoints.resumeRun, (context, { params }) => resumeRun(context, params.id));
-  implement(app, services, endpoints.getRunStatus, (context, { params }) => getRunStatus(context, params.id));
-  implement(app, services, endpoints.getRunLogs, (context, { params, query }) =>
+  implementEndpoint(app, services, rerunStaleEndpoint, (context, { params }) => rerunStale(context, params.id));
+  implementEndpoint(app, services, endpoints.stopRun, (context, { params }) => stopRun(context, params.id));
+  implementEndpoint(app, services, endpoints.pauseRun, (context, { params }) => pauseRun(context, params.id));
+  implementEndpoint(app, services, endpoints.resumeRun, (context, { params }) => resumeRun(context, params.id));
+  implementEndpoint(app, services, endpoints.getRunStatus, (context, { params }) => getRunStatus(context, params.id));
+  implementEndpoint(app, services, endpoints.getRunLogs, (context, { params, query }) =>
     getRunLogs(context, params.id, query.offset ?? 0),
   );
-  implement(app, services, endpoints.streamRun, (context, { params, request, reply }) => {
+  implementEndpoint(app, services, endpoints.streamRun, (context, { params, request, reply }) => {
     const caller = callers.watch(context.principal);
     reply.raw.once('close', caller.release);
     const ending = AbortSignal.any([closing.signal, caller.signal]);
     return streamRun(context, params.id, { request, reply, closing: ending });
   });
-  implement(app, services, endpoints.getRunQuality, (context, { params, query }) =>
+  implementEndpoint(app, services, endpoints.getRunQuality, (context, { params, query }) =>
     getRunQuality(context, params.id, query.runId),
   );
-  implement(app, services, endpoints.getRunAnalytics, (context, { params }) => getRunAnalytics(context, params.id));
+  implementEndpoint(app, services, endpoints.getRunAnalytics, (context, { params }) =>
+    getRunAnalytics(context, params.id),
+  );
 }

@@ -44,7 +44,7 @@ export async function createTemplate(
     resourceId: id,
     metadata: { name },
   });
-  return context.concludeBatch([insert, audit], ([[row]]) => {
+  return context.commitBatch([insert, audit], ([[row]]) => {
     if (!row) throw new Error('The insert returned no row');
     return { template: toTemplate(row) };
   });

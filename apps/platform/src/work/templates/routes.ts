@@ -1,6 +1,6 @@
 import * as contract from '@ecp/contract/templates';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { nextLink } from '../../kernel/paging/next-link.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createTemplate } from './create-template.ts';
@@ -10,17 +10,17 @@ import { listTemplates } from './list-templates.ts';
 
 /** Templates of the system and of the tenant (docs/requirements/templates.md). */
 export function registerTemplateRoutes(app: FastifyInstance, services: Services): void {
-  implement(app, services, contract.listTemplates, async (context, { query, reply }) => {
+  implementEndpoint(app, services, contract.listTemplates, async (context, { query, reply }) => {
     const { templates, nextCursor } = await listTemplates(context, query);
     const address = services.config.baseUrl + contract.listTemplates.path;
     if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
     return { templates };
   });
-  implement(app, services, contract.createTemplate, (context, { body }) => createTemplate(context, body));
-  implement(app, services, contract.getTemplate, async (context, { params }) => ({
+  implementEndpoint(app, services, contract.createTemplate, (context, { body }) => createTemplate(context, body));
+  implementEndpoint(app, services, contract.getTemplate, async (context, { params }) => ({
     template: await getTemplate(context, params.id),
   }));
-  implement(app, services, contract.deleteTemplate, async (context, { params }) => {
+  implementEndpoint(app, services, contract.deleteTemplate, async (context, { params }) => {
     await deleteTemplate(context, params.id);
     return { success: true };
   });

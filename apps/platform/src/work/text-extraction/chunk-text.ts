@@ -1,4 +1,4 @@
-import type { Section } from './text/extraction.ts';
+import type { ExtractedSection } from './text/extraction.ts';
 
 /** A passage for the context index. */
 export interface Chunk {
@@ -26,7 +26,7 @@ const boundaries = [/\n\s*\n/g, /[.!?…]["')\]]*\s|[。！？]|\n/g, /\s/g];
  * repeat the last `overlap` characters of the one before. `truncated` says that `count` did not suffice.
  */
 export function chunkSections(
-  sections: readonly Section[],
+  sections: readonly ExtractedSection[],
   limits: Partial<ChunkLimits> = {},
 ): { chunks: Chunk[]; truncated: boolean } {
   const { length, overlap, count } = { ...defaultLimits, ...limits };

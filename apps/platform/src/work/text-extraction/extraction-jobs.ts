@@ -19,7 +19,7 @@ export type ExtractionAnswer = { kind: 'file'; extraction: Extraction } | { kind
 export const readyMessage = { kind: 'ready' };
 
 /** Reads an answer off the channel; anything else is `null`. */
-export function readAnswer(message: unknown): ExtractionAnswer | null {
+export function readExtractionAnswer(message: unknown): ExtractionAnswer | null {
   if (typeof message !== 'object' || message === null || !('kind' in message)) return null;
   return message.kind === 'file' || message.kind === 'page' ? (message as ExtractionAnswer) : null;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { type ExtractionAnswer, type ExtractionJob, readAnswer } from './extraction-jobs.ts';
+import { type ExtractionAnswer, type ExtractionJob, readExtractionAnswer } from './extraction-jobs.ts';
 
 /** What one child may use. */
 export interface ProcessLimits {
@@ -10,12 +10,14 @@ export interface ProcessLimits {
 }
 
 /** How a job ended: with an answer, or with the child's end. */
-export type Outcome = { kind: 'answered'; answer: ExtractionAnswer } | { kind: 'timeout' | 'memory' | 'died' };
+export type ExtractionOutcome =
+  | { kind: 'answered'; answer: ExtractionAnswer }
+  | { kind: 'timeout' | 'memory' | 'died' };
 
 /** One child process, for one job at a time. */
 export interface ExtractionProcess {
   /** Does a job. `timeLimitMs` after the child has begun with it the child is ended. */
-  run(job: ExtractionJob, timeLimitMs: number): Promise<Outcome>;
+  run(job: ExtractionJob, timeLimitMs: number): Promise<ExtractionOutcome>;
   /** Jobs done. */
   jobs(): number;
   isAlive(): boolean;
@@ -85,14 +87,14 @@ function converse(
   child: ChildProcess,
   job: ExtractionJob,
   limits: { timeLimitMs: number; memoryMb: number },
-): Promise<Outcome> {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const end = (outcome: Outcome) => {
+): Promise<ExtractionOutcome> {
+  const { promise, resolve } = Promise.withResolvers<ExtractionOutcome>();
+  const end = (outcome: ExtractionOutcome) => {
     resolve(outcome);
     child.kill('SIGKILL');
   };
   const onMessage = (message: unknown) => {
-    const answer = readAnswer(message);
+    const answer = readExtractionAnswer(message);
     if (answer) resolve({ kind: 'answered', answer });
   };
   // V8 aborts when the heap is full.

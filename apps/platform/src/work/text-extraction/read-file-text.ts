@@ -4,7 +4,7 @@ import {
   type Extraction,
   ExtractionFailure,
   type ReadFormat,
-  type Section,
+  type ExtractedSection,
   type SourceFile,
 } from './text/extraction.ts';
 
@@ -122,7 +122,7 @@ function openBudget(timeMs: number): () => boolean {
 }
 
 /** What can be said of any text, where its format has nothing better to tell. */
-function countWords(sections: readonly Section[]): string {
+function countWords(sections: readonly ExtractedSection[]): string {
   let words = 0;
   for (const { text } of sections) for (const _ of text.matchAll(/[\p{L}\p{N}]+/gu)) words += 1;
   return words === 1 ? 'Text, 1 word.' : `Text, ${words.toLocaleString('en-US')} words.`;

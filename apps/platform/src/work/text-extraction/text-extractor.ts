@@ -4,7 +4,7 @@ import type { Extraction, SourceFile } from './text/extraction.ts';
 import type { ExtractionJob } from './extraction-jobs.ts';
 import {
   type ExtractionProcess,
-  type Outcome,
+  type ExtractionOutcome,
   type ProcessLimits,
   startExtractionProcess,
 } from './extraction-process.ts';
@@ -29,7 +29,7 @@ export interface TextExtractorOptions extends Partial<ProcessLimits> {
   workers?: number;
   /** Time for one file or page. */
   timeLimitMs?: number;
-  /** Time after which a file counts as long: it is read anew with all its time, in the lane for long ones. */
+  /** Time after which a file counts as long: it is read anew with all its time, in the partition for long ones. */
   shortTimeLimitMs?: number;
   /** Characters of text taken from one file. */
   maxTextLength?: number;
@@ -58,12 +58,12 @@ export function openTextExtractor(options: TextExtractorOptions = {}): TextExtra
   const limits = { heapMb: options.heapMb ?? 512, memoryMb: options.memoryMb ?? 1_024 };
   const pool = openPool(options.workers ?? 3, () => startExtractionProcess(childPath, limits));
 
-  async function run(tenantId: string, job: ExtractionJob, sizeBytes: number): Promise<Outcome> {
+  async function run(tenantId: string, job: ExtractionJob, sizeBytes: number): Promise<ExtractionOutcome> {
     if (sizeBytes <= shortSizeBytes) {
-      const outcome = await pool.run({ tenantId, lane: 'short', timeLimitMs: shortTimeLimitMs }, job);
+      const outcome = await pool.run({ tenantId, partition: 'short', timeLimitMs: shortTimeLimitMs }, job);
       if (outcome.kind !== 'timeout' || shortTimeLimitMs === timeLimitMs) return outcome;
     }
-    return pool.run({ tenantId, lane: 'long', timeLimitMs }, job);
+    return pool.run({ tenantId, partition: 'long', timeLimitMs }, job);
   }
   return {
     async extractText(tenantId, file) {
@@ -83,7 +83,7 @@ export function openTextExtractor(options: TextExtractorOptions = {}): TextExtra
 
 interface Turn {
   tenantId: string;
-  lane: Lane;
+  partition: Lane;
   timeLimitMs: number;
 }
 
@@ -93,14 +93,14 @@ function openPool(workers: number, start: () => ExtractionProcess) {
   const living = new Set<ExtractionProcess>();
   const closing = new AbortController();
 
-  function run({ tenantId, lane, timeLimitMs }: Turn, job: ExtractionJob): Promise<Outcome> {
+  function run({ tenantId, partition, timeLimitMs }: Turn, job: ExtractionJob): Promise<ExtractionOutcome> {
     const read = async () => {
       const outcome = await runIn(take(), job, timeLimitMs);
       // Its child's end says nothing about the file.
       if (outcome.kind !== 'answered') closing.signal.throwIfAborted();
       return outcome;
     };
-    return lanes.run(tenantId, lane, read, { signal: closing.signal });
+    return lanes.run(tenantId, partition, read, { signal: closing.signal });
   }
 
   function take(): ExtractionProcess {
@@ -113,7 +113,11 @@ function openPool(workers: number, start: () => ExtractionProcess) {
     return process;
   }
 
-  async function runIn(process: ExtractionProcess, job: ExtractionJob, timeLimitMs: number): Promise<Outcome> {
+  async function runIn(
+    process: ExtractionProcess,
+    job: ExtractionJob,
+    timeLimitMs: number,
+  ): Promise<ExtractionOutcome> {
     const outcome = await process.run(job, timeLimitMs);
     if (outcome.kind === 'answered' && process.jobs() < jobsPerChild) idle.push(process);
     else await retire(process);

@@ -1,17 +1,19 @@
 import * as endpoints from '@ecp/contract/engagements';
 import type { FastifyInstance } from 'fastify';
-import { implement } from '../../kernel/http/implement-endpoint.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { deleteEngagement } from './delete-engagement.ts';
 import { getEngagement } from './get-engagement.ts';
 
 /** An engagement with all that belongs to it: runs, deliverables and files (docs/requirements/engagements.md). */
 export function registerWholeEngagementRoutes(app: FastifyInstance, services: Services): void {
-  implement(app, services, endpoints.getEngagement, async (context, { params, reply }) => {
+  implementEndpoint(app, services, endpoints.getEngagement, async (context, { params, reply }) => {
     const { detail, complete } = await getEngagement(context, params.id);
     const list = `${services.config.baseUrl}/api/engagements/${encodeURIComponent(params.id)}/deliverables`;
     if (!complete) reply.header('link', `<${list}>; rel="related"`);
     return detail;
   });
-  implement(app, services, endpoints.deleteEngagement, (context, { params }) => deleteEngagement(context, params.id));
+  implementEndpoint(app, services, endpoints.deleteEngagement, (context, { params }) =>
+    deleteEngagement(context, params.id),
+  );
 }

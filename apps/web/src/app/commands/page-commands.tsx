@@ -4,7 +4,7 @@ import { settingsPages } from '../../features/settings/settings-pages.ts';
 import { useSession } from '../../session/session.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
 import { CommandGroup, CommandItem } from './command-item.tsx';
-import { places } from '../navigation/navigation-items.ts';
+import { navigationItems } from '../navigation/navigation-items.ts';
 
 /** The pages that the role may read; the single ones of the settings only once one types. */
 export function PageCommands({ text }: { text: string }) {
@@ -12,7 +12,7 @@ export function PageCommands({ text }: { text: string }) {
   const navigate = useNavigate();
   return (
     <CommandGroup title={shellTexts.commands.pages}>
-      {places
+      {navigationItems
         .filter(({ role }) => !role || has(role))
         .map(({ to, label, icon: Icon }) => (
           <CommandItem key={to} icon={<Icon />} label={label} onSelect={() => void navigate({ to })} />

@@ -3,7 +3,7 @@ import { Activity, BookOpen, FileStack, Lightbulb, type LucideIcon, Settings, Ta
 import { shellTexts } from '../../texts/en/shell.ts';
 
 /** A page of the side navigation. */
-export interface Place {
+export interface NavigationItem {
   to:
     | '/engagements'
     | '/templates'
@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** The places that the side navigation, the command menu and the shortcuts know. */
-export const places: readonly Place[] = [
+export const navigationItems: readonly NavigationItem[] = [
   { to: '/engagements', below: '/engagements', label: shellTexts.engagements, icon: Target, key: 'e' },
   { to: '/templates', below: '/templates', label: shellTexts.templates, icon: FileStack, key: 't' },
   { to: '/library', below: '/library', label: shellTexts.library, icon: BookOpen, key: 'l' },

@@ -5,11 +5,11 @@ import { createListeners } from '../../ui/create-listeners.ts';
 export type Overlay = 'commands' | 'shortcuts' | 'navigation' | null;
 
 let current: Overlay = null;
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 function show(overlay: Overlay): void {
   current = overlay;
-  tell();
+  notify();
 }
 
 export const openCommands = (): void => show('commands');

@@ -8,7 +8,7 @@ import { Kbd } from '../../ui/keys/kbd.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { modifierKey } from '../../ui/keys/modifier-key.ts';
 import { openCommands } from './overlays.ts';
-import { places } from './navigation-items.ts';
+import { navigationItems } from './navigation-items.ts';
 import { TenantMenu } from './tenant-menu.tsx';
 
 /** Where one can go; beside the page on wide screens, in a drawer on a phone. */
@@ -29,7 +29,7 @@ export function SideNavigation() {
       </button>
       <nav aria-label={shellTexts.navigation} className="flex-1 overflow-y-auto">
         <ul className="flex flex-col gap-0.5">
-          {places
+          {navigationItems
             .filter(({ role }) => !role || has(role))
             .map(({ to, below, label, icon: Icon }) => {
               const current = path === below || path.startsWith(`${below}/`);

@@ -16,6 +16,6 @@ export function OverviewPage() {
   const draft = drafts.useModule(hasRun === false);
   const run = runs.useModule(hasRun === true);
   if (run && hasRun) return <run.RunOverview engagementId={engagementId} />;
-  if (draft && data && !hasRun) return <draft.DraftOverview engagement={data} />;
+  if (draft && data && !hasRun) return <draft.PendingOverview engagement={data} />;
   return <SkeletonRows />;
 }

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { safeNext } from '../../session/guards.ts';
-import { takeNext } from '../../session/return-path.ts';
+import { safeReturnPath } from '../../session/guards.ts';
+import { takeReturnPath } from '../../session/return-path.ts';
 import { authRoutes } from './auth-routes.ts';
 import { engagementRoutes } from './engagement-routes.ts';
 import { knowledgeRoutes } from './knowledge-routes.ts';
@@ -14,7 +14,7 @@ const startRoute = createRoute({
   path: '/',
   beforeLoad: () => {
     // Mailed links lead here: on to where one was when asking for it.
-    throw redirect({ href: safeNext(takeNext()) });
+    throw redirect({ href: safeReturnPath(takeReturnPath()) });
   },
 });
 

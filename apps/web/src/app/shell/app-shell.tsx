@@ -9,7 +9,7 @@ import { defer } from '../../ui/defer.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { PageSkeleton } from '../../ui/states/skeleton.tsx';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
-import { stuckToTop } from '../../ui/layout/sticky-bar.ts';
+import { stickToTop } from '../../ui/layout/sticky-bar.ts';
 import { closeOverlay, openNavigation, useOverlay } from '../navigation/overlays.ts';
 import { SideNavigation } from '../navigation/side-navigation.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -59,7 +59,7 @@ function TopBar() {
   const { tenant } = useSession();
   return (
     <header
-      ref={stuckToTop}
+      ref={stickToTop}
       className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-surface px-2 md:hidden print:hidden"
     >
       <IconButton label={shellTexts.openNavigation} onClick={openNavigation}>

@@ -7,7 +7,7 @@ import { Kbd } from '../../ui/keys/kbd.tsx';
 import { modifierKey } from '../../ui/keys/modifier-key.ts';
 import { closeOverlay } from '../navigation/overlays.ts';
 import { usePageShortcutList } from '../../ui/keys/page-shortcuts.ts';
-import { places } from '../navigation/navigation-items.ts';
+import { navigationItems } from '../navigation/navigation-items.ts';
 import { setSingleKeys, useSingleKeys } from '../../ui/keys/single-keys.ts';
 
 const { shortcutKeys } = shellTexts;
@@ -24,7 +24,11 @@ const search: Shortcut = { keys: ['/'], does: shortcutKeys.search };
 const general: readonly Shortcut[] = [
   { keys: ['?'], does: shortcutKeys.help },
   { keys: ['C'], does: shortcutKeys.create, role: 'member' },
-  ...places.map(({ key, label, role }) => ({ keys: ['G', key.toUpperCase()], does: shortcutKeys.go(label), role })),
+  ...navigationItems.map(({ key, label, role }) => ({
+    keys: ['G', key.toUpperCase()],
+    does: shortcutKeys.go(label),
+    role,
+  })),
 ];
 
 /** Every key that does something here and now, those of the page behind it first. */

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../../session/session.ts';
 import { openCommands, openShortcuts } from '../navigation/overlays.ts';
-import { places } from '../navigation/navigation-items.ts';
+import { navigationItems } from '../navigation/navigation-items.ts';
 import { isFreeKey } from '../../ui/keys/free-key.ts';
 
 /** Longest time between `g` and the letter of a place. */
@@ -18,7 +18,9 @@ export function useShortcuts(): void {
     const act = (key: string): boolean => {
       const going = performance.now() - goingSinceMs.current < sequenceMs;
       goingSinceMs.current = key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY;
-      const place = going ? places.find((entry) => entry.key === key && (!entry.role || has(entry.role))) : undefined;
+      const place = going
+        ? navigationItems.find((entry) => entry.key === key && (!entry.role || has(entry.role)))
+        : undefined;
       const search = document.querySelector<HTMLInputElement>('[data-search]');
       if (place) void navigate({ to: place.to });
       else if (key === '?') openShortcuts();

@@ -3,15 +3,15 @@ import { formatBytes } from '../../format/format.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { FileIcon } from './file-icon.tsx';
-import type { FileDraft } from './upload-queue.ts';
+import type { ChosenFile } from './upload-queue.ts';
 
 interface DraftListProps {
-  drafts: readonly FileDraft[];
-  onRemove: (draft: FileDraft) => void;
+  drafts: readonly ChosenFile[];
+  onRemove: (draft: ChosenFile) => void;
 }
 
 /** Files that are chosen for an engagement that does not exist yet. */
-export function DraftList({ drafts, onRemove }: DraftListProps) {
+export function ChosenFileList({ drafts, onRemove }: DraftListProps) {
   if (drafts.length === 0) return null;
   return (
     <ul aria-label={attachmentTexts.listLabel} className="divide-y rounded-xl border bg-surface">

@@ -1,14 +1,14 @@
 import { attachmentExtensions } from '@ecp/contract/attachment-types';
 import type { AttachmentCategory } from '@ecp/contract/attachments';
-import type { Plan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/auth';
 import { Upload as UploadIcon } from 'lucide-react';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { useSession } from '../../session/session.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { describeFileLimits, findFileProblem } from './file-problem.ts';
-import { PageDropVeil } from './page-drop-overlay.tsx';
-import type { FileDraft } from './upload-queue.ts';
+import { PageDropOverlay } from './page-drop-overlay.tsx';
+import type { ChosenFile } from './upload-queue.ts';
 import { type DroppedFile, usePageDrop } from './use-page-drop.ts';
 
 const { drop, problems } = attachmentTexts;
@@ -17,7 +17,7 @@ interface DropZoneProps {
   /** What the files are for, unless somebody changes it. */
   category?: AttachmentCategory;
   /** Several at once; those that the plan or their type forbids tell so in `problem`. */
-  onFiles: (drafts: FileDraft[]) => void;
+  onFiles: (drafts: ChosenFile[]) => void;
   /** Behind the button. */
   children?: ReactNode;
 }
@@ -60,11 +60,11 @@ export function DropZone({ category = 'reference', onFiles, children }: DropZone
         <br />
         {describeFileLimits(plan)}
       </p>
-      {isOver && <PageDropVeil />}
+      {isOver && <PageDropOverlay />}
     </div>
   );
 }
 
-function toDraft({ file, isFolder }: DroppedFile, category: AttachmentCategory, plan: Plan): FileDraft {
+function toDraft({ file, isFolder }: DroppedFile, category: AttachmentCategory, plan: BillingPlan): ChosenFile {
   return { file, category, problem: isFolder ? problems.folder : findFileProblem(file, plan) };
 }

@@ -1,5 +1,5 @@
-import type { Plan } from '@ecp/contract/auth';
-import { planLimits } from '@ecp/contract/billing-plan-limits';
+import type { BillingPlan } from '@ecp/contract/auth';
+import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
 import { isApiError } from '@ecp/sdk/create-client';
 import { explainError } from '../../api/explain-error.ts';
 import { formatBytes } from '../../format/format.ts';
@@ -7,7 +7,7 @@ import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import type { Upload } from './upload-queue.ts';
 
-export interface UploadTrouble {
+export interface UploadFailure {
   title: string;
   advice: string;
   /** Whether the same file may succeed later. */
@@ -17,10 +17,13 @@ export interface UploadTrouble {
 const { problems } = attachmentTexts;
 
 /** Why an upload failed, in words for people, with the plan's limits where one was reached. */
-export function explainUpload({ problem, error }: Pick<Upload, 'problem' | 'error'>, plan: Plan): UploadTrouble {
+export function explainUpload({ problem, error }: Pick<Upload, 'problem' | 'error'>, plan: BillingPlan): UploadFailure {
   if (problem) return { ...problem, mayRetry: false };
   if (isApiError(error, 'file_too_large')) {
-    return { ...problems.size(formatBytes(planLimits[plan].fileSizeBytes), statusTexts.plan[plan]), mayRetry: false };
+    return {
+      ...problems.size(formatBytes(billingPlanLimits[plan].fileSizeBytes), statusTexts.plan[plan]),
+      mayRetry: false,
+    };
   }
   if (isApiError(error, 'file_type_unsupported', 'file_content_mismatch')) {
     return { title: error.message, advice: problems.mismatch, mayRetry: false };

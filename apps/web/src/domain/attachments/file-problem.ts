@@ -1,6 +1,6 @@
 import { attachmentExtensions, extensionOf } from '@ecp/contract/attachment-types';
-import type { Plan } from '@ecp/contract/auth';
-import { planLimits } from '@ecp/contract/billing-plan-limits';
+import type { BillingPlan } from '@ecp/contract/auth';
+import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
 import { formatBytes } from '../../format/format.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
@@ -14,16 +14,16 @@ export interface FileProblem {
 const { problems, drop } = attachmentTexts;
 
 /** What the service would refuse about a file (ATT-6, LIM-4); null when nothing is known. */
-export function findFileProblem(file: Pick<File, 'name' | 'size'>, plan: Plan): FileProblem | null {
+export function findFileProblem(file: Pick<File, 'name' | 'size'>, plan: BillingPlan): FileProblem | null {
   const extension = extensionOf(file.name);
   if (!attachmentExtensions.includes(extension)) return problems.type(extension);
-  const { fileSizeBytes } = planLimits[plan];
+  const { fileSizeBytes } = billingPlanLimits[plan];
   if (file.size > fileSizeBytes) return problems.size(formatBytes(fileSizeBytes), statusTexts.plan[plan]);
   return null;
 }
 
 /** Says the limits of a plan before anybody runs into them. */
-export function describeFileLimits(plan: Plan): string {
-  const { fileSizeBytes, storageSizeBytes } = planLimits[plan];
+export function describeFileLimits(plan: BillingPlan): string {
+  const { fileSizeBytes, storageSizeBytes } = billingPlanLimits[plan];
   return drop.limits(formatBytes(fileSizeBytes), formatBytes(storageSizeBytes), statusTexts.plan[plan]);
 }

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 
 /** Over the whole page while files are held above it. */
-export function PageDropVeil() {
+export function PageDropOverlay() {
   return createPortal(
     <div className="pointer-events-none fixed inset-0 z-50 bg-canvas/80 p-4">
       <div className="flex h-full flex-col items-center justify-center gap-3 rounded-2xl border-2 border-accent-text border-dashed font-semibold text-lg">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createUploadQueue, type FileDraft, type Upload } from './upload-queue.ts';
+import { createUploadQueue, type ChosenFile, type Upload } from './upload-queue.ts';
 
-const draft = (name: string, problem: FileDraft['problem'] = null): FileDraft => ({
+const draft = (name: string, problem: ChosenFile['problem'] = null): ChosenFile => ({
   file: new File(['x'], name),
   category: 'reference',
   problem,

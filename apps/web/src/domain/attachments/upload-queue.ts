@@ -1,10 +1,10 @@
 import type { AttachmentCategory } from '@ecp/contract/attachments';
-import { createKey } from '@ecp/sdk/build-request';
+import { createIdempotencyKey } from '@ecp/sdk/build-request';
 import { createListeners } from '../../ui/create-listeners.ts';
 import type { FileProblem } from './file-problem.ts';
 
 /** A file that somebody chose. */
-export interface FileDraft {
+export interface ChosenFile {
   file: File;
   category: AttachmentCategory;
   /** Such a file is never sent. */
@@ -12,7 +12,7 @@ export interface FileDraft {
 }
 
 /** A file on its way to an engagement. */
-export interface Upload extends FileDraft {
+export interface Upload extends ChosenFile {
   /** Also the Idempotency-Key of all attempts: a file whose answer was lost is not attached twice. */
   id: string;
   engagementId: string;
@@ -30,7 +30,7 @@ export interface UploadQueue {
   /** Replaced whenever something changes. Files that are attached leave it. */
   list(): readonly Upload[];
   subscribe(listener: () => void): () => void;
-  add(engagementId: string, drafts: readonly FileDraft[]): void;
+  add(engagementId: string, drafts: readonly ChosenFile[]): void;
   retry(id: string): void;
   /** Stops an upload, or takes one that failed off the list. */
   remove(id: string): void;
@@ -44,10 +44,10 @@ const atOnce = 2;
 export function createUploadQueue(send: SendUpload): UploadQueue {
   let uploads: readonly Upload[] = [];
   const controllers = new Map<string, AbortController>();
-  const { subscribe, tell } = createListeners();
+  const { subscribe, notify } = createListeners();
   const set = (next: readonly Upload[]) => {
     uploads = next;
-    tell();
+    notify();
   };
   const change = (id: string, to: Partial<Upload>) =>
     set(uploads.map((upload) => (upload.id === id ? { ...upload, ...to } : upload)));
@@ -93,7 +93,7 @@ export function createUploadQueue(send: SendUpload): UploadQueue {
   };
 }
 
-function toUpload(engagementId: string, draft: FileDraft): Upload {
+function toUpload(engagementId: string, draft: ChosenFile): Upload {
   const state = draft.problem ? 'failed' : 'waiting';
-  return { ...draft, id: createKey(), engagementId, state, sentShare: 0, error: null };
+  return { ...draft, id: createIdempotencyKey(), engagementId, state, sentShare: 0, error: null };
 }

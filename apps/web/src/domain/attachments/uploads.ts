@@ -1,9 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { api } from '../../api/client.ts';
 import { queryClient } from '../../session/query-client.ts';
-import { whenOwnerChanges } from '../../session/on-session-owner-change.ts';
+import { onSessionOwnerChange } from '../../session/on-session-owner-change.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { attachmentsQuery } from './queries.ts';
 import { createUploadQueue, type SendUpload, type Upload } from './upload-queue.ts';
 
@@ -33,12 +33,12 @@ uploadQueue.subscribe(() => {
   const open = uploadQueue.list().filter(({ state }) => state !== 'failed').length;
   if (open > 0) return window.addEventListener('beforeunload', askBeforeLeaving);
   window.removeEventListener('beforeunload', askBeforeLeaving);
-  if (attached > 0) tellDone(attachmentTexts.uploads.done(attached));
+  if (attached > 0) showDoneToast(attachmentTexts.uploads.done(attached));
   attached = 0;
 });
 
 // What somebody has chosen is never sent by who signs in next, nor as a member of another workspace.
-whenOwnerChanges(uploadQueue.clear);
+onSessionOwnerChange(uploadQueue.clear);
 
 /** The files on their way to one engagement, and those that failed. */
 export function useUploads(engagementId: string): Upload[] {

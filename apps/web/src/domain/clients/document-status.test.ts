@@ -1,6 +1,6 @@
 import { type Author, displayNameOf } from '@ecp/contract/authors';
 import { expect, it } from 'vitest';
-import { standingOf } from './document-status.ts';
+import { documentStatusOf } from './document-status.ts';
 
 const approvedBy = (kind: Author['kind'], name: string) => {
   const reviewAuthor = { kind, id: null, name };
@@ -8,11 +8,11 @@ const approvedBy = (kind: Author['kind'], name: string) => {
 };
 
 it('shows a client’s own answer', () => {
-  expect(standingOf(approvedBy('client', 'Clara'), true)).toBe('approved');
+  expect(documentStatusOf(approvedBy('client', 'Clara'), true)).toBe('approved');
 });
 
 // REV-15
 it.each(['user', 'api_key'] as const)('still asks the client after the approval of a %s of whatever name', (kind) => {
-  expect(standingOf(approvedBy(kind, 'Clara (client)'), true)).toBe('waiting');
-  expect(standingOf(approvedBy(kind, 'Clara (client)'), false)).toBe('shared');
+  expect(documentStatusOf(approvedBy(kind, 'Clara (client)'), true)).toBe('waiting');
+  expect(documentStatusOf(approvedBy(kind, 'Clara (client)'), false)).toBe('shared');
 });

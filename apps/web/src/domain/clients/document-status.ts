@@ -2,19 +2,19 @@ import type { PortalView } from '@ecp/contract/portal';
 import type { Tone } from '../../ui/states/badge.tsx';
 
 /** Where a document stands for the client: their own answer counts, not the team's. */
-export type Standing = 'waiting' | 'approved' | 'rejected' | 'revising' | 'shared';
+export type DocumentStatus = 'waiting' | 'approved' | 'rejected' | 'revising' | 'shared';
 
 /** Where a document stands; `mayAnswer` says whether the link permits approval. */
-export function standingOf(
+export function documentStatusOf(
   { approvalStatus, reviewAuthor }: Pick<PortalView['deliverables'][number], 'approvalStatus' | 'reviewAuthor'>,
   mayAnswer: boolean,
-): Standing {
+): DocumentStatus {
   if (approvalStatus === 'revision_requested') return 'revising';
   if (reviewAuthor?.kind === 'client' && approvalStatus !== 'pending_review') return approvalStatus;
   return mayAnswer ? 'waiting' : 'shared';
 }
 
-export const standingTones: Record<Standing, Tone> = {
+export const documentStatusTones: Record<DocumentStatus, Tone> = {
   waiting: 'accent',
   approved: 'good',
   rejected: 'danger',

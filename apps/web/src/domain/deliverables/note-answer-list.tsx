@@ -6,7 +6,7 @@ const texts = reviewTexts.history;
 const tones: Record<NoteAnswer['outcome'], Tone> = { met: 'good', partly: 'warn', not_met: 'danger' };
 
 /** The points of a review, each with its outcome, the section that changed and what the agent says about it. */
-export function AnswerList({ answers }: { answers: readonly NoteAnswer[] }) {
+export function NoteAnswerList({ answers }: { answers: readonly NoteAnswer[] }) {
   return (
     <ol className="@container flex flex-col gap-3">
       {[...answers.entries()].map(([at, { note, outcome, section, text }]) => (

@@ -1,15 +1,15 @@
 import { lazy, Suspense, useState } from 'react';
 import { formatCount } from '../../format/format.ts';
-import { formTexts } from '../../texts/en/engagement-form.ts';
+import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { controlStyle } from '../../ui/fields/control-style.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { BriefGuide } from './brief-guide.tsx';
-import { countBlanks, limits } from './engagement-draft.ts';
+import { countBlanks, engagementFieldLimits } from './engagement-draft.ts';
 
 const Markdown = lazy(async () => ({ default: (await import('../markdown/markdown.tsx')).Markdown }));
-const { briefTabs } = formTexts;
+const { briefTabs } = engagementFormTexts;
 
 interface BriefFieldProps {
   value: string;
@@ -23,7 +23,7 @@ export function BriefField({ value, onChange, error }: BriefFieldProps) {
   return (
     <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
       <Field
-        label={formTexts.brief}
+        label={engagementFormTexts.brief}
         error={error}
         hint={<BriefRemarks brief={value} />}
         aside={<Switch preview={preview} onChange={setPreview} />}
@@ -36,9 +36,9 @@ export function BriefField({ value, onChange, error }: BriefFieldProps) {
               {...attributes}
               name="brief"
               rows={16}
-              maxLength={limits.brief}
+              maxLength={engagementFieldLimits.brief}
               value={value}
-              placeholder={formTexts.briefPlaceholder}
+              placeholder={engagementFormTexts.briefPlaceholder}
               onChange={({ currentTarget }) => onChange(currentTarget.value)}
               className={`${controlStyle} resize-y py-2`}
             />
@@ -76,7 +76,7 @@ function BriefPreview({ brief, id }: { brief: string; id: string }) {
   return (
     <div id={id} className="max-h-[32rem] min-h-40 overflow-y-auto rounded-lg border px-4 py-3">
       {brief.trim() === '' ? (
-        <p className="text-muted">{formTexts.briefEmpty}</p>
+        <p className="text-muted">{engagementFormTexts.briefEmpty}</p>
       ) : (
         <Suspense fallback={<SkeletonRows className="h-4 w-full" />}>
           <Markdown text={brief} size="compact" topLevel={3} idPrefix="brief-" />
@@ -91,11 +91,13 @@ function BriefRemarks({ brief }: { brief: string }) {
   return (
     <span className="flex flex-wrap justify-between gap-x-4">
       <span>
-        {formTexts.briefHint}
-        {blanks > 0 && <span className="ml-1.5 font-medium text-warn">{formTexts.blanks(blanks)}</span>}
+        {engagementFormTexts.briefHint}
+        {blanks > 0 && <span className="ml-1.5 font-medium text-warn">{engagementFormTexts.blanks(blanks)}</span>}
       </span>
-      {brief.length > limits.brief / 2 && (
-        <span className="figures">{formTexts.characters(formatCount(brief.length), formatCount(limits.brief))}</span>
+      {brief.length > engagementFieldLimits.brief / 2 && (
+        <span className="figures">
+          {engagementFormTexts.characters(formatCount(brief.length), formatCount(engagementFieldLimits.brief))}
+        </span>
       )}
     </span>
   );

@@ -1,6 +1,6 @@
-import { formTexts } from '../../texts/en/engagement-form.ts';
+import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
 
-const { guide } = formTexts;
+const { guide } = engagementFormTexts;
 
 /** What makes a brief good, in six lines. */
 export function BriefGuide() {

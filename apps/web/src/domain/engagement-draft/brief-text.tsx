@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { draftTexts } from '../../texts/en/pending.ts';
+import { pendingTexts } from '../../texts/en/pending.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
@@ -21,7 +21,7 @@ export function BriefText({ brief }: { brief: string }) {
       </div>
       {isLong && (
         <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? draftTexts.showLess : draftTexts.showAll}
+          {open ? pendingTexts.showLess : pendingTexts.showAll}
         </Button>
       )}
     </div>

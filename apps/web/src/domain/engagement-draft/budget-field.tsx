@@ -1,11 +1,11 @@
 import { formatUsd } from '../../format/format.ts';
-import { formTexts } from '../../texts/en/engagement-form.ts';
+import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { controlStyle } from '../../ui/fields/control-style.ts';
 import { Field } from '../../ui/fields/field.tsx';
-import { limits, parseBudget } from './engagement-draft.ts';
+import { engagementFieldLimits, parseBudget } from './engagement-draft.ts';
 
-const texts = formTexts.budget;
+const texts = engagementFormTexts.budget;
 const usualUsd = [1, 5, 20, 100];
 
 interface BudgetFieldProps {
@@ -19,7 +19,7 @@ export function BudgetField({ value, onChange, error }: BudgetFieldProps) {
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className="w-full sm:w-88">
-        <Field label={texts.label} hint={texts.hint(formatUsd(limits.budgetUsd))} error={error}>
+        <Field label={texts.label} hint={texts.hint(formatUsd(engagementFieldLimits.budgetUsd))} error={error}>
           {(attributes) => (
             <div className="relative">
               <span aria-hidden className="absolute top-0 left-3 flex h-9 items-center text-muted">

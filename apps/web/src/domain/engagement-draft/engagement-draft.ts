@@ -1,11 +1,11 @@
 import type { TaskConfiguration } from '@ecp/contract/engagements';
 import { formatUsd } from '../../format/format.ts';
-import { formTexts } from '../../texts/en/engagement-form.ts';
+import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
 import { areTasksFine, checkTasks } from '../tasks/check-tasks.ts';
 import { areTasks } from '../tasks/read-tasks.ts';
 
 /** Limits of an engagement (ENG-6, ENG-7, ENG-8). */
-export const limits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000 } as const;
+export const engagementFieldLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000 } as const;
 
 /** Longest description of a template that the service takes, in characters. */
 export const maxTemplateDescription = 10_000;
@@ -70,14 +70,16 @@ export interface DraftProblems {
 
 /** Checks a draft by the service's own rules (ENG-5 to ENG-11). */
 export function checkDraft(draft: EngagementDraft): DraftProblems {
-  const { missing, budget } = formTexts;
+  const { missing, budget } = engagementFormTexts;
   const amount = parseBudget(draft.budget);
   return {
     ...(draft.name.trim() === '' && { name: missing.name }),
     ...(draft.client.trim() === '' && { client: missing.client }),
     ...(draft.brief.trim() === '' && { brief: missing.brief }),
     ...(!(amount > 0) && { budget: budget.missing }),
-    ...(amount > limits.budgetUsd && { budget: budget.tooHigh(formatUsd(limits.budgetUsd)) }),
+    ...(amount > engagementFieldLimits.budgetUsd && {
+      budget: budget.tooHigh(formatUsd(engagementFieldLimits.budgetUsd)),
+    }),
     ...(!areTasksFine(checkTasks(draft.tasks)) && { tasks: true as const }),
   };
 }

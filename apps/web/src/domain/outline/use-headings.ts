@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { stuckPx } from '../../ui/layout/sticky-bar.ts';
+import { stickyPx } from '../../ui/layout/sticky-bar.ts';
 
 /** A heading of the text that is shown. */
 export interface HeadingEntry {
@@ -63,7 +63,7 @@ export function useCurrentHeading(headings: readonly HeadingEntry[]): string | n
 
 /** Also for keys, which must know at once. */
 export function findCurrent(headings: readonly HeadingEntry[]): string | null {
-  const edgePx = stuckPx('top') + currentBelowPx;
+  const edgePx = stickyPx('top') + currentBelowPx;
   const passed = headings.findLast(({ id }) => {
     const top = document.getElementById(id)?.getBoundingClientRect().top;
     return top !== undefined && top <= edgePx;

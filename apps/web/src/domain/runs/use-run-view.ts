@@ -4,7 +4,7 @@ import type { FailureReason } from '@ecp/contract/run-failures';
 import type { Run } from '@ecp/contract/runs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { RunPicture } from '../../live/run-projection.ts';
+import type { RunProjection } from '../../live/run-projection.ts';
 import type { FollowedRun } from '../../live/use-run-events.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
 import { isActive } from '../engagements/is-active.ts';
@@ -22,7 +22,7 @@ export interface RunView {
   /** Why it failed: for people, and as a fact. Null when it did not. */
   error: string | null;
   failureReason: FailureReason | null;
-  picture: RunPicture;
+  projection: RunProjection;
   live: FollowedRun;
   /** USD of this run, and of all else of the engagement: its earlier runs and its plans. */
   cost: number;
@@ -38,38 +38,38 @@ export function useRunView(engagementId: string): RunView | undefined {
   const { data: plan, isPending: isPlanPending } = useQuery(planQuery(engagementId));
   const run = engagement?.runs[0];
   const live = useRunEvents(engagementId, run?.id);
-  const { picture, connection } = live;
-  useRefresh(engagementId, picture, connection === 'superseded');
+  const { projection, connection } = live;
+  useRefresh(engagementId, projection, connection === 'superseded');
   if (!engagement || !run || isPlanPending) return undefined;
   const polled = progress?.runId === run.id ? progress : undefined;
-  const isCurrent = picture.status !== null && (connection === 'live' || connection === 'closed');
-  const status = (isCurrent ? picture.status : null) ?? polled?.status ?? run.status;
+  const isCurrent = projection.status !== null && (connection === 'live' || connection === 'closed');
+  const status = (isCurrent ? projection.status : null) ?? polled?.status ?? run.status;
   return {
     engagement,
     run,
     status,
-    error: picture.error ?? polled?.error ?? run.error,
-    failureReason: picture.failureReason ?? polled?.failureReason ?? run.failureReason,
-    picture,
+    error: projection.error ?? polled?.error ?? run.error,
+    failureReason: projection.failureReason ?? polled?.failureReason ?? run.failureReason,
+    projection,
     live,
-    cost: Math.max(picture.cost, polled?.estimated_cost ?? 0, run.estimatedCost),
+    cost: Math.max(projection.cost, polled?.estimated_cost ?? 0, run.estimatedCost),
     costBefore: roundToNano(sumSpent(engagement, plan) - run.estimatedCost),
     expected: plan?.cost ?? null,
   };
 }
 
 /** Whether the events have not told the tasks of the run yet: none has been read so far, or the planner still works. */
-export const areTasksComing = ({ picture, live, status }: RunView): boolean =>
-  picture.tasks.length === 0 && (isActive(status) || live.connection === 'opening');
+export const areTasksComing = ({ projection, live, status }: RunView): boolean =>
+  projection.tasks.length === 0 && (isActive(status) || live.connection === 'opening');
 
 /** As exact as money is on the wire: sums of fractions leave crumbs. */
 const roundToNano = (usd: number) => Math.max(0, Math.round(usd * 1e9) / 1e9);
 
 /** What events tell reaches the other pages and the head at once. */
-function useRefresh(engagementId: string, picture: RunPicture, isSuperseded: boolean): void {
+function useRefresh(engagementId: string, projection: RunProjection, isSuperseded: boolean): void {
   const queryClient = useQueryClient();
-  const { status } = picture;
-  const documents = picture.tasks.filter(({ wordCount }) => wordCount !== null).length;
+  const { status } = projection;
+  const documents = projection.tasks.filter(({ wordCount }) => wordCount !== null).length;
   useEffect(() => {
     const known = queryClient.getQueryData(engagementQuery(engagementId).queryKey)?.status;
     if (isSuperseded || (status !== null && status !== known)) void refreshAfterRun(queryClient, engagementId);

@@ -5,7 +5,7 @@ import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { refreshDeliverables } from '../deliverables/queries.ts';
 import type { StaleTask } from './list-stale-tasks.ts';
 import { runStatusQuery } from '../runs/queries.ts';
@@ -27,7 +27,7 @@ export function RerunStaleDialog({ engagementId, tasks, open, onClose }: RerunSt
     mutationFn: () => api.rerunStale({ id: engagementId }),
     async onSuccess(started) {
       onClose();
-      tellDone(texts.started(started.tasks.length));
+      showDoneToast(texts.started(started.tasks.length));
       await queryClient.invalidateQueries({ queryKey: runStatusQuery(engagementId).queryKey });
       await refreshDeliverables(queryClient, engagementId);
     },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatTime } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
-import { healthTexts } from '../../texts/en/admin-health.ts';
+import { adminHealthTexts } from '../../texts/en/admin-health.ts';
 import { Badge, type Tone } from '../../ui/states/badge.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -11,7 +11,11 @@ import { ForbiddenView } from './forbidden-view.tsx';
 import { HealthView } from './health-view.tsx';
 import { healthQuery, refreshMs } from './queries.ts';
 
-const tones: Record<keyof typeof healthTexts.overall, Tone> = { Healthy: 'good', Degraded: 'warn', Down: 'danger' };
+const tones: Record<keyof typeof adminHealthTexts.overall, Tone> = {
+  Healthy: 'good',
+  Degraded: 'warn',
+  Down: 'danger',
+};
 
 /** Health of the service for admin and owner; others are told that it is not for them (HEA-5). */
 export function AdminHealthPage() {
@@ -26,12 +30,12 @@ function Health() {
   return (
     <>
       <PageHeader
-        title={healthTexts.title}
+        title={adminHealthTexts.title}
         badges={
           overall && (
             <span role="status">
               <Badge tone={tones[overall]} dot>
-                {healthTexts.overall[overall]}
+                {adminHealthTexts.overall[overall]}
               </Badge>
             </span>
           )
@@ -39,13 +43,13 @@ function Health() {
         description={
           latest ? (
             <>
-              <p>{healthTexts.meaning[latest.health.overall]}</p>
+              <p>{adminHealthTexts.meaning[latest.health.overall]}</p>
               <p className="figures text-sm">
-                {healthTexts.refreshed(formatTime(new Date(latest.atMs)), refreshMs / 1_000)}
+                {adminHealthTexts.refreshed(formatTime(new Date(latest.atMs)), refreshMs / 1_000)}
               </p>
             </>
           ) : (
-            healthTexts.description
+            adminHealthTexts.description
           )
         }
       />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
 import { useSession } from '../../session/session.ts';
-import { healthTexts } from '../../texts/en/admin-health.ts';
+import { adminHealthTexts } from '../../texts/en/admin-health.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 /** Says plainly that the page is not for this role, and where to go instead; the platform answered it with 403. */
 export function ForbiddenView() {
   const { role, tenant } = useSession();
-  const { title, advice, team } = healthTexts.forbidden;
+  const { title, advice, team } = adminHealthTexts.forbidden;
   return (
     <div className="flex flex-col items-center gap-4 py-20 text-center">
       <ShieldAlert aria-hidden className="size-8 text-muted" />

@@ -1,12 +1,12 @@
 import { CloudOff } from 'lucide-react';
 import { FigureTiles } from '../../charts/figure-tiles.tsx';
 import { formatCount, formatTime } from '../../format/format.ts';
-import { healthTexts } from '../../texts/en/admin-health.ts';
+import { adminHealthTexts } from '../../texts/en/admin-health.ts';
 import { LatencyFigure } from './latency-figure.tsx';
 import { PartCard } from './part-card.tsx';
 import { type HealthSample, parts } from './queries.ts';
 
-const { tiles } = healthTexts;
+const { tiles } = adminHealthTexts;
 
 interface HealthViewProps {
   samples: readonly HealthSample[];
@@ -24,8 +24,8 @@ export function HealthView({ samples, latest, isStale }: HealthViewProps) {
         <div role="alert" className="flex items-start gap-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
           <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0" />
           <p>
-            <span className="font-semibold">{healthTexts.stale.title}.</span>{' '}
-            <span className="figures">{healthTexts.stale.advice(formatTime(new Date(atMs)))}</span>
+            <span className="font-semibold">{adminHealthTexts.stale.title}.</span>{' '}
+            <span className="figures">{adminHealthTexts.stale.advice(formatTime(new Date(atMs)))}</span>
           </p>
         </div>
       )}

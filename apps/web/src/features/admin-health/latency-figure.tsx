@@ -1,10 +1,10 @@
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { formatLatency, formatTime } from '../../format/format.ts';
-import { healthTexts } from '../../texts/en/admin-health.ts';
+import { adminHealthTexts } from '../../texts/en/admin-health.ts';
 import { type HealthSample, type PartName, parts } from './queries.ts';
 
-const texts = healthTexts.chart;
+const texts = adminHealthTexts.chart;
 
 /** How fast each part answered since the page was opened; parts that never answered have no line. */
 export function LatencyFigure({ samples }: { samples: readonly HealthSample[] }) {
@@ -18,7 +18,7 @@ export function LatencyFigure({ samples }: { samples: readonly HealthSample[] })
         columns: [
           { title: texts.time, value: ({ atMs }) => new Date(atMs).toISOString(), text: timeOf },
           ...answering.map((part) => ({
-            title: texts.column(healthTexts.parts[part]),
+            title: texts.column(adminHealthTexts.parts[part]),
             value: ({ health }: HealthSample) => health[part].latencyMs,
           })),
         ],
@@ -36,7 +36,7 @@ export function LatencyFigure({ samples }: { samples: readonly HealthSample[] })
             x: atMs,
             values: answering.map((part) => health[part].latencyMs),
           }))}
-          lines={answering.map((part) => healthTexts.parts[part])}
+          lines={answering.map((part) => adminHealthTexts.parts[part])}
           formatX={(atMs) => formatTime(new Date(atMs))}
           formatY={formatLatency}
         />
@@ -48,6 +48,6 @@ export function LatencyFigure({ samples }: { samples: readonly HealthSample[] })
 function summarize(part: PartName, samples: readonly HealthSample[]): string {
   const latencies = samples.flatMap(({ health }) => health[part].latencyMs ?? []);
   const latest = samples.at(-1)?.health[part].latencyMs ?? null;
-  const now = latest === null ? healthTexts.noLatency : formatLatency(latest);
-  return texts.summary(healthTexts.parts[part], now, formatLatency(Math.max(...latencies)));
+  const now = latest === null ? adminHealthTexts.noLatency : formatLatency(latest);
+  return texts.summary(adminHealthTexts.parts[part], now, formatLatency(Math.max(...latencies)));
 }

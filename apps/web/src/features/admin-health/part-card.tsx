@@ -1,7 +1,7 @@
 import type { AdminHealth } from '@ecp/contract/admin-health';
 import { Cpu, Database, Zap } from 'lucide-react';
 import { formatLatency } from '../../format/format.ts';
-import { healthTexts } from '../../texts/en/admin-health.ts';
+import { adminHealthTexts } from '../../texts/en/admin-health.ts';
 import { Badge, type Tone } from '../../ui/states/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import type { PartName } from './queries.ts';
@@ -30,14 +30,14 @@ export function PartCard({ part, state: { status, latencyMs }, isStale }: PartCa
     <li className={classNames('rounded-xl border p-4', isStale ? 'border-dashed' : 'bg-surface')}>
       <div className="flex items-center gap-2.5">
         <Icon aria-hidden className="size-4 text-muted" />
-        <h2 className="flex-1 font-semibold">{healthTexts.parts[part]}</h2>
+        <h2 className="flex-1 font-semibold">{adminHealthTexts.parts[part]}</h2>
         <Badge tone={tones[status]} dot>
-          {healthTexts.status[status]}
+          {adminHealthTexts.status[status]}
         </Badge>
       </div>
       <p className="figures mt-3 font-semibold text-xl tracking-tight">
         {latencyMs === null ? '–' : formatLatency(latencyMs)}
-        <span className="sr-only"> {latencyMs === null ? healthTexts.noLatency : ''}</span>
+        <span className="sr-only"> {latencyMs === null ? adminHealthTexts.noLatency : ''}</span>
       </p>
       <p className="mt-1 text-muted text-sm">{explain(part, status)}</p>
     </li>
@@ -45,8 +45,8 @@ export function PartCard({ part, state: { status, latencyMs }, isStale }: PartCa
 }
 
 function explain(part: PartName, status: PartState['status']): string {
-  if (part === 'cache' && status === 'not_configured') return healthTexts.notConfiguredCache;
-  if (part === 'engine' && status === 'down') return healthTexts.engineDown;
-  if (part === 'cache' && status === 'down') return healthTexts.cacheDown;
-  return healthTexts.partMeaning[part];
+  if (part === 'cache' && status === 'not_configured') return adminHealthTexts.notConfiguredCache;
+  if (part === 'engine' && status === 'down') return adminHealthTexts.engineDown;
+  if (part === 'cache' && status === 'down') return adminHealthTexts.cacheDown;
+  return adminHealthTexts.partMeaning[part];
 }

@@ -4,7 +4,7 @@ import { formatUsd } from '../../format/format.ts';
 import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
-import type { Consultations } from './run-totals.ts';
+import type { ConsultationTotals } from './run-totals.ts';
 import type { Figures } from './use-figures.ts';
 
 const ConsultationsGraph = lazy(async () => ({
@@ -13,14 +13,14 @@ const ConsultationsGraph = lazy(async () => ({
 
 const texts = analyticsTexts.consultations;
 const columns = [
-  { title: texts.columns.from, value: ({ from }: Consultations) => nameSlug(from) },
-  { title: texts.columns.to, value: ({ to }: Consultations) => nameSlug(to) },
-  { title: texts.columns.count, value: ({ count }: Consultations) => count },
-  { title: texts.columns.reused, value: ({ reused }: Consultations) => reused },
+  { title: texts.columns.from, value: ({ from }: ConsultationTotals) => nameSlug(from) },
+  { title: texts.columns.to, value: ({ to }: ConsultationTotals) => nameSlug(to) },
+  { title: texts.columns.count, value: ({ count }: ConsultationTotals) => count },
+  { title: texts.columns.reused, value: ({ reused }: ConsultationTotals) => reused },
   {
     title: texts.columns.cost,
-    value: ({ cost }: Consultations) => cost,
-    text: ({ cost }: Consultations) => formatUsd(cost ?? 0),
+    value: ({ cost }: ConsultationTotals) => cost,
+    text: ({ cost }: ConsultationTotals) => formatUsd(cost ?? 0),
   },
 ];
 
@@ -49,12 +49,12 @@ export function ConsultationsFigure({ figures }: { figures: Figures }) {
 }
 
 /** Those of the latest run with their cost; without its events those of the newest that completed, of which only the number is known. */
-function chooseConsultations({ run, analytics }: Figures): Consultations[] {
+function chooseConsultations({ run, analytics }: Figures): ConsultationTotals[] {
   if (run.tasks.length > 0) return run.consultations;
   return analytics.delegations.map((delegation) => ({ ...delegation, cost: null, reused: 0 }));
 }
 
-function summarize(consultations: readonly Consultations[]): string {
+function summarize(consultations: readonly ConsultationTotals[]): string {
   const agents = new Set(consultations.flatMap(({ from, to }) => [from, to]));
   const questions = consultations.reduce((sum, { count }) => sum + count, 0);
   const reused = consultations.reduce((sum, entry) => sum + entry.reused, 0);

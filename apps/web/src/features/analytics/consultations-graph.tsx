@@ -6,12 +6,12 @@ import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 import { agentSize, layOutConsultations } from './lay-out-consultations.ts';
 import { QuestionLine } from './question-line.tsx';
-import type { Consultations } from './run-totals.ts';
+import type { ConsultationTotals } from './run-totals.ts';
 
 const texts = analyticsTexts.consultations;
 
 interface ConsultationsGraphProps {
-  consultations: readonly Consultations[];
+  consultations: readonly ConsultationTotals[];
   /** Departments by slug, as far as known. */
   departments: ReadonlyMap<string, string>;
 }
@@ -45,7 +45,7 @@ export function ConsultationsGraph({ consultations, departments }: Consultations
   );
 }
 
-const keyOf = ({ asked: { from, to } }: { asked: Consultations }) => `${from} ${to}`;
+const keyOf = ({ asked: { from, to } }: { asked: ConsultationTotals }) => `${from} ${to}`;
 
 /** One agent of the drawing with the department it is of. */
 function ConsultationNode({ slug, department }: { slug: string; department: string | undefined }) {

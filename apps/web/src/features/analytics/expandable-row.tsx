@@ -10,7 +10,7 @@ interface OpeningRowProps {
 }
 
 /** A line of a list that opens to what is behind it. */
-export function OpeningRow({ className, line, children }: OpeningRowProps) {
+export function ExpandableRow({ className, line, children }: OpeningRowProps) {
   return (
     <li>
       <details className="group">

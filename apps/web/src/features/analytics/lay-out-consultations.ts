@@ -1,23 +1,23 @@
 import { graphlib, layout } from '@dagrejs/dagre';
 import type { Point } from '../../charts/graph-path.ts';
-import type { Consultations } from './run-totals.ts';
+import type { ConsultationTotals } from './run-totals.ts';
 
 export const agentSize = { width: 208, height: 56 } as const;
 /** Room for “12 × · $0.0123” on its line. */
 const labelSize = { width: 104, height: 22 } as const;
 
 /** Agents and their questions with places on a plane, from the asking at the left to the asked at the right. */
-export interface ConsultationPlan {
+export interface ConsultationLayout {
   width: number;
   height: number;
   /** Upper left corners. */
   agents: { slug: string; at: Point }[];
   /** `from` and `to` are the middles of the sides that look to the right and to the left. */
-  questions: { asked: Consultations; points: Point[]; labelAt: Point; from: Point; to: Point }[];
+  questions: { asked: ConsultationTotals; points: Point[]; labelAt: Point; from: Point; to: Point }[];
 }
 
 /** Gives agents and questions places in which lines and labels do not lie over one another. */
-export function layOutConsultations(consultations: readonly Consultations[]): ConsultationPlan {
+export function layOutConsultations(consultations: readonly ConsultationTotals[]): ConsultationLayout {
   const graph = new graphlib.Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: 24, ranksep: 64, edgesep: 16, marginx: 1, marginy: 1 });
   const slugs = new Set(consultations.flatMap(({ from, to }) => [from, to]));

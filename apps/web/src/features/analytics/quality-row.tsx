@@ -2,7 +2,7 @@ import type { RunQuality } from '@ecp/contract/runs';
 import { DotRow } from '../../charts/dot-row.tsx';
 import { formatScore } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
-import { OpeningRow } from './expandable-row.tsx';
+import { ExpandableRow } from './expandable-row.tsx';
 import { QualityCriteria } from './quality-criteria.tsx';
 
 const texts = analyticsTexts.quality;
@@ -35,12 +35,12 @@ export function QualityRow({ task }: { task: ScoredTask }) {
     </>
   );
   return (
-    <OpeningRow
+    <ExpandableRow
       className="grid grid-cols-[auto_minmax(0,1fr)_auto] py-2.5 md:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)_6.5rem]"
       line={line}
     >
       {feedback !== '' && <p className="max-w-3xl">{feedback}</p>}
       <QualityCriteria criteria={criteria} label={texts.criteria} />
-    </OpeningRow>
+    </ExpandableRow>
   );
 }

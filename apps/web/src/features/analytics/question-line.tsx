@@ -1,9 +1,9 @@
 import { GraphLine } from '../../charts/graph-parts.tsx';
 import { drawPath, type Point } from '../../charts/graph-path.ts';
-import type { ConsultationPlan } from './lay-out-consultations.ts';
+import type { ConsultationLayout } from './lay-out-consultations.ts';
 
 /** Questions of one agent to another: the thicker, the more. */
-export function QuestionLine({ asked, points, labelAt, from, to }: ConsultationPlan['questions'][number]) {
+export function QuestionLine({ asked, points, labelAt, from, to }: ConsultationLayout['questions'][number]) {
   return (
     <GraphLine
       path={drawOver(from, labelAt, to) ?? drawPath(points)}

@@ -3,7 +3,7 @@ import { formatUsd } from '../../format/format.ts';
 import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';
 import { Badge } from '../../ui/states/badge.tsx';
-import { OpeningRow } from './expandable-row.tsx';
+import { ExpandableRow } from './expandable-row.tsx';
 import { RoutingCandidates } from './routing-candidates.tsx';
 
 const texts = analyticsTexts.routing;
@@ -29,10 +29,10 @@ export function RoutingChoice({ choice }: { choice: Choice }) {
     </>
   );
   return (
-    <OpeningRow className="flex flex-wrap py-3" line={line}>
+    <ExpandableRow className="flex flex-wrap py-3" line={line}>
       {reason && <p className="text-muted text-sm">{sentence(reason)}</p>}
       {candidates.length > 0 && <RoutingCandidates candidates={candidates} chosen={selectedModel} />}
-    </OpeningRow>
+    </ExpandableRow>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { RunEvent } from '@ecp/sdk/follow-run';
 import { expect, test } from 'vitest';
-import { readRunFigures } from './run-totals.ts';
+import { readRunTotals } from './run-totals.ts';
 
 const began = Date.parse('2026-03-01T10:00:00Z');
 const after = (seconds: number) => ({ id: null, timestamp: new Date(began + seconds * 1_000).toISOString() });
@@ -13,7 +13,7 @@ test('a run that has just begun has tasks that wait, and has cost nothing', () =
     { ...after(0), type: 'status', status: 'running', error: null, failureReason: null },
     { ...after(1), type: 'plan', planned: true, tasks: [task] },
   ];
-  const { tasks, ...rest } = readRunFigures(events);
+  const { tasks, ...rest } = readRunTotals(events);
   expect(tasks).toEqual([
     {
       id: 'a',
@@ -41,7 +41,7 @@ test('tasks carry model, cost and time; questions between the same two add up', 
     { ...after(5), ...spent, estimated_cost: 0.04, steps: 3 },
     { ...after(9), ...ended, cost: 0.04 },
   ];
-  const figures = readRunFigures(events);
+  const figures = readRunTotals(events);
   expect(figures.tasks[0]).toMatchObject({ model: 'm', state: 'completed', cost: 0.04, durationMs: 7_000 });
   expect(figures.consultations).toEqual([{ from: 'analyst', to: 'lawyer', count: 2, cost: 0.01, reused: 1 }]);
   expect(figures.spending).toEqual([{ atMs: 5_000, cost: 0.04, inputTokens: 900, outputTokens: 80 }]);
@@ -49,5 +49,5 @@ test('tasks carry model, cost and time; questions between the same two add up', 
 });
 
 test('no events, no figures', () => {
-  expect(readRunFigures([])).toEqual({ tasks: [], spending: [], consultations: [], steps: 0 });
+  expect(readRunTotals([])).toEqual({ tasks: [], spending: [], consultations: [], steps: 0 });
 });

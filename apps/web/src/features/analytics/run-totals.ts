@@ -25,7 +25,7 @@ export interface Spent {
 }
 
 /** Who asked whom in the run, and what the answers cost. */
-export interface Consultations {
+export interface ConsultationTotals {
   from: string;
   to: string;
   count: number;
@@ -36,10 +36,10 @@ export interface Consultations {
 }
 
 /** Figures of a run, added up from its events (FOL-8). */
-export interface RunFigures {
+export interface RunTotals {
   tasks: TaskFigures[];
   spending: Spent[];
-  consultations: Consultations[];
+  consultations: ConsultationTotals[];
   /** Answered model calls. */
   steps: number;
 }
@@ -48,7 +48,7 @@ const ofType = <T extends RunEvent['type']>(events: readonly RunEvent[], type: T
   events.filter((event): event is EventOf<T> => event.type === type);
 
 /** Adds up what the events of a run tell, finished or not. */
-export function readRunFigures(events: readonly RunEvent[]): RunFigures {
+export function readRunTotals(events: readonly RunEvent[]): RunTotals {
   const costs = ofType(events, 'cost');
   return {
     tasks: readTasks(events),
@@ -106,7 +106,7 @@ function readSpending(costs: readonly EventOf<'cost'>[], beganMs: number): Spent
   }));
 }
 
-function readConsultations(asked: readonly EventOf<'delegation'>[]): Consultations[] {
+function readConsultations(asked: readonly EventOf<'delegation'>[]): ConsultationTotals[] {
   return [...Map.groupBy(asked, ({ from, to }) => JSON.stringify([from, to])).values()].flatMap((questions) =>
     questions.slice(0, 1).map(({ from, to }) => ({
       from,

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react';
 import { useRunEvents } from '../../live/use-run-events.ts';
 import { inOrder, newestCompleted } from '../../domain/runs/run-order.ts';
 import { analyticsQuery, qualityQuery } from './queries.ts';
-import { type RunFigures, readRunFigures, type TaskFigures } from './run-totals.ts';
+import { type RunTotals, readRunTotals, type TaskFigures } from './run-totals.ts';
 
 /** Everything that the service tells in figures about an engagement. */
 export interface Figures {
@@ -17,7 +17,7 @@ export interface Figures {
   analyzed: Run | undefined;
   analytics: RunAnalytics;
   quality: RunQuality;
-  run: RunFigures;
+  run: RunTotals;
   /** Of the latest run by its events, or of the analyzed one where there are none. */
   tasks: TaskFigures[];
   /** The events of the run cannot be had. */
@@ -30,7 +30,7 @@ export function useFigures(engagement: EngagementDetail, latest: Run) {
   const analytics = useQuery(analyticsQuery(id, latest));
   const quality = useQuery(qualityQuery(id, latest));
   const { events, connection } = useRunEvents(id, latest.id);
-  const run = useMemo(() => readRunFigures(events), [events]);
+  const run = useMemo(() => readRunTotals(events), [events]);
   useRefreshAtEnd(id, latest, connection === 'closed');
   const error = analytics.error ?? quality.error;
   const retry = () => void Promise.all([analytics.refetch(), quality.refetch()]);

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 
 const texts = apiKeyTexts.revoke;
@@ -16,7 +16,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
     meta: { showsError: true },
     onSuccess() {
       onClose();
-      tellDone(texts.done(apiKey.name));
+      showDoneToast(texts.done(apiKey.name));
     },
     onSettled: () => queryClient.invalidateQueries(apiKeysQuery),
   });

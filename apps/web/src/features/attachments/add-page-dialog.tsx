@@ -7,7 +7,7 @@ import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { CategoryField } from './category-field.tsx';
 import { attachmentsQuery } from '../../domain/attachments/queries.ts';
 
@@ -22,7 +22,7 @@ export function AddPageDialog({ engagementId, onClose }: { engagementId: string;
     mutationFn: (url: string) => api.attachFromUrl({ id: engagementId, url, category }),
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: attachmentsQuery(engagementId).queryKey });
-      tellDone(texts.done);
+      showDoneToast(texts.done);
       onClose();
     },
   });

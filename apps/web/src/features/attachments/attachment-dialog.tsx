@@ -9,7 +9,7 @@ import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
-import { Reading } from './attachment-row.tsx';
+import { ExtractionStatus } from './attachment-row.tsx';
 import { describeMember } from './describe-member.ts';
 import { memberNamesQuery } from '../../domain/team/queries.ts';
 import { useDownload } from './use-download.ts';
@@ -33,7 +33,7 @@ export function AttachmentDialog({ engagementId, attachment, onClose, onDelete }
     <Dialog open onClose={onClose} title={filename}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5">
         <Fact name={facts.summary}>
-          <Reading attachment={attachment} />
+          <ExtractionStatus attachment={attachment} />
         </Fact>
         <Fact name={columns.category}>{categories[category]}</Fact>
         <Fact name={facts.type}>{mimeType}</Fact>

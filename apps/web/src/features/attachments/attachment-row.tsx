@@ -36,7 +36,7 @@ export function AttachmentRow({ attachment, names, onOpen, onDelete }: Attachmen
           </button>
           <p className="truncate text-muted text-sm">
             <span className="md:hidden">{formatBytes(sizeBytes)} · </span>
-            <Reading attachment={attachment} />
+            <ExtractionStatus attachment={attachment} />
           </p>
         </div>
       </div>
@@ -54,7 +54,7 @@ export function AttachmentRow({ attachment, names, onOpen, onDelete }: Attachmen
 }
 
 /** What was read from a file, or that it is being read. */
-export function Reading({ attachment: { summary, extraction } }: { attachment: Attachment }) {
+export function ExtractionStatus({ attachment: { summary, extraction } }: { attachment: Attachment }) {
   if (extraction !== 'pending') return summary ?? attachmentTexts.unread;
   return (
     <span className="inline-flex items-center gap-1.5">

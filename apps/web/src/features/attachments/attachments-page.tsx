@@ -16,7 +16,7 @@ import { DropZone } from '../../domain/attachments/drop-zone.tsx';
 import { NextRunNotice } from './next-run-notice.tsx';
 import { attachmentsQuery } from '../../domain/attachments/queries.ts';
 import { UploadList } from '../../domain/attachments/upload-list.tsx';
-import type { FileDraft } from '../../domain/attachments/upload-queue.ts';
+import type { ChosenFile } from '../../domain/attachments/upload-queue.ts';
 import { uploadQueue } from '../../domain/attachments/uploads.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
@@ -55,7 +55,7 @@ function AddPage({ engagementId }: { engagementId: string }) {
 
 function AddFiles({ engagementId }: { engagementId: string }) {
   const [category, setCategory] = useState<AttachmentCategory>('reference');
-  const send = useCallback((drafts: FileDraft[]) => uploadQueue.add(engagementId, drafts), [engagementId]);
+  const send = useCallback((drafts: ChosenFile[]) => uploadQueue.add(engagementId, drafts), [engagementId]);
   return (
     <>
       <NextRunNotice engagementId={engagementId} />

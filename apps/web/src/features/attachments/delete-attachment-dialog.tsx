@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { attachmentsQuery } from '../../domain/attachments/queries.ts';
 
 const { remove } = attachmentTexts;
@@ -26,7 +26,7 @@ export function DeleteAttachmentDialog({ engagementId, attachment, onClose }: De
       const { queryKey } = attachmentsQuery(engagementId);
       queryClient.setQueryData(queryKey, (known) => known?.filter((each) => each.id !== id));
       void queryClient.invalidateQueries({ queryKey });
-      tellDone(remove.done(filename));
+      showDoneToast(remove.done(filename));
       onClose();
     },
   });

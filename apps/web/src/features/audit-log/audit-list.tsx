@@ -7,7 +7,7 @@ import { auditLogTexts } from '../../texts/en/settings/audit-log.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { MoreFailed } from '../../ui/states/load-more-error.tsx';
+import { LoadMoreError } from '../../ui/states/load-more-error.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import type { AuditFilter } from './audit-filter.ts';
@@ -54,7 +54,7 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
           )}
           onEndReached={loadMore}
         />
-        {isFetchNextPageError && <MoreFailed error={log.error} onRetry={() => void fetchNextPage()} />}
+        {isFetchNextPageError && <LoadMoreError error={log.error} onRetry={() => void fetchNextPage()} />}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p aria-live="polite" className="text-muted text-sm">

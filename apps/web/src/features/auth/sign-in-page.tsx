@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { readForm } from '../../forms/read-form.ts';
-import { rememberNext } from '../../session/return-path.ts';
+import { rememberReturnPath } from '../../session/return-path.ts';
 import { authTexts } from '../../texts/en/auth.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
@@ -12,7 +12,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { EmailField } from './email-field.tsx';
 import { MailedNotice } from './mailed-notice.tsx';
-import { useEnter } from './use-start-session.ts';
+import { useStartSession } from './use-start-session.ts';
 
 const texts = authTexts.signIn;
 const route = getRouteApi('/auth/sign-in');
@@ -26,11 +26,11 @@ export function SignInPage() {
   const { next, notice } = route.useSearch();
   const [email, setEmail] = useState('');
   const emailInput = useRef<HTMLInputElement>(null);
-  const signIn = useEnter((input: Parameters<typeof api.signIn>[0]) => api.signIn(input), next);
+  const signIn = useStartSession((input: Parameters<typeof api.signIn>[0]) => api.signIn(input), next);
   const mailLink = useMutation({ mutationFn: () => api.requestMagicLink({ email }), meta: { showsError: true } });
   const askForLink = () => {
     if (!emailInput.current?.reportValidity()) return;
-    rememberNext(next);
+    rememberReturnPath(next);
     signIn.reset();
     mailLink.mutate();
   };

@@ -10,11 +10,11 @@ import { linkStyle } from '../../ui/layout/link-style.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { EmailField } from './email-field.tsx';
-import { useEnter } from './use-start-session.ts';
+import { useStartSession } from './use-start-session.ts';
 
 /** Creates a tenant with its owner (AUT-1). */
 export function SignUpPage() {
-  const signUp = useEnter((input: Parameters<typeof api.signUp>[0]) => api.signUp(input));
+  const signUp = useStartSession((input: Parameters<typeof api.signUp>[0]) => api.signUp(input));
   const { error } = signUp;
   return (
     <form onSubmit={(event) => signUp.mutate(readForm(event, 'company', 'name', 'email', 'password'))}>

@@ -4,7 +4,7 @@ import { clientsTexts } from '../../texts/en/clients.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import { TimeAgo } from '../../ui/states/time-ago.tsx';
-import type { ClientVoice } from './merge-client-feedback.ts';
+import type { ClientFeedback } from './merge-client-feedback.ts';
 
 const { voices: texts } = clientsTexts;
 const looks = {
@@ -15,14 +15,14 @@ const looks = {
 
 interface VoiceItemProps {
   engagementId: string;
-  voice: ClientVoice;
+  voice: ClientFeedback;
   /** Of the deliverable; null for the whole engagement. */
   title: string | null;
   isNew: boolean;
 }
 
 /** One thing that a client said, with the way to what it is about. */
-export function VoiceItem({ engagementId, voice, title, isNew }: VoiceItemProps) {
+export function ClientFeedbackItem({ engagementId, voice, title, isNew }: VoiceItemProps) {
   const { kind, author, at, filename, version, text } = voice;
   const { icon: Icon, color } = looks[kind];
   return (

@@ -8,13 +8,13 @@ import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { versionsQuery } from '../../domain/deliverables/queries.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
 import { freshEveryMs, portalCommentsQuery } from './clients-queries.ts';
-import { mergeVoices } from './merge-client-feedback.ts';
-import { VoiceItem } from './client-feedback-item.tsx';
+import { mergeClientFeedback } from './merge-client-feedback.ts';
+import { ClientFeedbackItem } from './client-feedback-item.tsx';
 
 const { voices: texts } = clientsTexts;
 
 /** Comments and answers of clients, those since one was last here marked; every role reads them. */
-export function ClientVoices({ engagementId }: { engagementId: string }) {
+export function ClientFeedbackSection({ engagementId }: { engagementId: string }) {
   const id = useId();
   const { voices, titles, isPending, error, retry } = useVoices(engagementId);
   const seen = useLastSeen(engagementId, voices[0]?.at);
@@ -35,7 +35,7 @@ export function ClientVoices({ engagementId }: { engagementId: string }) {
       ) : (
         <ol className="overflow-hidden rounded-xl border">
           {voices.map((voice) => (
-            <VoiceItem
+            <ClientFeedbackItem
               key={voice.id}
               engagementId={engagementId}
               voice={voice}
@@ -64,7 +64,7 @@ function useVoices(engagementId: string) {
   );
   const files = filenames.map((filename, index) => ({ filename, versions: answers[index]?.data ?? [] }));
   return {
-    voices: mergeVoices(comments.data ?? [], files),
+    voices: mergeClientFeedback(comments.data ?? [], files),
     titles,
     isPending: all.some((query) => query.isPending),
     error: all.find((query) => query.isError && query.data === undefined)?.error,

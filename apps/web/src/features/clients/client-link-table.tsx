@@ -9,7 +9,7 @@ import { Badge } from '../../ui/states/badge.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { isOpenLink, portalTokensQuery } from './clients-queries.ts';
 
 const { links: texts, revoke: revokeTexts } = clientsTexts;
@@ -93,7 +93,7 @@ function RevokeDialog({ engagementId, link, onClose }: RevokeDialogProps) {
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: portalTokensQuery(engagementId).queryKey });
       onClose();
-      tellDone(revokeTexts.done);
+      showDoneToast(revokeTexts.done);
     },
   });
   return (

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useSession } from '../../session/session.ts';
 import { ClientLinks } from './client-links.tsx';
-import { ClientVoices } from './client-feedback-section.tsx';
+import { ClientFeedbackSection } from './client-feedback-section.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId/clients');
 
@@ -12,7 +12,7 @@ export function ClientsPage() {
   return (
     <div className="flex flex-col gap-10">
       {has('member') && <ClientLinks engagementId={engagementId} />}
-      <ClientVoices engagementId={engagementId} />
+      <ClientFeedbackSection engagementId={engagementId} />
     </div>
   );
 }

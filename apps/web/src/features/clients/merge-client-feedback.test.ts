@@ -1,7 +1,7 @@
 import { type Author, displayNameOf } from '@ecp/contract/authors';
 import { expect, it } from 'vitest';
 import type { Version } from '../../domain/deliverables/queries.ts';
-import { mergeVoices } from './merge-client-feedback.ts';
+import { mergeClientFeedback } from './merge-client-feedback.ts';
 
 const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, '0')}:00.000Z`;
 const review = (action: 'approve' | 'reject', kind: Author['kind'], name: string, minute: number) => ({
@@ -33,7 +33,7 @@ it('puts comments and answers of clients in one row, newest first, without the t
     version(2, [review('approve', 'client', 'Clara', 5), review('approve', 'user', 'Ada Owner', 4)]),
     version(1, [review('reject', 'client', 'Karl', 1)]),
   ];
-  const voices = mergeVoices([comment], [{ filename: 'plan.md', versions }]);
+  const voices = mergeClientFeedback([comment], [{ filename: 'plan.md', versions }]);
   expect(voices.map(({ kind, author, version: of }) => [kind, author, of])).toEqual([
     ['approved', 'Clara', 2],
     ['commented', 'Clara', null],
@@ -44,5 +44,5 @@ it('puts comments and answers of clients in one row, newest first, without the t
 
 it.each(['user', 'api_key'] as const)('takes a %s of whatever name for no client', (kind) => {
   const versions = [version(1, [review('approve', kind, 'Clara (client)', 1)])];
-  expect(mergeVoices([], [{ filename: 'plan.md', versions }])).toEqual([]);
+  expect(mergeClientFeedback([], [{ filename: 'plan.md', versions }])).toEqual([]);
 });

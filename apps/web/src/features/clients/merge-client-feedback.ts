@@ -2,7 +2,7 @@ import type { PortalComment } from '@ecp/contract/portal';
 import type { Version } from '../../domain/deliverables/queries.ts';
 
 /** Something that a client said: a comment, or an answer to a version. */
-export interface ClientVoice {
+export interface ClientFeedback {
   id: string;
   kind: 'commented' | 'approved' | 'rejected';
   /** Name of the client. */
@@ -15,12 +15,12 @@ export interface ClientVoice {
 }
 
 /** Comments and clients' answers of some files in one row, newest first; the team's own reviews are left out. */
-export function mergeVoices(
+export function mergeClientFeedback(
   comments: readonly PortalComment[],
   files: readonly { filename: string; versions: readonly Version[] }[],
-): ClientVoice[] {
+): ClientFeedback[] {
   const said = comments.map(
-    ({ id, author, createdAt, filename, body }): ClientVoice => ({
+    ({ id, author, createdAt, filename, body }): ClientFeedback => ({
       id,
       kind: 'commented',
       author: author.name,
@@ -32,7 +32,7 @@ export function mergeVoices(
   );
   const answered = files.flatMap(({ filename, versions }) =>
     versions.flatMap(({ id, version, reviews }) =>
-      reviews.flatMap(({ action, notes, author, reviewedAt: at }): ClientVoice[] => {
+      reviews.flatMap(({ action, notes, author, reviewedAt: at }): ClientFeedback[] => {
         if (author.kind !== 'client') return [];
         const kind = action === 'approve' ? 'approved' : 'rejected';
         return [{ id: `${id} ${at}`, kind, author: author.name, at, filename, version, text: notes }];

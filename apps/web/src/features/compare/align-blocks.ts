@@ -1,10 +1,10 @@
-import type { Block } from './split-blocks.ts';
+import type { ComparedBlock } from './split-blocks.ts';
 import { splitWords } from './diff-words.ts';
 
 /** Two blocks of which one became the other, or one that came or went. */
 export interface Pair {
-  before: Block | null;
-  after: Block | null;
+  before: ComparedBlock | null;
+  after: ComparedBlock | null;
 }
 
 /** From this share of common words on one block counts as the other's new form. */
@@ -13,7 +13,7 @@ const likeness = 0.4;
 const maxPairs = 60_000;
 
 /** Pairs blocks that were removed with blocks that were added in their place, in their order, by their common words. */
-export function alignBlocks(removed: readonly Block[], added: readonly Block[]): Pair[] {
+export function alignBlocks(removed: readonly ComparedBlock[], added: readonly ComparedBlock[]): Pair[] {
   const onlyRemoved = removed.map((before): Pair => ({ before, after: null }));
   const onlyAdded = added.map((after): Pair => ({ before: null, after }));
   if (removed.length === 0 || added.length === 0 || removed.length * added.length > maxPairs) {
@@ -34,7 +34,7 @@ export function alignBlocks(removed: readonly Block[], added: readonly Block[]):
 }
 
 /** Finds, from the end, the pairing with the most likeness in all; `at` tells the next step of it. */
-function weigh(removed: readonly Block[], added: readonly Block[]) {
+function weigh(removed: readonly ComparedBlock[], added: readonly ComparedBlock[]) {
   const width = added.length + 1;
   const total = new Float64Array((removed.length + 1) * width);
   const steps = new Uint8Array(total.length);
@@ -60,11 +60,16 @@ function weigh(removed: readonly Block[], added: readonly Block[]) {
   };
 }
 
-const wordsOf = (block: Block) =>
+const wordsOf = (block: ComparedBlock) =>
   new Set(splitWords(block.texts.join(' ').toLowerCase()).filter((part) => part.trim() !== ''));
 
 /** Share of common words; only blocks of one kind, and rows with as many cells, can be one another's new form. */
-function compare(a?: Block, b?: Block, mine?: ReadonlySet<string>, theirs?: ReadonlySet<string>): number {
+function compare(
+  a?: ComparedBlock,
+  b?: ComparedBlock,
+  mine?: ReadonlySet<string>,
+  theirs?: ReadonlySet<string>,
+): number {
   if (!a || !b || !mine || !theirs || a.kind !== b.kind || a.texts.length !== b.texts.length) return 0;
   const sum = mine.size + theirs.size;
   if (sum === 0) return 1;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import type { Block } from './split-blocks.ts';
+import type { ComparedBlock } from './split-blocks.ts';
 import type { Segment } from './diff-words.ts';
 
 /** Which words of a change are shown: one side's, or all of them in a line. */
@@ -10,7 +10,7 @@ const headings = ['', 'text-xl', 'text-lg', 'text-base', 'text-base', 'text-base
 const depths = ['', 'ml-5', 'ml-10', 'ml-15', 'ml-20', 'ml-25'];
 
 interface BlockTextProps {
-  block: Block;
+  block: ComparedBlock;
   /** Words of each of its texts, where only some of them changed. */
   parts?: readonly (readonly Segment[])[];
   side: Side;

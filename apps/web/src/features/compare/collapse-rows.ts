@@ -11,7 +11,7 @@ const context = 1;
 const minFolded = 3;
 
 /** Folds runs of unchanged rows away, but for those beside a change; `opened` names folds by their first row. */
-export function foldRows(rows: readonly Row[], opened: ReadonlySet<number>): Entry[] {
+export function collapseRows(rows: readonly Row[], opened: ReadonlySet<number>): Entry[] {
   const entries: Entry[] = [];
   let change = -1;
   let at = 0;

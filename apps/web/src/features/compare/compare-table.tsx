@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react';
 import { compareTexts } from '../../texts/en/compare.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { CompareRow } from './compare-row.tsx';
-import type { Comparison } from './compare-texts.ts';
-import { type Entry, foldRows } from './collapse-rows.ts';
-import { useGrowing } from './use-incremental-count.ts';
+import type { TextComparison } from './compare-texts.ts';
+import { type Entry, collapseRows } from './collapse-rows.ts';
+import { useIncrementalCount } from './use-incremental-count.ts';
 
 interface CompareTableProps {
-  comparison: Comparison;
+  comparison: TextComparison;
   from: number;
   to: number;
   isSplit: boolean;
@@ -21,8 +21,8 @@ interface CompareTableProps {
  */
 export function CompareTable({ comparison, from, to, isSplit, current }: CompareTableProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  const entries = useMemo(() => foldRows(comparison.rows, opened), [comparison, opened]);
-  const drawn = useGrowing(entries.length);
+  const entries = useMemo(() => collapseRows(comparison.rows, opened), [comparison, opened]);
+  const drawn = useIncrementalCount(entries.length);
   const open = (at: number) => setOpened((known) => new Set(known).add(at));
   return (
     <table className="w-full table-fixed border-collapse">

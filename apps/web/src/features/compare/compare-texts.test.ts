@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { compareTexts } from './compare-texts.ts';
-import { cutBlocks } from './split-blocks.ts';
+import { splitBlocks } from './split-blocks.ts';
 import { diffWords } from './diff-words.ts';
-import { countChanges, foldRows } from './collapse-rows.ts';
+import { countChanges, collapseRows } from './collapse-rows.ts';
 
 const tell = (before: string, after: string) =>
   diffWords(before, after)
@@ -43,7 +43,7 @@ it('cuts markdown into what is read as one', () => {
     '[^1]: [Study](https://e.org)',
   ].join('\n\n');
   expect(
-    cutBlocks(text).map(({ kind, level, marker, texts }) => `${kind} ${level} ${marker}: ${texts.join(' ¦ ')}`),
+    splitBlocks(text).map(({ kind, level, marker, texts }) => `${kind} ${level} ${marker}: ${texts.join(' ¦ ')}`),
   ).toEqual([
     'meta 0 : title: A',
     'heading 1 : A plan',
@@ -84,7 +84,7 @@ it('compares block by block and word by word', () => {
 
 it('folds what did not change, named by the section of what follows, and opens it again', () => {
   const { rows } = compareTexts(before, before.replace('4 %', '5 %'));
-  const entries = foldRows(rows, new Set());
+  const entries = collapseRows(rows, new Set());
   expect(entries.map((entry) => (entry.kind === 'fold' ? `${entry.count} ${entry.heading}` : entry.row.kind))).toEqual([
     '5 Plan',
     'same',
@@ -92,7 +92,7 @@ it('folds what did not change, named by the section of what follows, and opens i
     'same',
     '3 null',
   ]);
-  expect(foldRows(rows, new Set([0])).filter(({ kind }) => kind === 'fold')).toHaveLength(1);
+  expect(collapseRows(rows, new Set([0])).filter(({ kind }) => kind === 'fold')).toHaveLength(1);
 });
 
 it('nothing changed is one fold without changes; everything rewritten still ends', () => {

@@ -1,17 +1,17 @@
 import { diffArrays } from 'diff';
 import { alignBlocks, type Pair } from './align-blocks.ts';
-import { type Block, cutBlocks } from './split-blocks.ts';
+import { type ComparedBlock, splitBlocks } from './split-blocks.ts';
 import { countWords, diffWords, type Segment } from './diff-words.ts';
 
 /** What became of a block from one version to the other. */
 export type Row =
-  | { kind: 'same'; before: Block; after: Block }
-  | { kind: 'removed'; before: Block }
-  | { kind: 'added'; after: Block }
+  | { kind: 'same'; before: ComparedBlock; after: ComparedBlock }
+  | { kind: 'removed'; before: ComparedBlock }
+  | { kind: 'added'; after: ComparedBlock }
   /** `parts` holds the words of each of its texts. */
-  | { kind: 'changed'; before: Block; after: Block; parts: Segment[][] };
+  | { kind: 'changed'; before: ComparedBlock; after: ComparedBlock; parts: Segment[][] };
 
-export interface Comparison {
+export interface TextComparison {
   rows: Row[];
   wordsAdded: number;
   wordsRemoved: number;
@@ -21,8 +21,8 @@ export interface Comparison {
 const searchLimitMs = 2_000;
 
 /** Compares two markdown texts block by block, and word by word within blocks that were changed. */
-export function compareTexts(before: string, after: string): Comparison {
-  const [old, young] = [cutBlocks(before), cutBlocks(after)];
+export function compareTexts(before: string, after: string): TextComparison {
+  const [old, young] = [splitBlocks(before), splitBlocks(after)];
   const changes = diffArrays(old.map(keyOf), young.map(keyOf), { timeout: searchLimitMs });
   const rows = changes ? readChanges(changes, old, young) : alignBlocks(old, young).map(toRow);
   const count = (kind: Segment['kind']) => rows.reduce((sum, row) => sum + countIn(row, kind), 0);
@@ -30,7 +30,8 @@ export function compareTexts(before: string, after: string): Comparison {
 }
 
 /** Numbers of items are left out: one more at the top would change all of them. */
-const keyOf = ({ kind, level, texts }: Block) => JSON.stringify([kind, kind === 'heading' ? level : 0, ...texts]);
+const keyOf = ({ kind, level, texts }: ComparedBlock) =>
+  JSON.stringify([kind, kind === 'heading' ? level : 0, ...texts]);
 
 interface Change {
   added: boolean;
@@ -38,10 +39,14 @@ interface Change {
   count: number;
 }
 
-function readChanges(changes: readonly Change[], old: readonly Block[], young: readonly Block[]): Row[] {
+function readChanges(
+  changes: readonly Change[],
+  old: readonly ComparedBlock[],
+  young: readonly ComparedBlock[],
+): Row[] {
   const rows: Row[] = [];
   let [i, j] = [0, 0];
-  let [gone, come]: [Block[], Block[]] = [[], []];
+  let [gone, come]: [ComparedBlock[], ComparedBlock[]] = [[], []];
   const settle = () => {
     for (const pair of alignBlocks(gone, come)) rows.push(toRow(pair));
     [gone, come] = [[], []];

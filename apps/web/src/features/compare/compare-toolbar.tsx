@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react';
 import { compareTexts } from '../../texts/en/compare.ts';
-import { stuckToTop } from '../../ui/layout/sticky-bar.ts';
+import { stickToTop } from '../../ui/layout/sticky-bar.ts';
 import { VersionPicker } from '../../domain/deliverables/version-picker.tsx';
 import { ChangeStepper } from './change-stepper.tsx';
-import type { Comparison } from './compare-texts.ts';
+import type { TextComparison } from './compare-texts.ts';
 import { LayoutSwitch } from './layout-switch.tsx';
 import type { ChangeSteps } from './use-change-steps.ts';
 
@@ -14,7 +14,7 @@ interface CompareToolbarProps {
   onChoose: (from: number, to: number) => void;
   isSplit: boolean;
   onLayout: (isSplit: boolean) => void;
-  comparison: Comparison | undefined;
+  comparison: TextComparison | undefined;
   changes: number;
   steps: ChangeSteps;
 }
@@ -24,7 +24,7 @@ export function CompareToolbar(props: CompareToolbarProps) {
   const { versions, from, to, onChoose, isSplit, onLayout, comparison, changes, steps } = props;
   return (
     <div
-      ref={stuckToTop}
+      ref={stickToTop}
       className="sticky top-12 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-xl border-b bg-surface px-4 py-2 md:top-0"
     >
       <div className="flex items-center gap-2">
@@ -51,7 +51,7 @@ export function CompareToolbar(props: CompareToolbarProps) {
   );
 }
 
-function Amount({ comparison: { wordsAdded, wordsRemoved } }: { comparison: Comparison }) {
+function Amount({ comparison: { wordsAdded, wordsRemoved } }: { comparison: TextComparison }) {
   return (
     <p className="figures flex flex-wrap gap-x-3 text-sm">
       <span className="text-good">{compareTexts.wordsAdded(wordsAdded)}</span>

@@ -8,7 +8,7 @@ import { Section } from '../../ui/layout/section.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { deliverableQuery, type Version } from '../../domain/deliverables/queries.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { AnswerList } from '../../domain/deliverables/note-answer-list.tsx';
+import { NoteAnswerList } from '../../domain/deliverables/note-answer-list.tsx';
 import type { FileProps } from '../../domain/deliverables/version-props.ts';
 import { CompareView } from './compare-view.tsx';
 
@@ -46,7 +46,7 @@ export function ComparedVersions({ engagementId, filename, versions, from, to }:
     <>
       {answers.length > 0 && (
         <Section title={compareTexts.answers} description={compareTexts.answersBy(to)}>
-          <AnswerList answers={answers} />
+          <NoteAnswerList answers={answers} />
         </Section>
       )}
       <CompareView

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
-import type { Comparison } from './compare-texts.ts';
+import type { TextComparison } from './compare-texts.ts';
 import type { CompareRequest } from './compare-worker.ts';
 
 /** What changed between two versions, worked out beside the page's own thread; versions never change, nor does this. */
@@ -12,10 +12,10 @@ export const comparisonQuery = (before: Deliverable, after: Deliverable) =>
     queryFn: ({ signal }) => compareInWorker({ before: before.content, after: after.content }, signal),
   });
 
-function compareInWorker(request: CompareRequest, signal: AbortSignal): Promise<Comparison> {
+function compareInWorker(request: CompareRequest, signal: AbortSignal): Promise<TextComparison> {
   const worker = new Worker(new URL('./compare-worker.ts', import.meta.url), { type: 'module' });
-  return new Promise<Comparison>((resolve, reject) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<Comparison>) => resolve(data));
+  return new Promise<TextComparison>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<TextComparison>) => resolve(data));
     worker.addEventListener('error', ({ message }) => reject(new Error(message)));
     signal.addEventListener('abort', () => reject(signal.reason));
     worker.postMessage(request);

@@ -1,5 +1,5 @@
 /** A part of a markdown text that is shown and compared as one. */
-export interface Block {
+export interface ComparedBlock {
   kind: 'heading' | 'text' | 'item' | 'quote' | 'row' | 'code' | 'footnote' | 'meta';
   /** Of a heading 1 to 6, of an item its depth from 0, of a table's head row 1; else 0. */
   level: number;
@@ -21,9 +21,9 @@ const patterns = {
 };
 
 /** Cuts a markdown text into headings, paragraphs, items, rows of tables, lines of code and footnotes. */
-export function cutBlocks(markdown: string): Block[] {
+export function splitBlocks(markdown: string): ComparedBlock[] {
   const lines = markdown.replaceAll('\r\n', '\n').split('\n');
-  const blocks: Block[] = [];
+  const blocks: ComparedBlock[] = [];
   let start = 0;
   if (lines[0] === '---') {
     const end = lines.indexOf('---', 1);
@@ -32,7 +32,7 @@ export function cutBlocks(markdown: string): Block[] {
   }
   let fence: string | null = null;
   /** The block that a line without marks of its own goes on. */
-  let open: Block | null = null;
+  let open: ComparedBlock | null = null;
   for (let at = start; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     const mark: string | undefined = patterns.fence.exec(line)?.[1];
@@ -64,7 +64,7 @@ export function cutBlocks(markdown: string): Block[] {
   return blocks;
 }
 
-const block = (kind: Block['kind'], text: string, level = 0, marker = ''): Block => ({
+const block = (kind: ComparedBlock['kind'], text: string, level = 0, marker = ''): ComparedBlock => ({
   kind,
   level,
   marker,
@@ -72,7 +72,7 @@ const block = (kind: Block['kind'], text: string, level = 0, marker = ''): Block
 });
 
 /** The block that a line begins by its marks; `nothing` for lines that only part others; null for plain text. */
-function readMarked(line: string, next: string | undefined): Block | 'nothing' | null {
+function readMarked(line: string, next: string | undefined): ComparedBlock | 'nothing' | null {
   if (patterns.rule.test(line)) return 'nothing';
   const [, hashes, title = ''] = patterns.heading.exec(line) ?? [];
   if (hashes) return block('heading', plainText(title), hashes.length);

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const stepRows = 20;
 
 /** How many of `count` rows to draw: more with each frame, so that a long comparison never holds the page up. */
-export function useGrowing(count: number): number {
+export function useIncrementalCount(count: number): number {
   const [drawn, setDrawn] = useState(stepRows);
   useEffect(() => {
     if (drawn >= count) return;

@@ -1,9 +1,9 @@
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
-import { ComingRow } from './pending-deliverable-row.tsx';
-import { DeliverableRow, rowGrid } from './deliverable-row.tsx';
+import { PendingDeliverableRow } from './pending-deliverable-row.tsx';
+import { DeliverableRow, deliverableGrid } from './deliverable-row.tsx';
 import type { ListedFile } from './list-files.ts';
-import type { ComingDeliverable } from './use-new-deliverables.ts';
+import type { PendingDeliverable } from './use-new-deliverables.ts';
 
 const rowHeightPx = 64;
 
@@ -11,14 +11,14 @@ interface DeliverableListProps {
   engagementId: string;
   files: readonly ListedFile[];
   /** What a run is working on now. */
-  coming: readonly ComingDeliverable[];
+  coming: readonly PendingDeliverable[];
 }
 
-type Entry = { file: ListedFile; coming: ComingDeliverable | undefined } | { file: null; coming: ComingDeliverable };
+type Entry = { file: ListedFile; coming: PendingDeliverable | undefined } | { file: null; coming: PendingDeliverable };
 
 /** The files, and behind them the tasks that are being written for the first time. */
 export function DeliverableList({ engagementId, files, coming }: DeliverableListProps) {
-  const isOf = (file: ListedFile, { taskId }: ComingDeliverable) => file.latest.taskId === taskId;
+  const isOf = (file: ListedFile, { taskId }: PendingDeliverable) => file.latest.taskId === taskId;
   const entries: Entry[] = [
     ...files.map((file) => ({ file, coming: coming.find((task) => isOf(file, task)) })),
     ...coming.filter((task) => !files.some((file) => isOf(file, task))).map((task) => ({ file: null, coming: task })),
@@ -35,7 +35,7 @@ export function DeliverableList({ engagementId, files, coming }: DeliverableList
           entry.file ? (
             <DeliverableRow engagementId={engagementId} file={entry.file} isBeingWritten={entry.coming !== undefined} />
           ) : (
-            <ComingRow engagementId={engagementId} task={entry.coming} />
+            <PendingDeliverableRow engagementId={engagementId} task={entry.coming} />
           )
         }
       />
@@ -46,7 +46,7 @@ export function DeliverableList({ engagementId, files, coming }: DeliverableList
 function ListHead() {
   const { deliverable, version, review, score, citations, updated } = deliverableTexts.columns;
   return (
-    <div aria-hidden className={`${rowGrid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
+    <div aria-hidden className={`${deliverableGrid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
       <span>{deliverable}</span>
       <span>{version}</span>
       <span>{review}</span>

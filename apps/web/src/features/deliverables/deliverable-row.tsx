@@ -8,7 +8,7 @@ import { CitationCheck } from './citation-check.tsx';
 import type { ListedFile } from './list-files.ts';
 
 /** Columns of the list and of its head. */
-export const rowGrid =
+export const deliverableGrid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:grid-cols-[minmax(0,1fr)_4rem_10rem_4rem_8.5rem_7rem]';
 
 interface DeliverableRowProps {
@@ -27,7 +27,7 @@ export function DeliverableRow({ engagementId, file, isBeingWritten }: Deliverab
       to="/engagements/$engagementId/deliverables/$filename"
       params={{ engagementId, filename }}
       search={{}}
-      className={`${rowGrid} h-full border-b hover:bg-hover focus-visible:-outline-offset-2`}
+      className={`${deliverableGrid} h-full border-b hover:bg-hover focus-visible:-outline-offset-2`}
     >
       <span className="min-w-0">
         <span className="flex min-w-0 items-center gap-2">

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
-import type { ComingDeliverable } from './use-new-deliverables.ts';
+import type { PendingDeliverable } from './use-new-deliverables.ts';
 
 /** A document that is being written; it leads to the run. */
-export function ComingRow({ engagementId, task }: { engagementId: string; task: ComingDeliverable }) {
+export function PendingDeliverableRow({ engagementId, task }: { engagementId: string; task: PendingDeliverable }) {
   return (
     <Link
       to="/engagements/$engagementId"

@@ -5,7 +5,7 @@ import { useRunEvents } from '../../live/use-run-events.ts';
 import { refreshDeliverables } from '../../domain/deliverables/queries.ts';
 
 /** A task that a run is working on. */
-export interface ComingDeliverable {
+export interface PendingDeliverable {
   taskId: string;
   name: string;
   filename: string | null;
@@ -25,9 +25,9 @@ export function useNewDeliverables(engagementId: string, runId: string | undefin
 }
 
 /** The tasks that were begun and have not ended, in the order in which they were begun. */
-function listComing(events: readonly RunEvent[]): ComingDeliverable[] {
+function listComing(events: readonly RunEvent[]): PendingDeliverable[] {
   const filenames = new Map<string, string>();
-  const coming = new Map<string, ComingDeliverable>();
+  const coming = new Map<string, PendingDeliverable>();
   for (const event of events) {
     if (event.type === 'plan') for (const { id, filename } of event.tasks) filenames.set(id, filename);
     if (event.type === 'task_started') {

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 import { fieldError } from '../../api/field-errors.ts';
-import { formTexts } from '../../texts/en/engagement-form.ts';
+import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { BriefField } from '../../domain/engagement-draft/brief-field.tsx';
-import { checkDraft, type EngagementDraft, limits } from '../../domain/engagement-draft/engagement-draft.ts';
+import {
+  checkDraft,
+  type EngagementDraft,
+  engagementFieldLimits,
+} from '../../domain/engagement-draft/engagement-draft.ts';
 import { WorkFields } from '../../domain/engagement-draft/work-fields.tsx';
 
 interface EngagementFieldsProps {
@@ -24,24 +28,24 @@ export function EngagementFields({ draft, onChange, showsMissing, error, childre
   const set = (change: Partial<EngagementDraft>) => onChange({ ...draft, ...change });
   return (
     <>
-      <Section title={formTexts.details.title} description={formTexts.details.description}>
+      <Section title={engagementFormTexts.details.title} description={engagementFormTexts.details.description}>
         <div className="flex flex-col gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
-              label={formTexts.name}
+              label={engagementFormTexts.name}
               name="name"
               value={draft.name}
-              maxLength={limits.name}
-              placeholder={formTexts.namePlaceholder}
+              maxLength={engagementFieldLimits.name}
+              placeholder={engagementFormTexts.namePlaceholder}
               error={problems.name ?? fieldError(error, 'name')}
               onChange={({ currentTarget }) => set({ name: currentTarget.value })}
             />
             <TextField
-              label={formTexts.client}
+              label={engagementFormTexts.client}
               name="client"
               value={draft.client}
-              maxLength={limits.client}
-              placeholder={formTexts.clientPlaceholder}
+              maxLength={engagementFieldLimits.client}
+              placeholder={engagementFormTexts.clientPlaceholder}
               error={problems.client ?? fieldError(error, 'client')}
               onChange={({ currentTarget }) => set({ client: currentTarget.value })}
             />
@@ -57,7 +61,7 @@ export function EngagementFields({ draft, onChange, showsMissing, error, childre
       <WorkFields
         draft={draft}
         onChange={set}
-        budget={formTexts.budget}
+        budget={engagementFormTexts.budget}
         budgetProblem={problems.budget}
         showsMissing={showsMissing}
         error={error}

@@ -2,12 +2,12 @@ import type { EngagementDetail } from '@ecp/contract/engagements';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { menuTexts } from '../../texts/en/pending.ts';
+import { engagementMenuTexts } from '../../texts/en/pending.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
 
-const texts = menuTexts.deleteDialog;
+const texts = engagementMenuTexts.deleteDialog;
 
 /** Deletes an engagement for good; one with runs only after a word is typed (ENG-22). */
 export function DeleteDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
@@ -18,7 +18,7 @@ export function DeleteDialog({ engagement, onClose }: { engagement: EngagementDe
     meta: { showsError: true },
     mutationFn: () => api.deleteEngagement({ id }),
     async onSuccess() {
-      tellDone(texts.done(name));
+      showDoneToast(texts.done(name));
       // Unsaved changes of what is gone hold nobody up.
       await navigate({ to: '/engagements', search: {}, ignoreBlocker: true });
       queryClient.removeQueries({ queryKey: engagementQuery(id).queryKey });

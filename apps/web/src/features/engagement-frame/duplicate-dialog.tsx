@@ -5,15 +5,15 @@ import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';
-import { menuTexts } from '../../texts/en/pending.ts';
-import { formTexts } from '../../texts/en/engagement-form.ts';
+import { engagementMenuTexts } from '../../texts/en/pending.ts';
+import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { tellDone } from '../../ui/toasts/tell.ts';
-import { limits } from '../../domain/engagement-draft/engagement-draft.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { engagementFieldLimits } from '../../domain/engagement-draft/engagement-draft.ts';
 
-const texts = menuTexts.duplicateDialog;
+const texts = engagementMenuTexts.duplicateDialog;
 
 /** Makes a new engagement with the brief, tasks and budget of another. */
 export function DuplicateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
@@ -30,7 +30,7 @@ export function DuplicateDialog({ engagement, onClose }: { engagement: Engagemen
       void queryClient.invalidateQueries({ queryKey: ['engagements'] });
       // It counts as one more of the month.
       void queryClient.invalidateQueries({ queryKey: ['billing'] });
-      tellDone(texts.done(name));
+      showDoneToast(texts.done(name));
       onClose();
       await navigate({ to: '/engagements/$engagementId', params: { engagementId: id } });
     },
@@ -45,18 +45,18 @@ export function DuplicateDialog({ engagement, onClose }: { engagement: Engagemen
         error={duplicate.error}
       >
         <TextField
-          label={formTexts.name}
+          label={engagementFormTexts.name}
           name="name"
           required
-          maxLength={limits.name}
-          defaultValue={texts.name(engagement.name).slice(0, limits.name)}
+          maxLength={engagementFieldLimits.name}
+          defaultValue={texts.name(engagement.name).slice(0, engagementFieldLimits.name)}
           error={fieldError(duplicate.error, 'name')}
         />
         <TextField
-          label={formTexts.client}
+          label={engagementFormTexts.client}
           name="client"
           required
-          maxLength={limits.client}
+          maxLength={engagementFieldLimits.client}
           defaultValue={engagement.client}
           error={fieldError(duplicate.error, 'client')}
         />

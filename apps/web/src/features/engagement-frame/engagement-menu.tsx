@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Copy, Ellipsis, FileStack, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../session/session.ts';
-import { menuTexts } from '../../texts/en/pending.ts';
+import { engagementMenuTexts } from '../../texts/en/pending.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
 import { isActive } from '../../domain/engagements/is-active.ts';
@@ -21,7 +21,7 @@ export function EngagementMenu({ engagement }: { engagement: EngagementDetail })
   const { id, status } = engagement;
   const props = { engagement, onClose: () => setDialog(undefined) };
   const trigger = (
-    <IconButton label={menuTexts.label} className="border">
+    <IconButton label={engagementMenuTexts.label} className="border">
       <Ellipsis aria-hidden />
     </IconButton>
   );
@@ -31,20 +31,20 @@ export function EngagementMenu({ engagement }: { engagement: EngagementDetail })
       <Menu trigger={trigger}>
         <MenuItem disabled={isActive(status)} onSelect={edit}>
           <Pencil aria-hidden />
-          {menuTexts.edit}
+          {engagementMenuTexts.edit}
         </MenuItem>
         <MenuItem onSelect={() => setDialog('duplicate')}>
           <Copy aria-hidden />
-          {menuTexts.duplicate}
+          {engagementMenuTexts.duplicate}
         </MenuItem>
         <MenuItem onSelect={() => setDialog('template')}>
           <FileStack aria-hidden />
-          {menuTexts.saveAsTemplate}
+          {engagementMenuTexts.saveAsTemplate}
         </MenuItem>
         <MenuSeparator />
         <MenuItem danger disabled={isActive(status)} onSelect={() => setDialog('delete')}>
           <Trash2 aria-hidden />
-          {menuTexts.delete}
+          {engagementMenuTexts.delete}
         </MenuItem>
       </Menu>
       <Suspense fallback={null}>

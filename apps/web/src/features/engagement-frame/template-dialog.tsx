@@ -4,15 +4,15 @@ import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';
-import { menuTexts } from '../../texts/en/pending.ts';
+import { engagementMenuTexts } from '../../texts/en/pending.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { tellDone } from '../../ui/toasts/tell.ts';
-import { limits, maxTemplateDescription } from '../../domain/engagement-draft/engagement-draft.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { engagementFieldLimits, maxTemplateDescription } from '../../domain/engagement-draft/engagement-draft.ts';
 
-const texts = menuTexts.templateDialog;
+const texts = engagementMenuTexts.templateDialog;
 
 /** Saves brief, tasks and budget of an engagement as a template of the workspace (TPL-5). */
 export function TemplateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
@@ -26,7 +26,7 @@ export function TemplateDialog({ engagement, onClose }: { engagement: Engagement
     },
     onSuccess({ template }) {
       void queryClient.invalidateQueries({ queryKey: ['templates'] });
-      tellDone(texts.done(template.name));
+      showDoneToast(texts.done(template.name));
       onClose();
     },
   });
@@ -43,7 +43,7 @@ export function TemplateDialog({ engagement, onClose }: { engagement: Engagement
           label={texts.name}
           name="name"
           required
-          maxLength={limits.name}
+          maxLength={engagementFieldLimits.name}
           defaultValue={engagement.name}
           error={fieldError(save.error, 'name')}
         />

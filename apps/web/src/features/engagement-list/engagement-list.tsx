@@ -7,10 +7,10 @@ import { engagementTexts } from '../../texts/en/engagements.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { MoreFailed } from '../../ui/states/load-more-error.tsx';
+import { LoadMoreError } from '../../ui/states/load-more-error.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
-import { EngagementRow, rowGrid } from './engagement-row.tsx';
+import { EngagementRow, engagementGrid } from './engagement-row.tsx';
 import { type EngagementFilter, engagementListQuery } from '../../domain/engagements/queries.ts';
 
 const rowHeightPx = 52;
@@ -41,7 +41,7 @@ export function EngagementList({ filter }: { filter: EngagementFilter }) {
         onEndReached={loadMore}
         hasMore={hasNextPage}
       />
-      {isFetchNextPageError && <MoreFailed error={list.error} onRetry={() => void fetchNextPage()} />}
+      {isFetchNextPageError && <LoadMoreError error={list.error} onRetry={() => void fetchNextPage()} />}
       <p role="status" className="sr-only">
         {isFetchingNextPage ? engagementTexts.loadingMore : engagementTexts.shown(engagements.length, hasNextPage)}
       </p>
@@ -54,7 +54,7 @@ const isNarrowed = ({ q, status }: EngagementFilter) => Boolean(q || status);
 function ListHead() {
   const { name, client, status, tasks, budget, created } = engagementTexts.columns;
   return (
-    <div aria-hidden className={`${rowGrid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
+    <div aria-hidden className={`${engagementGrid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
       <span>{name}</span>
       <span>{client}</span>
       <span>{status}</span>

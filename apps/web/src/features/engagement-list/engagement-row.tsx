@@ -6,7 +6,7 @@ import { Badge } from '../../ui/states/badge.tsx';
 import { StatusBadge } from '../../ui/states/status-badge.tsx';
 
 /** Columns of the list and of its head. */
-export const rowGrid =
+export const engagementGrid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 px-4 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_8rem_4rem_6rem_7.5rem]';
 
 /** One engagement in the list; all of it is the link. */
@@ -16,7 +16,7 @@ export function EngagementRow({ engagement }: { engagement: Engagement }) {
     <Link
       to="/engagements/$engagementId"
       params={{ engagementId: id }}
-      className={`${rowGrid} h-full border-b hover:bg-hover focus-visible:-outline-offset-2`}
+      className={`${engagementGrid} h-full border-b hover:bg-hover focus-visible:-outline-offset-2`}
     >
       <span className="min-w-0">
         <span className="block truncate font-medium" title={name}>

@@ -11,7 +11,7 @@ const texts = insightTexts.agreement;
  * How far the evaluator's verdicts are people's: kappa with what chance can make of it, beside the base rate, in words and
  * as a table (docs/decisions/rubric-agreement.md).
  */
-export function AgreementPicture({ evidence }: { evidence: InsightEvidence<'rubric_agreement'> }) {
+export function AgreementFigure({ evidence }: { evidence: InsightEvidence<'rubric_agreement'> }) {
   const { outcome, kappa, margin, observedAgreement, baseRate, thresholds, verdicts } = evidence;
   const shares = [
     { label: texts.observed, value: observedAgreement },

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { insightTexts } from '../../texts/en/insights.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { insightsQuery } from './queries.ts';
 
 /** Starts an analysis, or joins the one that is running; says when it is done. */
@@ -19,7 +19,7 @@ export function AnalyzeButton({ isRunning }: { isRunning: boolean }) {
   useEffect(() => {
     if (isBusy || !startedHere.current) return;
     startedHere.current = false;
-    tellDone(insightTexts.done(queryClient.getQueryData(insightsQuery.queryKey)?.insights.length ?? 0));
+    showDoneToast(insightTexts.done(queryClient.getQueryData(insightsQuery.queryKey)?.insights.length ?? 0));
   }, [isBusy, queryClient]);
   const start = () => {
     startedHere.current = true;

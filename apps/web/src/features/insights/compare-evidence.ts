@@ -11,7 +11,7 @@ interface ComparedBar {
 }
 
 /** A finding as a comparison of few values. */
-export interface Comparison {
+export interface FindingComparison {
   label: string;
   /** The longest possible value, where there is one. */
   max?: number;
@@ -27,7 +27,7 @@ const score = (label: string, value: number, note?: string): ComparedBar => ({
 });
 
 /** Two models on the same kind of task, by their mean scores. */
-export function compareModels({ models }: InsightEvidence<'model_comparison'>): Comparison {
+export function compareModels({ models }: InsightEvidence<'model_comparison'>): FindingComparison {
   return {
     label: texts.score,
     max: 100,
@@ -38,7 +38,7 @@ export function compareModels({ models }: InsightEvidence<'model_comparison'>): 
 }
 
 /** A criterion of a rubric beside the others. */
-export function compareCriterion(evidence: InsightEvidence<'weak_criterion'>): Comparison {
+export function compareCriterion(evidence: InsightEvidence<'weak_criterion'>): FindingComparison {
   const { criterion, meanScore, meanOfOtherCriteria } = evidence;
   return {
     label: texts.score,
@@ -48,7 +48,7 @@ export function compareCriterion(evidence: InsightEvidence<'weak_criterion'>): C
 }
 
 /** How much of an agent’s work is sent back, beside the others’. */
-export function compareAgent(evidence: InsightEvidence<'agent_sent_back'>): Comparison {
+export function compareAgent(evidence: InsightEvidence<'agent_sent_back'>): FindingComparison {
   const rate = (label: string, sentBack: number, reviewed: number) => {
     const share = reviewed > 0 ? sentBack / reviewed : 0;
     return { label, value: share, text: formatShare(share), note: texts.sentBackNote(sentBack, reviewed) };
@@ -64,7 +64,7 @@ export function compareAgent(evidence: InsightEvidence<'agent_sent_back'>): Comp
 }
 
 /** Scores of approved and of sent-back work. */
-export function compareReviewed(evidence: InsightEvidence<'score_agreement'>): Comparison {
+export function compareReviewed(evidence: InsightEvidence<'score_agreement'>): FindingComparison {
   return {
     label: texts.score,
     max: 100,
@@ -76,7 +76,7 @@ export function compareReviewed(evidence: InsightEvidence<'score_agreement'>): C
 }
 
 /** What an approved deliverable cost, now and before. */
-export function comparePeriods(evidence: InsightEvidence<'cost_trend'>): Comparison {
+export function comparePeriods(evidence: InsightEvidence<'cost_trend'>): FindingComparison {
   const { periodDays, earlierCostUsd, approvedBefore, recentCostUsd, approvedRecently } = evidence;
   const period = (label: string, cost: number, approved: number) => ({
     label,
@@ -94,7 +94,11 @@ export function comparePeriods(evidence: InsightEvidence<'cost_trend'>): Compari
 }
 
 /** How engagements used their budgets. */
-export function compareBudgets({ engagements, exhausted, belowHalf }: InsightEvidence<'budget_use'>): Comparison {
+export function compareBudgets({
+  engagements,
+  exhausted,
+  belowHalf,
+}: InsightEvidence<'budget_use'>): FindingComparison {
   const count = (label: string, value: number) => ({ label, value, text: String(value) });
   return {
     label: texts.budget,

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { BarList } from '../../charts/bar-list.tsx';
 import { insightTexts } from '../../texts/en/insights.ts';
 import { Badge } from '../../ui/states/badge.tsx';
-import { AgreementPicture } from './agreement-figure.tsx';
+import { AgreementFigure } from './agreement-figure.tsx';
 import { toBars } from './to-bars.ts';
 
 interface InsightCardProps {
@@ -38,7 +38,7 @@ export function InsightCard({ insight, proposals }: InsightCardProps) {
 }
 
 function Picture({ insight }: { insight: Insight }) {
-  if (insight.kind === 'rubric_agreement') return <AgreementPicture evidence={insight.evidence} />;
+  if (insight.kind === 'rubric_agreement') return <AgreementFigure evidence={insight.evidence} />;
   const comparison = toBars(insight);
   if (!comparison) return null;
   const { label, max, bars } = comparison;

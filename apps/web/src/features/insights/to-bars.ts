@@ -1,6 +1,6 @@
 import type { Insight } from '@ecp/contract/insights';
 import {
-  type Comparison,
+  type FindingComparison,
   compareAgent,
   compareBudgets,
   compareCriterion,
@@ -10,7 +10,7 @@ import {
 } from './compare-evidence.ts';
 
 /** What a finding compares, as bars; null for an agreement, which has a picture of its own. */
-export function toBars(insight: Insight): Comparison | null {
+export function toBars(insight: Insight): FindingComparison | null {
   switch (insight.kind) {
     case 'model_comparison':
       return compareModels(insight.evidence);

@@ -5,7 +5,7 @@ import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { MoreFailed } from '../../ui/states/load-more-error.tsx';
+import { LoadMoreError } from '../../ui/states/load-more-error.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { LibraryReading } from './library-reading.tsx';
@@ -32,7 +32,7 @@ export function LibraryBrowser({ library, entryId }: { library: Library; entryId
             />
           </div>
         )}
-        {list.isFetchNextPageError && <MoreFailed error={list.error} onRetry={() => void list.fetchNextPage()} />}
+        {list.isFetchNextPageError && <LoadMoreError error={list.error} onRetry={() => void list.fetchNextPage()} />}
         {shown.length === 0 && !list.hasNextPage && <NoMatch />}
         {shown.length === 0 && list.isFetchingNextPage && <SkeletonRows rows={4} className="h-15 w-full" />}
         <p aria-live="polite" className="sr-only">

@@ -6,7 +6,7 @@ const texts = planTexts.cost;
 const percent = (share: number) => `${Math.min(100, share * 100)}%`;
 
 /** Where the price range lies against what is left of the budget, as a bar. */
-export function CostPicture({ cost, left }: { cost: Plan['cost']; left: number }) {
+export function CostRangeFigure({ cost, left }: { cost: Plan['cost']; left: number }) {
   const { low, expected, high } = cost;
   const whole = Math.max(high, left) * 1.05;
   const exceeds = high > left;

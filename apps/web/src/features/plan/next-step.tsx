@@ -5,8 +5,8 @@ import { Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatUsd } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
-import { draftTexts } from '../../texts/en/pending.ts';
-import { startTexts } from '../../texts/en/plan.ts';
+import { pendingTexts } from '../../texts/en/pending.ts';
+import { startRunTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
@@ -15,7 +15,7 @@ import { planQuery } from '../../domain/plans/queries.ts';
 import { StartRunDialog } from './start-run-dialog.tsx';
 import { sumSpent } from '../../domain/plans/sum-spent.ts';
 
-const texts = draftTexts.next;
+const texts = pendingTexts.next;
 
 /** What to do with an engagement that has not run: plan it, or start it. */
 export function NextStep({ engagement }: { engagement: EngagementDetail }) {
@@ -33,7 +33,7 @@ export function NextStep({ engagement }: { engagement: EngagementDetail }) {
     <Card title={words.title} advice={String(advice)}>
       <Button kind={isPriced ? 'primary' : 'secondary'} onClick={() => setStarting(true)}>
         <Play aria-hidden className="size-4" />
-        {startTexts.button}
+        {startRunTexts.button}
       </Button>
       <Link
         to="/engagements/$engagementId/plan"

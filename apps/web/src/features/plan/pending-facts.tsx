@@ -1,12 +1,12 @@
 import type { EngagementDetail } from '@ecp/contract/engagements';
 import { formatCount, formatDay, formatUsd } from '../../format/format.ts';
-import { draftTexts } from '../../texts/en/pending.ts';
+import { pendingTexts } from '../../texts/en/pending.ts';
 import { FactLine } from '../../ui/layout/fact-line.tsx';
 
-const texts = draftTexts.facts;
+const texts = pendingTexts.facts;
 
 /** Budget, tasks and age of an engagement, in one line. */
-export function DraftFacts({ engagement }: { engagement: EngagementDetail }) {
+export function PendingFacts({ engagement }: { engagement: EngagementDetail }) {
   const { budget, tasks, createdAt } = engagement;
   const facts = [
     [texts.budget, formatUsd(budget)],

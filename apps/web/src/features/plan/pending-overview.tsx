@@ -2,27 +2,27 @@ import type { EngagementDetail } from '@ecp/contract/engagements';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useSession } from '../../session/session.ts';
-import { draftTexts } from '../../texts/en/pending.ts';
+import { pendingTexts } from '../../texts/en/pending.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { NextStep } from './next-step.tsx';
-import { TaskPicture } from '../../domain/tasks/graph/task-overview.tsx';
+import { TaskOverview } from '../../domain/tasks/graph/task-overview.tsx';
 import { BriefText } from '../../domain/engagement-draft/brief-text.tsx';
-import { DraftFacts } from './pending-facts.tsx';
+import { PendingFacts } from './pending-facts.tsx';
 
 /** An engagement before its first run: what it says, and what to do next. */
-export function DraftOverview({ engagement }: { engagement: EngagementDetail }) {
+export function PendingOverview({ engagement }: { engagement: EngagementDetail }) {
   const { id, brief, tasks } = engagement;
   const edit = <EditLink engagementId={id} />;
   return (
     <div className="flex flex-col gap-6">
       <NextStep engagement={engagement} />
-      <DraftFacts engagement={engagement} />
-      <Section title={draftTexts.brief} actions={edit}>
+      <PendingFacts engagement={engagement} />
+      <Section title={pendingTexts.brief} actions={edit}>
         <BriefText brief={brief} />
       </Section>
-      <Section title={draftTexts.tasks} actions={edit}>
-        <TaskPicture tasks={tasks} />
+      <Section title={pendingTexts.tasks} actions={edit}>
+        <TaskOverview tasks={tasks} />
       </Section>
     </div>
   );
@@ -33,7 +33,7 @@ function EditLink({ engagementId }: { engagementId: string }) {
   return has('member') ? (
     <Link to="/engagements/$engagementId/edit" params={{ engagementId }} className={buttonStyle('secondary', 'small')}>
       <Pencil aria-hidden className="size-3.5" />
-      {draftTexts.edit}
+      {pendingTexts.edit}
     </Link>
   ) : null;
 }

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { formatUsd } from '../../format/format.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { Section } from '../../ui/layout/section.tsx';
-import { CostPicture } from './cost-range-figure.tsx';
+import { CostRangeFigure } from './cost-range-figure.tsx';
 
 const texts = planTexts.cost;
 
@@ -29,7 +29,7 @@ export function PlanCost({ plan, budget, spent }: { plan: Plan; budget: number; 
               .join(' · ')}
           />
         </dl>
-        {!isFree && <CostPicture cost={cost} left={left} />}
+        {!isFree && <CostRangeFigure cost={cost} left={left} />}
         {warnings.map((warning) => (
           <p key={warning} className="flex gap-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -3,7 +3,7 @@ import type { Plan } from '@ecp/contract/plans';
 import { useRef, useState } from 'react';
 import { focusFirstProblem } from '../../forms/focus-first-problem.ts';
 import { LeaveGuard } from '../../forms/leave-guard.tsx';
-import { useKept } from '../../forms/use-persisted-state.ts';
+import { usePersistedState } from '../../forms/use-persisted-state.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
@@ -26,7 +26,11 @@ interface PlanEditorProps {
 /** The plan's tasks, to be changed before they are accepted. */
 export function PlanEditor({ plan, engagement, onClose, onAccepted }: PlanEditorProps) {
   const planned = (): TaskConfiguration[] => plan.tasks.map((task) => toTask(task, engagement.tasks));
-  const { value: tasks, change, forget } = useKept(`plan:${plan.engagementId}:${plan.createdAt}`, readTasks, planned);
+  const {
+    value: tasks,
+    change,
+    forget,
+  } = usePersistedState(`plan:${plan.engagementId}:${plan.createdAt}`, readTasks, planned);
   const [tried, setTried] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const done = useRef(false);

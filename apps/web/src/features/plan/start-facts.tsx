@@ -1,7 +1,7 @@
 import type { Plan } from '@ecp/contract/plans';
 import type { ReactNode } from 'react';
 import { formatCount, formatUsd } from '../../format/format.ts';
-import { planTexts, startTexts } from '../../texts/en/plan.ts';
+import { planTexts, startRunTexts } from '../../texts/en/plan.ts';
 
 interface StartFactsProps {
   /** US dollars left of the budget. */
@@ -14,12 +14,12 @@ interface StartFactsProps {
 export function StartFacts({ left, cost, tasks }: StartFactsProps) {
   return (
     <dl className="divide-y rounded-lg border">
-      <Fact term={startTexts.most} hint={startTexts.mostHint}>
+      <Fact term={startRunTexts.most} hint={startRunTexts.mostHint}>
         <span className="font-semibold text-lg">{formatUsd(left)}</span>
       </Fact>
       {cost && (
         <Fact
-          term={startTexts.expected}
+          term={startRunTexts.expected}
           hint={
             cost.high > 0 ? planTexts.cost.range(formatUsd(cost.low), formatUsd(cost.high)) : planTexts.cost.freeHint
           }
@@ -27,7 +27,7 @@ export function StartFacts({ left, cost, tasks }: StartFactsProps) {
           {cost.high > 0 ? formatUsd(cost.expected) : planTexts.cost.free}
         </Fact>
       )}
-      <Fact term={startTexts.tasks}>{tasks > 0 ? formatCount(tasks) : startTexts.planned}</Fact>
+      <Fact term={startRunTexts.tasks}>{tasks > 0 ? formatCount(tasks) : startRunTexts.planned}</Fact>
     </dl>
   );
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
-import { planTexts, startTexts } from '../../texts/en/plan.ts';
+import { planTexts, startRunTexts } from '../../texts/en/plan.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
@@ -32,17 +32,21 @@ export function StartRunDialog({ engagement, spent, cost, accepts, open, onClose
     start.reset();
   };
   return (
-    <Dialog open={open} onClose={close} title={startTexts.title}>
+    <Dialog open={open} onClose={close} title={startRunTexts.title}>
       <div className="flex flex-col gap-4">
         <StartFacts left={left} cost={cost} tasks={(accepts ?? engagement).tasks.length} />
-        <p className="text-muted text-sm">{left > 0 ? startTexts.control : startTexts.nothingLeft}</p>
+        <p className="text-muted text-sm">{left > 0 ? startRunTexts.control : startRunTexts.nothingLeft}</p>
         <FormError error={start.error} />
       </div>
       <DialogActions>
         <Button onClick={close}>{commonTexts.cancel}</Button>
         {left > 0 ? (
           <Button kind="primary" busy={start.isPending} onClick={() => start.mutate()}>
-            {start.isPending ? startTexts.starting : accepts ? planTexts.actions.acceptAndStart : startTexts.button}
+            {start.isPending
+              ? startRunTexts.starting
+              : accepts
+                ? planTexts.actions.acceptAndStart
+                : startRunTexts.button}
           </Button>
         ) : (
           <Link
@@ -50,7 +54,7 @@ export function StartRunDialog({ engagement, spent, cost, accepts, open, onClose
             params={{ engagementId: engagement.id }}
             className={buttonStyle('primary')}
           >
-            {startTexts.raise}
+            {startRunTexts.raise}
           </Link>
         )}
       </DialogActions>

@@ -2,7 +2,7 @@ import type { AcceptPlanBody } from '@ecp/contract/plans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { planTexts } from '../../texts/en/plan.ts';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 
 /** Makes the plan, as it was seen or with these tasks, the tasks of the engagement (docs/requirements/planning.md). */
 export function useAcceptPlan(engagementId: string, showsError = false) {
@@ -10,7 +10,7 @@ export function useAcceptPlan(engagementId: string, showsError = false) {
   return useMutation({
     meta: { showsError },
     mutationFn: (input: AcceptPlanBody) => api.acceptPlan({ id: engagementId, ...input }),
-    onSuccess: () => tellDone(planTexts.accepted),
+    onSuccess: () => showDoneToast(planTexts.accepted),
     // Also when it is refused: a newer plan is shown then.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['engagements'] }),
   });

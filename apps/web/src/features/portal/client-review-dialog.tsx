@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx';
 import type { SharedDocument } from './portal-client.ts';
-import { useAnswer } from './use-client-review.ts';
+import { useClientReview } from './use-client-review.ts';
 import { VisitorField } from './visitor-field.tsx';
 
 export type PortalAction = 'approve' | 'reject';
@@ -19,8 +19,8 @@ interface AnswerDialogProps {
 const { decision } = portalTexts;
 
 /** Asks for the client's name and note before an answer is recorded. */
-export function AnswerDialog({ token, document, action, onClose }: AnswerDialogProps) {
-  const answer = useAnswer(token, document, onClose);
+export function ClientReviewDialog({ token, document, action, onClose }: AnswerDialogProps) {
+  const answer = useClientReview(token, document, onClose);
   return (
     <Dialog
       open

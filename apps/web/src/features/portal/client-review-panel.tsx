@@ -4,17 +4,17 @@ import { formatDay } from '../../format/format.ts';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { linkStyle } from '../../ui/layout/link-style.ts';
-import { AnswerDialog, type PortalAction } from './client-review-dialog.tsx';
+import { ClientReviewDialog, type PortalAction } from './client-review-dialog.tsx';
 import type { SharedDocument } from './portal-client.ts';
-import { standingOf } from '../../domain/clients/document-status.ts';
+import { documentStatusOf } from '../../domain/clients/document-status.ts';
 
 const { decision } = portalTexts;
 
 /** Where the client approves or rejects a version, and sees what was answered. */
-export function AnswerPanel({ token, document }: { token: string; document: SharedDocument }) {
+export function ClientReviewPanel({ token, document }: { token: string; document: SharedDocument }) {
   const id = useId();
   const [asked, setAsked] = useState<PortalAction | null>(null);
-  const standing = standingOf(document, true);
+  const standing = documentStatusOf(document, true);
   const given = standing === 'approved' || standing === 'rejected' ? standing : null;
   const [changing, setChanging] = useState(false);
   const close = () => {
@@ -43,7 +43,7 @@ export function AnswerPanel({ token, document }: { token: string; document: Shar
           </Button>
         </div>
       )}
-      {asked && <AnswerDialog token={token} document={document} action={asked} onClose={close} />}
+      {asked && <ClientReviewDialog token={token} document={document} action={asked} onClose={close} />}
     </section>
   );
 }

@@ -4,16 +4,16 @@ import { Badge } from '../../ui/states/badge.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { documentFacts } from './document-row.tsx';
 import type { SharedDocument } from './portal-client.ts';
-import { standingOf, standingTones } from '../../domain/clients/document-status.ts';
+import { documentStatusOf, documentStatusTones } from '../../domain/clients/document-status.ts';
 
 /** Title of a shared document, where it stands, and how well it is backed. */
 export function DocumentHead({ document, mayAnswer }: { document: SharedDocument; mayAnswer: boolean }) {
-  const standing = standingOf(document, mayAnswer);
+  const standing = documentStatusOf(document, mayAnswer);
   return (
     <header className="flex flex-col gap-3 border-b pb-6">
       <h1 className="text-balance font-semibold text-2xl leading-tight tracking-tight">{document.title}</h1>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted text-sm">
-        <Badge tone={standingTones[standing]}>{portalTexts.standing[standing]}</Badge>
+        <Badge tone={documentStatusTones[standing]}>{portalTexts.standing[standing]}</Badge>
         <span className="figures">{documentFacts(document).join(' · ')}</span>
         <Evidence document={document} />
         <Button kind="quiet" size="small" onClick={() => window.print()} className="-ml-2 print:hidden">

@@ -5,7 +5,7 @@ import { formatDay } from '../../format/format.ts';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 import type { SharedDocument } from './portal-client.ts';
-import { standingOf, standingTones } from '../../domain/clients/document-status.ts';
+import { documentStatusOf, documentStatusTones } from '../../domain/clients/document-status.ts';
 
 interface DocumentRowProps {
   token: string;
@@ -16,7 +16,7 @@ interface DocumentRowProps {
 /** One document of the list: the whole row leads to it. */
 export function DocumentRow({ token, document, view }: DocumentRowProps) {
   const { filename, title } = document;
-  const standing = standingOf(document, view.permissions.includes('approve'));
+  const standing = documentStatusOf(document, view.permissions.includes('approve'));
   const comments = view.comments.filter((comment) => comment.filename === filename).length;
   return (
     <Link
@@ -31,11 +31,11 @@ export function DocumentRow({ token, document, view }: DocumentRowProps) {
           {[...documentFacts(document), ...(comments > 0 ? [portalTexts.commentCount(comments)] : [])].join(' · ')}
         </p>
         <div className="mt-2 sm:hidden">
-          <Badge tone={standingTones[standing]}>{portalTexts.standing[standing]}</Badge>
+          <Badge tone={documentStatusTones[standing]}>{portalTexts.standing[standing]}</Badge>
         </div>
       </div>
       <div className="hidden sm:block">
-        <Badge tone={standingTones[standing]}>{portalTexts.standing[standing]}</Badge>
+        <Badge tone={documentStatusTones[standing]}>{portalTexts.standing[standing]}</Badge>
       </div>
       <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
     </Link>

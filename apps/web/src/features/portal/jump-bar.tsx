@@ -1,8 +1,8 @@
 import { portalTexts } from '../../texts/en/portal.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
-import { stuckToBottom } from '../../ui/layout/sticky-bar.ts';
+import { stickToBottom } from '../../ui/layout/sticky-bar.ts';
 import type { SharedDocument } from './portal-client.ts';
-import { standingOf } from '../../domain/clients/document-status.ts';
+import { documentStatusOf } from '../../domain/clients/document-status.ts';
 
 interface JumpBarProps {
   href: string;
@@ -12,9 +12,9 @@ interface JumpBarProps {
 
 /** On narrow screens, where the answer stands below a long text: a way to it, in view while the text is. */
 export function JumpBar({ href, document, mayAnswer }: JumpBarProps) {
-  const asks = standingOf(document, mayAnswer) === 'waiting';
+  const asks = documentStatusOf(document, mayAnswer) === 'waiting';
   return (
-    <div ref={stuckToBottom} className="sticky bottom-0 -mx-4 border-t bg-surface p-3 md:-mx-8 lg:hidden print:hidden">
+    <div ref={stickToBottom} className="sticky bottom-0 -mx-4 border-t bg-surface p-3 md:-mx-8 lg:hidden print:hidden">
       <a href={href} className={buttonStyle(asks ? 'primary' : 'secondary', 'medium', 'w-full')}>
         {asks ? portalTexts.toAnswer : portalTexts.toComments}
       </a>

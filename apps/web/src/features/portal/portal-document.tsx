@@ -5,11 +5,11 @@ import { useEffect, useRef } from 'react';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { stuckToTop } from '../../ui/layout/sticky-bar.ts';
+import { stickToTop } from '../../ui/layout/sticky-bar.ts';
 import { ContentsBar } from '../../domain/outline/contents-bar.tsx';
 import { Outline } from '../../domain/outline/outline.tsx';
 import { useHeadings } from '../../domain/outline/use-headings.ts';
-import { AnswerPanel } from './client-review-panel.tsx';
+import { ClientReviewPanel } from './client-review-panel.tsx';
 import { DocumentHead } from './document-head.tsx';
 import { DocumentText } from './document-text.tsx';
 import { JumpBar } from './jump-bar.tsx';
@@ -67,7 +67,7 @@ function SharedReading({ token, view, document }: SharedReadingProps) {
   return (
     <>
       {headings.length > 1 && (
-        <div ref={stuckToTop} className="sticky top-0 z-10 -mx-4 mb-6 border-t md:-mx-8 xl:hidden print:hidden">
+        <div ref={stickToTop} className="sticky top-0 z-10 -mx-4 mb-6 border-t md:-mx-8 xl:hidden print:hidden">
           <ContentsBar headings={headings} />
         </div>
       )}
@@ -81,7 +81,7 @@ function SharedReading({ token, view, document }: SharedReadingProps) {
           <JumpBar href={`#${answerId}`} document={document} mayAnswer={mayAnswer} />
         </div>
         <aside id={answerId} className={`${stickyColumn} flex scroll-mt-14 flex-col gap-8`}>
-          {mayAnswer && <AnswerPanel token={token} document={document} />}
+          {mayAnswer && <ClientReviewPanel token={token} document={document} />}
           <PortalComments token={token} view={view} filename={filename} />
         </aside>
       </div>

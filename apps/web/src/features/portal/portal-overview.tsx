@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ProgressBar } from '../../ui/states/progress-bar.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { PortalComments } from './portal-comments.tsx';
-import { standingOf } from '../../domain/clients/document-status.ts';
+import { documentStatusOf } from '../../domain/clients/document-status.ts';
 
 /** What is shared, what waits for an answer, and comments on the whole. */
 export function PortalOverview({ token, view }: { token: string; view: PortalView }) {
@@ -38,7 +38,7 @@ export function PortalOverview({ token, view }: { token: string; view: PortalVie
 
 function Answered({ view: { deliverables, permissions } }: { view: PortalView }) {
   if (deliverables.length === 0 || !permissions.includes('approve')) return null;
-  const answered = deliverables.filter((one) => ['approved', 'rejected'].includes(standingOf(one, true))).length;
+  const answered = deliverables.filter((one) => ['approved', 'rejected'].includes(documentStatusOf(one, true))).length;
   const text = portalTexts.signedOff(answered, deliverables.length);
   return (
     <div className="mt-3 flex max-w-sm flex-col gap-1.5">

@@ -1,7 +1,7 @@
 import type { PortalReviewBody } from '@ecp/contract/portal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { portalTexts } from '../../texts/en/portal.ts';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { portalClient, portalQuery, type SharedDocument } from './portal-client.ts';
 import { setVisitorName } from './visitor-name.ts';
 
@@ -11,7 +11,7 @@ const { decision } = portalTexts;
  * Records the client's answer to the version that they have read. The service reviews the latest one: where a newer one
  * has come meanwhile it is shown first, and nothing is recorded.
  */
-export function useAnswer(token: string, document: SharedDocument, onSettled: () => void) {
+export function useClientReview(token: string, document: SharedDocument, onSettled: () => void) {
   const queryClient = useQueryClient();
   const { queryKey } = portalQuery(token);
   const { filename, id, version } = document;
@@ -28,9 +28,9 @@ export function useAnswer(token: string, document: SharedDocument, onSettled: ()
     async onSuccess(result, { action }) {
       await refresh();
       onSettled();
-      if (!result) return tellDone(decision.newer);
+      if (!result) return showDoneToast(decision.newer);
       setVisitorName(result.author.name);
-      tellDone(decision.done[action], decision.doneAdvice);
+      showDoneToast(decision.done[action], decision.doneAdvice);
     },
     onError: refresh,
   });

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { createListeners } from '../../ui/create-listeners.ts';
 
 const key = 'portal-name';
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 let name = readStored();
 
 function readStored(): string {
@@ -23,7 +23,7 @@ export function setVisitorName(next: string): void {
   } catch {
     // Kept for this page all the same.
   }
-  tell();
+  notify();
 }
 
 /** How the client signs; empty until they have said it once. */

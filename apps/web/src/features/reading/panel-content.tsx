@@ -5,7 +5,7 @@ import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { CitationList } from './citations/citation-list.tsx';
 import type { NumberedCitation } from './citations/index-citations.ts';
 import type { PanelTab } from './panel-tab.ts';
-import type { Reading } from './use-reading.ts';
+import type { ReadingState } from './use-reading.ts';
 
 const Provenance = lazy(async () => ({ default: (await import('./provenance/provenance.tsx')).Provenance }));
 
@@ -18,7 +18,7 @@ export interface PanelSlots {
 export interface PanelContentProps {
   tab: PanelTab;
   deliverable: Deliverable;
-  reading: Reading;
+  reading: ReadingState;
   slots: PanelSlots;
   onShowInText: (citation: NumberedCitation) => void;
 }

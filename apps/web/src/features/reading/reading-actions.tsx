@@ -5,7 +5,7 @@ import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { copyText } from '../../ui/buttons/copy-text.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
-import { tellDone, tellError } from '../../ui/toasts/tell.ts';
+import { showDoneToast, showErrorToast } from '../../ui/toasts/tell.ts';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { useDownloads } from './use-downloads.ts';
 
@@ -23,7 +23,7 @@ interface ReadingActionsProps {
 export function ReadingActions({ deliverable, latest, panelOpen, onTogglePanel }: ReadingActionsProps) {
   const { engagementId, filename, version, content } = deliverable;
   const copy = () => {
-    copyText(content).then(() => tellDone(texts.copied), tellError);
+    copyText(content).then(() => showDoneToast(texts.copied), showErrorToast);
   };
   const [from, to] = version < latest ? [version, latest] : [version - 1, version];
   return (

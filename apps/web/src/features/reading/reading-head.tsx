@@ -9,7 +9,7 @@ import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { useListedVersion } from '../../domain/deliverables/use-listed-version.ts';
 import { CitationCountsButton } from './citations/citation-counts.tsx';
 import type { PanelTab } from './panel-tab.ts';
-import { useOrigin } from './provenance/use-version-origin.ts';
+import { useVersionOrigin } from './provenance/use-version-origin.ts';
 
 const texts = readingTexts.page;
 const wordsPerMinute = 230;
@@ -30,7 +30,7 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
     document.title = `${title} · ${commonTexts.product}`;
   }, [title]);
   const { createdAt, wordCount, citations, taskId } = deliverable;
-  const { agent, model } = useOrigin(deliverable, facts);
+  const { agent, model } = useVersionOrigin(deliverable, facts);
   return (
     <header className="mb-8 flex flex-col gap-3 border-b pb-6">
       <Badges deliverable={deliverable} latest={latest} onOpen={onOpen} />

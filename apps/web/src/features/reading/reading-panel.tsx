@@ -7,7 +7,7 @@ import type { PanelSlots } from './panel-content.tsx';
 import type { PanelTab } from './panel-tab.ts';
 import { Sheet } from '../../ui/dialogs/sheet.tsx';
 import { useMedia } from '../../ui/use-media.ts';
-import type { Reading } from './use-reading.ts';
+import type { ReadingState } from './use-reading.ts';
 
 const texts = readingTexts.panel;
 const panelTabs = defer(() => import('./panel-tabs.tsx'));
@@ -16,7 +16,7 @@ interface ReadingPanelProps {
   tab: PanelTab | null;
   onTab: (tab: PanelTab | null) => void;
   deliverable: Deliverable;
-  reading: Reading;
+  reading: ReadingState;
   slots: PanelSlots;
 }
 

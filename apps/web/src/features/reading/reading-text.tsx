@@ -3,7 +3,7 @@ import { readingTexts } from '../../texts/en/reading.ts';
 import type { EvidenceControl } from './citations/evidence-control.ts';
 import { EvidenceCall, EvidenceMark } from './citations/evidence-in-text.tsx';
 import type { CitationIndex } from './citations/index-citations.ts';
-import { clearFound } from './citations/show-in-text.ts';
+import { clearHighlight } from './citations/show-in-text.ts';
 import { decodeLabel } from '../../domain/markdown/decode-label.ts';
 import { Markdown } from '../../domain/markdown/markdown.tsx';
 import type { FootnoteCall } from '../../domain/markdown/markdown-options.ts';
@@ -41,7 +41,7 @@ export function ReadingText({ engagementId, text, article, control, citations, f
   );
   useEffect(() => {
     findByHash(location.hash)?.scrollIntoView();
-    return clearFound;
+    return clearHighlight;
   }, []);
   if (text.trim() === '') return <p className="text-muted">{readingTexts.page.empty}</p>;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { stuckToBottom, stuckToTop } from '../../ui/layout/sticky-bar.ts';
+import { stickToBottom, stickToTop } from '../../ui/layout/sticky-bar.ts';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { ContentsBar } from '../../domain/outline/contents-bar.tsx';
 import { EvidencePopover } from './citations/evidence-popover.tsx';
@@ -16,7 +16,7 @@ import { ReadingPanel } from './reading-panel.tsx';
 import { ReadingText } from './reading-text.tsx';
 import { useHeadings } from '../../domain/outline/use-headings.ts';
 import { type Neighbours, useNeighbours } from './use-neighbours.ts';
-import { type Reading, useReading } from './use-reading.ts';
+import { type ReadingState, useReading } from './use-reading.ts';
 import { useReadingKeys } from './use-reading-keys.ts';
 
 interface ReadingViewProps {
@@ -49,7 +49,7 @@ export function ReadingView({ deliverable, tab, onTab, slots }: ReadingViewProps
       : (['min-[1600px]:block', 'min-[1600px]:hidden'] as const);
   return (
     <>
-      <div ref={stuckToTop} className="sticky top-12 z-20 md:top-0 print:hidden">
+      <div ref={stickToTop} className="sticky top-12 z-20 md:top-0 print:hidden">
         <ReadingBar engagementId={engagementId}>
           <ReadingActions
             deliverable={deliverable}
@@ -83,7 +83,7 @@ export function ReadingView({ deliverable, tab, onTab, slots }: ReadingViewProps
 }
 
 interface ColumnProps extends Pick<ReadingViewProps, 'deliverable' | 'onTab' | 'slots'> {
-  reading: Reading;
+  reading: ReadingState;
   neighbours: Neighbours;
 }
 
@@ -105,7 +105,7 @@ function Column({ deliverable, reading, neighbours, onTab, slots }: ColumnProps)
       />
       <NeighbourLinks engagementId={engagementId} neighbours={neighbours} />
       <div
-        ref={stuckToBottom}
+        ref={stickToBottom}
         className="sticky bottom-0 z-20 mt-10 bg-linear-to-t from-60% from-surface to-transparent pt-6 pb-3 print:hidden"
       >
         {slots.review}

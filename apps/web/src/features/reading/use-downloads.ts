@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { saveBlob, saveDownload } from '../../api/save-download.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 
 /** What can be downloaded from the reading view. */
@@ -26,6 +26,6 @@ export function useDownloads({ engagementId, filename, version, content }: Deliv
         : await api.exportDeliverable({ ...input, filename }, { timeoutMs });
       return saveDownload(download, whole ? 'engagement.pdf' : `${filename}.pdf`);
     },
-    onSuccess: () => tellDone(readingTexts.actions.made),
+    onSuccess: () => showDoneToast(readingTexts.actions.made),
   });
 }

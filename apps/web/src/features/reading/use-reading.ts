@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { nameSlug } from '../../format/name-slug.ts';
 import { readingTexts } from '../../texts/en/reading.ts';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { type Deliverable, versionsQuery } from '../../domain/deliverables/queries.ts';
 import type { Selection } from './citations/citation-list.tsx';
 import { createEvidenceControl } from './citations/evidence-control.ts';
@@ -42,12 +42,12 @@ export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | nul
       onTab('citations');
     },
     showInText(citation: NumberedCitation) {
-      if (article.current && !showInText(article.current, citation)) tellDone(readingTexts.citations.notInText);
+      if (article.current && !showInText(article.current, citation)) showDoneToast(readingTexts.citations.notInText);
     },
   };
 }
 
-export type Reading = ReturnType<typeof useReading>;
+export type ReadingState = ReturnType<typeof useReading>;
 
 /** The results of the check of a version's citations. They never change, because a version never does. */
 const citationsQuery = (engagementId: string, filename: string, version: number) =>

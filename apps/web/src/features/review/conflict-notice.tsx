@@ -6,14 +6,14 @@ import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { AuthorBadge } from './author-badge.tsx';
-import type { Conflict } from './review-conflict.ts';
+import type { ReviewConflict } from './review-conflict.ts';
 import { ReviewNotes } from './points/review-notes.tsx';
 import type { FileProps } from '../../domain/deliverables/version-props.ts';
 
 const texts = reviewTexts.conflict;
 
 interface ConflictNoticeProps extends FileProps {
-  conflict: Conflict;
+  conflict: ReviewConflict;
   action: ReviewAction;
   /** Sends it although; absent where there is nothing to send yet. */
   onReplace: (() => void) | undefined;
@@ -63,7 +63,7 @@ export function ConflictNotice({ engagementId, filename, conflict, action, onRep
   );
 }
 
-function tell(conflict: Conflict): string {
+function tell(conflict: ReviewConflict): string {
   if (conflict.kind === 'newer') return texts.newer(conflict.version);
   const { author, action, reviewedAt } = conflict.review;
   return texts.reviewed(author.name, reviewTexts.did[action], formatAgo(reviewedAt));

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
-import { stuckToBottom } from '../../ui/layout/sticky-bar.ts';
+import { stickToBottom } from '../../ui/layout/sticky-bar.ts';
 import type { Version } from '../../domain/deliverables/queries.ts';
 import { OlderVersion } from './versions/older-version.tsx';
 import { OpenReview } from './open-review.tsx';
@@ -31,7 +31,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const isLatest = version === latest.version;
   useReviewKeys({ ...props, flow, status: mayWrite && isLatest ? latest.approvalStatus : null });
   const section = useFocusAfter(flow.action !== null);
-  const isWorking = isActive || (rerun.picture !== null && rerun.failure === null);
+  const isWorking = isActive || (rerun.projection !== null && rerun.failure === null);
   const closeDialog = () => {
     setAsksRerun(false);
     rerun.start.reset();
@@ -39,14 +39,14 @@ export function ReviewPanel(props: ReviewPanelProps) {
   // Refused, it says why where it can be tried again.
   const rerunAtOnce = () => rerun.start.mutate(undefined, { onError: () => setAsksRerun(true) });
   return (
-    <div ref={stuckToBottom} className="sticky bottom-3 z-20">
+    <div ref={stickToBottom} className="sticky bottom-3 z-20">
       <section
         ref={section}
         tabIndex={-1}
         aria-label={reviewTexts.title}
         className="@container rounded-xl border bg-surface shadow-black/5 shadow-lg outline-none"
       >
-        {isWorking && <RerunProgress engagementId={engagementId} picture={rerun.picture} />}
+        {isWorking && <RerunProgress engagementId={engagementId} projection={rerun.projection} />}
         {rerun.failure !== null && <RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />}
         <OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />
         {(flow.action === null || flow.action === 'approve') && (

@@ -2,14 +2,14 @@ import type { ReviewAction } from '@ecp/contract/deliverables';
 import { useState } from 'react';
 import type { Version } from '../../domain/deliverables/queries.ts';
 import { writePoints } from './points/points.ts';
-import { findConflict, type Seen, seeVersion } from './review-conflict.ts';
+import { findConflict, type ReviewBasis, reviewBasisOf } from './review-conflict.ts';
 import type { VersionProps } from '../../domain/deliverables/version-props.ts';
-import { useDraft } from './points/use-review-draft.ts';
+import { useReviewDraft } from './points/use-review-draft.ts';
 import { useReview } from './use-review.ts';
 
 interface Begun {
   action: ReviewAction;
-  seen: Seen;
+  seen: ReviewBasis;
 }
 
 /**
@@ -18,7 +18,7 @@ interface Begun {
  */
 export function useReviewFlow({ engagementId, filename, version }: VersionProps, versions: readonly Version[]) {
   const [begun, setBegun] = useState<Begun | null>(null);
-  const draft = useDraft(engagementId, filename);
+  const draft = useReviewDraft(engagementId, filename);
   const review = useReview(engagementId, filename);
   const end = () => {
     setBegun(null);
@@ -42,7 +42,7 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
     draft,
     /** Approving needs no words: it is sent at once. */
     begin(action: ReviewAction) {
-      const next = { action, seen: seeVersion(version, versions) };
+      const next = { action, seen: reviewBasisOf(version, versions) };
       review.reset();
       setBegun(next);
       if (action === 'approve') send(next);
@@ -51,7 +51,7 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
     /** Sends it although something came meanwhile, which the writer has seen by now. */
     replace() {
       if (!begun) return;
-      const next = { ...begun, seen: seeVersion(version, versions) };
+      const next = { ...begun, seen: reviewBasisOf(version, versions) };
       setBegun(next);
       send(next);
     },

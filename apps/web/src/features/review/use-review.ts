@@ -2,15 +2,15 @@ import type { ReviewAction } from '@ecp/contract/deliverables';
 import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { tellError } from '../../ui/toasts/tell.ts';
+import { showErrorToast } from '../../ui/toasts/tell.ts';
 import { refreshDeliverables, type Version, versionsQuery } from '../../domain/deliverables/queries.ts';
-import type { Seen } from './review-conflict.ts';
-import { useIsLeft } from '../../ui/use-is-unmounted.ts';
+import type { ReviewBasis } from './review-conflict.ts';
+import { useIsUnmounted } from '../../ui/use-is-unmounted.ts';
 
 interface ReviewInput {
   action: ReviewAction;
   notes: string;
-  seen: Seen;
+  seen: ReviewBasis;
   /** Called when it is kept, also where its page was left meanwhile. */
   onSent: () => void;
 }
@@ -22,7 +22,7 @@ interface ReviewInput {
 export function useReview(engagementId: string, filename: string) {
   const queryClient = useQueryClient();
   const query = versionsQuery(engagementId, filename);
-  const isLeft = useIsLeft();
+  const isLeft = useIsUnmounted();
   return useMutation({
     meta: { showsError: true },
     async mutationFn({ action, notes, seen }: ReviewInput) {
@@ -52,7 +52,7 @@ export function useReview(engagementId: string, filename: string) {
     },
     onError(error) {
       // Nobody would learn of it: the bar that shows errors is gone.
-      if (isLeft.current) tellError(error);
+      if (isLeft.current) showErrorToast(error);
     },
   });
 }

@@ -9,8 +9,8 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { tellDone } from '../../ui/toasts/tell.ts';
-import { limits } from '../../domain/engagement-draft/engagement-draft.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { engagementFieldLimits } from '../../domain/engagement-draft/engagement-draft.ts';
 
 const texts = runTexts.budgetDialog;
 
@@ -38,14 +38,16 @@ export function RaiseBudget({ engagement, spent }: RaiseBudgetProps) {
 
 function BudgetForm({ engagement: { id, budget }, spent, onDone }: RaiseBudgetProps & { onDone: () => void }) {
   const queryClient = useQueryClient();
-  const [text, setText] = useState(String(Math.min(limits.budgetUsd, Math.ceil(Math.max(budget, spent) * 2))));
+  const [text, setText] = useState(
+    String(Math.min(engagementFieldLimits.budgetUsd, Math.ceil(Math.max(budget, spent) * 2))),
+  );
   const raise = useMutation({
     mutationFn: () => api.updateEngagement({ id, budget: Number(text) }),
     meta: { showsError: true },
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: ['engagements'] });
       onDone();
-      tellDone(texts.done, texts.doneAdvice);
+      showDoneToast(texts.done, texts.doneAdvice);
     },
   });
   const submit = (event: FormEvent) => {
@@ -65,7 +67,7 @@ function BudgetForm({ engagement: { id, budget }, spent, onDone }: RaiseBudgetPr
         type="number"
         required
         min={spent}
-        max={limits.budgetUsd}
+        max={engagementFieldLimits.budgetUsd}
         step="any"
         value={text}
         error={fieldError(raise.error, 'budget')}

@@ -6,7 +6,7 @@ import type { RunView } from '../../domain/runs/use-run-view.ts';
 const texts = runTexts.outcome;
 
 /** What the outcome of a run is read from. */
-type OutcomeFacts = Pick<RunView, 'status' | 'error' | 'failureReason' | 'picture'> & {
+type OutcomeFacts = Pick<RunView, 'status' | 'error' | 'failureReason' | 'projection'> & {
   engagement: Pick<RunView['engagement'], 'deliverables'>;
 };
 
@@ -24,15 +24,15 @@ export interface Outcome {
 }
 
 /** Reads it from the run's status and the reason of its failure (RUN-11, BUD-3); null while it goes on. */
-export function readOutcome({ status, error, failureReason, picture, engagement }: OutcomeFacts): Outcome | null {
+export function readOutcome({ status, error, failureReason, projection, engagement }: OutcomeFacts): Outcome | null {
   const latest = [...new Map(engagement.deliverables.toReversed().map((file) => [file.filename, file])).values()];
   const toReview = latest.filter(({ approvalStatus }) => approvalStatus === 'pending_review').length;
-  const written = picture.tasks.filter(({ wordCount }) => wordCount !== null).length;
+  const written = projection.tasks.filter(({ wordCount }) => wordCount !== null).length;
   const finished = Math.max(latest.length, written);
   const counts = { finished, toReview };
   if (status === 'paused') return { kind: 'paused', ...texts.paused, reason: null, ...counts };
   if (status === 'completed') {
-    const advice = [texts.completed.advice(latest.length === 0 ? written : toReview), averageOf(picture.tasks)];
+    const advice = [texts.completed.advice(latest.length === 0 ? written : toReview), averageOf(projection.tasks)];
     return { kind: 'completed', title: texts.completed.title, advice: advice.join(' '), reason: null, ...counts };
   }
   if (status !== 'failed') return null;
@@ -46,7 +46,7 @@ function kindOfFailure(reason: FailureReason | null): 'stopped' | 'exhausted' | 
   return reason === 'budget_exhausted' ? 'exhausted' : 'failed';
 }
 
-function averageOf(tasks: RunView['picture']['tasks']): string {
+function averageOf(tasks: RunView['projection']['tasks']): string {
   const scores = tasks.flatMap(({ score }) => (score === null ? [] : [score]));
   if (scores.length === 0) return '';
   return texts.completed.average(formatScore(scores.reduce((sum, score) => sum + score, 0) / scores.length));

@@ -11,16 +11,16 @@ const texts = runTexts.figures;
 
 /** Time, tasks, cost, and what is left of the budget. */
 export function RunFigures({ view }: { view: RunView }) {
-  const { picture, cost, costBefore, engagement } = view;
+  const { projection, cost, costBefore, engagement } = view;
   return (
     <dl
       aria-label={texts.label}
       className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border bg-line lg:grid-cols-[1fr_1fr_1fr_1.6fr]"
     >
-      <Figure name={texts.elapsed} note={picture.pausedMs > 0 || picture.pausedAt !== null ? texts.paused : null}>
+      <Figure name={texts.elapsed} note={projection.pausedMs > 0 || projection.pausedAt !== null ? texts.paused : null}>
         <RunTime view={view} />
       </Figure>
-      <Figure name={texts.tasks} note={picture.planned === null && isActive(view.status) ? texts.planning : null}>
+      <Figure name={texts.tasks} note={projection.planned === null && isActive(view.status) ? texts.planning : null}>
         <TaskCount view={view} />
       </Figure>
       <Figure name={texts.cost} note={<Tokens view={view} />} className="col-span-2 lg:col-span-1">
@@ -31,30 +31,30 @@ export function RunFigures({ view }: { view: RunView }) {
   );
 }
 
-function RunTime({ view: { picture, run, status } }: { view: RunView }) {
-  const startedAt = picture.startedAt ?? run.startedAt;
-  const endedAt = picture.endedAt ?? run.finishedAt;
-  const pausedAt = status === 'paused' ? picture.pausedAt : null;
-  return <ElapsedTime startedAt={startedAt} endedAt={endedAt ?? pausedAt} pausedMs={picture.pausedMs} />;
+function RunTime({ view: { projection, run, status } }: { view: RunView }) {
+  const startedAt = projection.startedAt ?? run.startedAt;
+  const endedAt = projection.endedAt ?? run.finishedAt;
+  const pausedAt = status === 'paused' ? projection.pausedAt : null;
+  return <ElapsedTime startedAt={startedAt} endedAt={endedAt ?? pausedAt} pausedMs={projection.pausedMs} />;
 }
 
-function TaskCount({ view: { picture, engagement } }: { view: RunView }) {
-  const done = picture.tasks.filter(({ state }) => state === 'completed').length;
-  const all = picture.tasks.length || engagement.tasks.length;
+function TaskCount({ view: { projection, engagement } }: { view: RunView }) {
+  const done = projection.tasks.filter(({ state }) => state === 'completed').length;
+  const all = projection.tasks.length || engagement.tasks.length;
   return texts.tasksDone(done, all);
 }
 
 /** What the calls to models took. Each line has its room from the first render on. */
-function Tokens({ view: { picture, run, expected } }: { view: RunView }) {
-  const input = Math.max(picture.inputTokens, run.inputTokens);
-  const output = Math.max(picture.outputTokens, run.outputTokens);
+function Tokens({ view: { projection, run, expected } }: { view: RunView }) {
+  const input = Math.max(projection.inputTokens, run.inputTokens);
+  const output = Math.max(projection.outputTokens, run.outputTokens);
   return (
     <>
       <span className="block">{texts.tokens(formatTokens(input), formatTokens(output))}</span>
       {expected && expected.high > 0 && (
         <span className="block">{texts.expected(formatUsd(expected.low), formatUsd(expected.high))}</span>
       )}
-      <span className="block min-h-[1lh]">{picture.steps > 0 && texts.calls(picture.steps)}</span>
+      <span className="block min-h-[1lh]">{projection.steps > 0 && texts.calls(projection.steps)}</span>
     </>
   );
 }

@@ -57,7 +57,7 @@ interface ActionsProps {
 }
 
 function Actions({
-  view: { engagement, picture, cost, costBefore },
+  view: { engagement, projection, cost, costBefore },
   kind,
   finished,
   toReview,
@@ -77,7 +77,7 @@ function Actions({
           {label}
         </Link>
       )}
-      {kind === 'completed' && picture.reports.includes(reportName) && (
+      {kind === 'completed' && projection.reports.includes(reportName) && (
         <Link
           to="/engagements/$engagementId/deliverables/$filename"
           params={{ ...params, filename: reportName }}

@@ -2,8 +2,8 @@ import type { AccountDeleted } from '@ecp/contract/account';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
-import { tellOtherTabs } from '../../session/session-broadcast.ts';
-import { isNotSession, sessionQuery } from '../../session/session.ts';
+import { broadcastSession } from '../../session/session-broadcast.ts';
+import { isPersonalQuery, sessionQuery } from '../../session/session.ts';
 
 /** The service answers within 50 seconds (docs/requirements/account.md), be it that it is not done yet. */
 const timeoutMs = 70_000;
@@ -23,11 +23,11 @@ export function useErase() {
     mutationFn: () => api.deleteAccount({ confirmText: 'DELETE MY ACCOUNT' }, { timeoutMs }),
     meta: { showsError: true },
     async onSuccess({ summary }) {
-      tellOtherTabs({ kind: 'out' });
+      broadcastSession({ kind: 'out' });
       await queryClient.cancelQueries();
       queryClient.setQueryData(sessionQuery.queryKey, null);
       await router.navigate({ to: '/goodbye', state: { erased: summary }, replace: true, ignoreBlocker: true });
-      queryClient.removeQueries({ predicate: isNotSession });
+      queryClient.removeQueries({ predicate: isPersonalQuery });
     },
   });
 }

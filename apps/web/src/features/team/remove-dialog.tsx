@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { teamTexts } from '../../texts/en/team.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { isInvited, nameOf, teamQuery } from '../../domain/team/queries.ts';
 
 /** Asks before a member is removed or an invitation withdrawn, and says what stays. */
@@ -16,7 +16,7 @@ export function RemoveDialog({ member, onClose }: { member: User; onClose: () =>
     meta: { showsError: true },
     onSuccess() {
       onClose();
-      tellDone(done(name));
+      showDoneToast(done(name));
     },
     onSettled: () => queryClient.invalidateQueries(teamQuery),
   });

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { nameOf, teamQuery } from '../../domain/team/queries.ts';
 import type { AssignableRole } from './roles-below.ts';
 
@@ -26,7 +26,8 @@ export function useChangeRole() {
       show(member, role);
     },
     onError: (_error, { member }) => show(member, member.role),
-    onSuccess: (_user, { member, role }) => tellDone(teamTexts.roleChanged(nameOf(member), statusTexts.role[role])),
+    onSuccess: (_user, { member, role }) =>
+      showDoneToast(teamTexts.roleChanged(nameOf(member), statusTexts.role[role])),
     onSettled: () => queryClient.invalidateQueries(teamQuery),
   });
 }

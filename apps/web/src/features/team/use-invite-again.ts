@@ -2,7 +2,7 @@ import type { User } from '@ecp/contract/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { teamTexts } from '../../texts/en/team.ts';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { teamQuery } from '../../domain/team/queries.ts';
 
 /** Invites somebody anew whose link was lost: removed and invited again (docs/requirements/team.md). */
@@ -15,7 +15,7 @@ export function useInviteAgain() {
       await api.removeMember({ userId: id });
       await api.inviteMember({ email, name, role });
     },
-    onSuccess: (_nothing, { email }) => tellDone(teamTexts.resend.done(email), teamTexts.resend.hint),
+    onSuccess: (_nothing, { email }) => showDoneToast(teamTexts.resend.done(email), teamTexts.resend.hint),
     onSettled: () => queryClient.invalidateQueries(teamQuery),
   });
 }

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { templateQuery } from '../../domain/templates/queries.ts';
 
 const { remove } = templateTexts;
@@ -21,7 +21,7 @@ export function DeleteTemplateDialog({ template, onClose }: { template: Template
       await navigate({ to: '/templates', search: {}, replace: true });
       queryClient.removeQueries({ queryKey: templateQuery(template.id).queryKey });
       void queryClient.invalidateQueries({ queryKey: ['templates'] });
-      tellDone(remove.done(template.name));
+      showDoneToast(remove.done(template.name));
     },
   });
   return (

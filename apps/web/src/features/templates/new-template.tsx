@@ -5,7 +5,7 @@ import { BottomBar } from '../../forms/bottom-bar.tsx';
 import { focusFirstProblem } from '../../forms/focus-first-problem.ts';
 import { LeaveGuard } from '../../forms/leave-guard.tsx';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
-import { useKept } from '../../forms/use-persisted-state.ts';
+import { usePersistedState } from '../../forms/use-persisted-state.ts';
 import { useSession } from '../../session/session.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
@@ -21,7 +21,7 @@ const texts = templateTexts.form;
 export function NewTemplate({ from }: { from: Template | undefined }) {
   const { tenant } = useSession();
   const key = `new-template:${tenant.id}:${from?.id ?? ''}`;
-  const kept = useKept(key, readTemplateDraft, () => toTemplateDraft(from));
+  const kept = usePersistedState(key, readTemplateDraft, () => toTemplateDraft(from));
   const { value: draft, change, restored, forget } = kept;
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);

@@ -1,7 +1,12 @@
 import type { TaskConfiguration } from '@ecp/contract/engagements';
 import type { Template } from '@ecp/contract/templates';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { checkDraft, type DraftProblems, limits, parseBudget } from '../../domain/engagement-draft/engagement-draft.ts';
+import {
+  checkDraft,
+  type DraftProblems,
+  engagementFieldLimits,
+  parseBudget,
+} from '../../domain/engagement-draft/engagement-draft.ts';
 import { areTasks } from '../../domain/tasks/read-tasks.ts';
 
 /** A template as it is being written. */
@@ -19,7 +24,7 @@ export function toTemplateDraft(from: Template | undefined): TemplateDraft {
   if (!from) return { name: '', description: '', brief: '', budget: '5', tasks: [] };
   const { name, description, brief, budget, tasks } = from;
   return {
-    name: templateTexts.form.copied(name).slice(0, limits.name),
+    name: templateTexts.form.copied(name).slice(0, engagementFieldLimits.name),
     description,
     brief,
     budget: String(budget),

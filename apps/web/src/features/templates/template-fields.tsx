@@ -4,7 +4,7 @@ import { Section } from '../../ui/layout/section.tsx';
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { BriefField } from '../../domain/engagement-draft/brief-field.tsx';
-import { limits, maxTemplateDescription } from '../../domain/engagement-draft/engagement-draft.ts';
+import { engagementFieldLimits, maxTemplateDescription } from '../../domain/engagement-draft/engagement-draft.ts';
 import { WorkFields } from '../../domain/engagement-draft/work-fields.tsx';
 import { checkTemplate, type TemplateDraft } from './template-draft.ts';
 
@@ -30,7 +30,7 @@ export function TemplateFields({ draft, onChange, showsMissing, error }: Templat
           <TextField
             label={texts.name}
             value={draft.name}
-            maxLength={limits.name}
+            maxLength={engagementFieldLimits.name}
             placeholder={texts.namePlaceholder}
             error={problems.name ?? fieldError(error, 'name')}
             onChange={({ currentTarget }) => set({ name: currentTarget.value })}

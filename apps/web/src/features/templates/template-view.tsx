@@ -5,7 +5,7 @@ import { Badge } from '../../ui/states/badge.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { BriefText } from '../../domain/engagement-draft/brief-text.tsx';
-import { TaskPicture } from '../../domain/tasks/graph/task-overview.tsx';
+import { TaskOverview } from '../../domain/tasks/graph/task-overview.tsx';
 import { TemplateActions } from './template-actions.tsx';
 import { TemplateAdvice } from './template-advice.tsx';
 import { TemplateFacts } from './template-facts.tsx';
@@ -30,7 +30,7 @@ export function TemplateView({ template }: { template: Template }) {
       />
       <TemplateFacts template={template} />
       <Section title={texts.tasks.title} description={texts.tasks.description}>
-        <TaskPicture tasks={tasks} />
+        <TaskOverview tasks={tasks} />
       </Section>
       <Section title={texts.brief.title} description={texts.brief.description}>
         <BriefText brief={brief} />

@@ -7,7 +7,7 @@ import { templateTexts } from '../../texts/en/templates.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { MoreFailed } from '../../ui/states/load-more-error.tsx';
+import { LoadMoreError } from '../../ui/states/load-more-error.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
@@ -50,7 +50,7 @@ function Templates({ q }: { q: string }) {
   return (
     <>
       <TemplateGroups templates={shown} isSearch={q.trim() !== ''} />
-      {list.isFetchNextPageError && <MoreFailed error={list.error} onRetry={() => void list.fetchNextPage()} />}
+      {list.isFetchNextPageError && <LoadMoreError error={list.error} onRetry={() => void list.fetchNextPage()} />}
       {list.hasNextPage && !list.isFetchNextPageError && (
         <Button className="self-center" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {templateTexts.more}

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { templateQuery } from '../../domain/templates/queries.ts';
 import { type TemplateDraft, toTemplateBody } from './template-draft.ts';
 
@@ -23,7 +23,7 @@ export function useCreateTemplate(from: Template | undefined, onCreated: () => v
       queryClient.setQueryData(templateQuery(template.id).queryKey, template);
       void queryClient.invalidateQueries({ queryKey: ['templates'] });
       await navigate({ to: '/templates/$templateId', params: { templateId: template.id }, replace: true });
-      tellDone(templateTexts.form.done(template.name));
+      showDoneToast(templateTexts.form.done(template.name));
     },
   });
 }

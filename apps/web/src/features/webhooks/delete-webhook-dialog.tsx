@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { webhooksQuery } from './queries.ts';
 
 const texts = webhookTexts.remove;
@@ -21,7 +21,7 @@ export function DeleteWebhookDialog({ webhook, onClose }: { webhook: WebhookEndp
       await navigate({ to: '/settings/webhooks' });
       queryClient.removeQueries({ queryKey: ['webhooks', 'one', webhook.id] });
       await queryClient.invalidateQueries(webhooksQuery);
-      tellDone(texts.done);
+      showDoneToast(texts.done);
     },
   });
   return (

@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '@ecp/contract/webhooks';
 import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { useUpdateWebhook } from './use-update-webhook.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
@@ -18,7 +18,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookEndpoi
           update.mutate(input, {
             onSuccess() {
               onClose();
-              tellDone(saved);
+              showDoneToast(saved);
             },
           })
         }

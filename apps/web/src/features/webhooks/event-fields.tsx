@@ -1,4 +1,4 @@
-import { eventGroups, eventTexts } from '../../texts/en/settings/webhook-events.ts';
+import { eventGroups, webhookEventTexts } from '../../texts/en/settings/webhook-events.ts';
 import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
@@ -33,7 +33,7 @@ export function EventFields({ chosen, onChange, error }: EventFieldsProps) {
               <CheckboxField
                 key={event}
                 label={<code className="text-xs">{event}</code>}
-                hint={eventTexts[event]}
+                hint={webhookEventTexts[event]}
                 checked={chosen.includes(event)}
                 onChange={({ currentTarget }) => choose(event, currentTarget.checked)}
               />

@@ -1,8 +1,8 @@
-import { eventTexts } from '../../texts/en/settings/webhook-events.ts';
+import { webhookEventTexts } from '../../texts/en/settings/webhook-events.ts';
 import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { Section } from '../../ui/layout/section.tsx';
 
-const described: Readonly<Record<string, string>> = eventTexts;
+const described: Readonly<Record<string, string>> = webhookEventTexts;
 
 /** The events that an endpoint hears of, each with what it says. */
 export function SubscribedEvents({ events }: { events: readonly string[] }) {

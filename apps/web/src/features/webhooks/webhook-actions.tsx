@@ -5,7 +5,7 @@ import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
-import { tellDone } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
 import { EditWebhookDialog } from './edit-webhook-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
@@ -25,7 +25,7 @@ export function WebhookActions({ webhook, ping }: WebhookActionsProps) {
   const update = useUpdateWebhook(webhook.id, false);
   const enabled = !webhook.enabled;
   const turn = () =>
-    update.mutate({ enabled }, { onSuccess: () => tellDone(enabled ? texts.wasEnabled : texts.wasDisabled) });
+    update.mutate({ enabled }, { onSuccess: () => showDoneToast(enabled ? texts.wasEnabled : texts.wasDisabled) });
   const close = () => setAsking(null);
   const trigger = (
     <IconButton label={texts.actions} className="size-9 border">

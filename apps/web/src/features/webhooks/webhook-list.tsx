@@ -1,7 +1,7 @@
 import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/webhooks';
 import { Link } from '@tanstack/react-router';
 import { formatAgo } from '../../format/format.ts';
-import { eventTexts } from '../../texts/en/settings/webhook-events.ts';
+import { webhookEventTexts } from '../../texts/en/settings/webhook-events.ts';
 import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { AttemptBadge } from './deliveries/attempt-badge.tsx';
 import { EnabledBadge } from './enabled-badge.tsx';
@@ -71,6 +71,6 @@ function WebhookRow({ webhook }: { webhook: ListedWebhook }) {
 
 /** How much an endpoint hears of, in two words. */
 function summarizeEvents(events: readonly string[]): string {
-  const isAll = Object.keys(eventTexts).every((event) => events.includes(event));
+  const isAll = Object.keys(webhookEventTexts).every((event) => events.includes(event));
   return isAll ? webhookTexts.allEvents : webhookTexts.countEvents(events.length);
 }

@@ -1,5 +1,5 @@
 /** Texts of the health page for admins. */
-export const healthTexts = {
+export const adminHealthTexts = {
   title: 'Health',
   description: 'The current health of the service and the activity of your workspace.',
   overall: { Healthy: 'Healthy', Degraded: 'Degraded', Down: 'Down' },

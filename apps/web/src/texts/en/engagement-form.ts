@@ -1,7 +1,7 @@
 import { countOf } from './shared/count-of.ts';
 
 /** Texts of the form that creates or edits an engagement. */
-export const formTexts = {
+export const engagementFormTexts = {
   details: { title: 'The problem', description: 'What the client needs to know, and what you know already.' },
   name: 'Name',
   namePlaceholder: 'District heating: tariffs from 2027',
@@ -56,7 +56,7 @@ export const formTexts = {
 } as const;
 
 /** Texts of the page that creates an engagement. */
-export const newTexts = {
+export const newEngagementTexts = {
   title: 'New engagement',
   lead: 'Describe the problem. You see a priced plan before anything runs.',
   start: {
@@ -93,7 +93,7 @@ export const newTexts = {
 } as const;
 
 /** Texts of the dialog that opens before a page with unsaved text is left. */
-export const leaveTexts = {
+export const leavePageTexts = {
   title: 'Leave this page?',
   advice: 'Your text is not saved yet. You can keep it as a draft in this browser tab until you come back.',
   stay: 'Keep writing',

@@ -1,5 +1,5 @@
 /** Texts of an engagement before its first run. */
-export const draftTexts = {
+export const pendingTexts = {
   next: {
     plan: {
       title: 'Next: see what it would cost',
@@ -41,7 +41,7 @@ export const draftTexts = {
 } as const;
 
 /** Texts of an engagement's menu and its dialogs. */
-export const menuTexts = {
+export const engagementMenuTexts = {
   label: 'More actions',
   edit: 'Edit',
   duplicate: 'Duplicate',

@@ -80,7 +80,7 @@ export const planTexts = {
 } as const;
 
 /** Texts of the dialog that starts a run. */
-export const startTexts = {
+export const startRunTexts = {
   title: 'Start the run?',
   button: 'Start the run',
   starting: 'Starting…',

@@ -167,7 +167,7 @@ export const runTexts = {
     question: 'Question',
     answer: 'Answer',
     noAnswer: 'The answer was not stored for this run.',
-    free: 'answered from the record, at no cost',
+    free: 'answered from an earlier consultation, at no cost',
     forTask: (task: string) => `For ${task}`,
     open: (from: string, to: string, count: number) => `${from} asked ${to}, ${countOf(count, 'question')}: read`,
   },

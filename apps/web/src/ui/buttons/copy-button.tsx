@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
-import { tellError } from '../toasts/tell.ts';
+import { showErrorToast } from '../toasts/tell.ts';
 
 /** How long it says so: the text may be another one by then. */
 const copiedMs = 3_000;
@@ -21,7 +21,7 @@ export function CopyButton({ text, label }: { text: string | (() => string); lab
       await copyText(typeof text === 'string' ? text : text());
       setCopied(true);
     } catch (error) {
-      tellError(error);
+      showErrorToast(error);
     }
   };
   const Icon = copied ? Check : Copy;

@@ -11,11 +11,11 @@ export interface PageShortcut {
 }
 
 let current: readonly PageShortcut[] = [];
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 function change(next: readonly PageShortcut[]): void {
   current = next;
-  tell();
+  notify();
 }
 
 /** The keys of the page that is shown, for the list of shortcuts. */

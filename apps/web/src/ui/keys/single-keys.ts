@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { createListeners } from '../create-listeners.ts';
 
 const key = 'single-keys';
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 /** Whether a single letter is a shortcut. Who dictates turns them off: each spoken word would press some (WCAG 2.1.4). */
 export const hasSingleKeys = (): boolean => localStorage.getItem(key) !== 'off';
@@ -11,7 +11,7 @@ export const hasSingleKeys = (): boolean => localStorage.getItem(key) !== 'off';
 export function setSingleKeys(on: boolean): void {
   if (on) localStorage.removeItem(key);
   else localStorage.setItem(key, 'off');
-  tell();
+  notify();
 }
 
 /** The same, for what names such keys. */

@@ -7,10 +7,10 @@ const reachPx = (bar: HTMLElement, edge: Edge) =>
   bar.offsetHeight === 0 ? 0 : bar.offsetHeight + Number.parseFloat(getComputedStyle(bar)[edge]);
 
 /** How much of the window the bars at an edge cover. */
-export const stuckPx = (edge: Edge): number => Math.max(0, ...[...bars[edge]].map((bar) => reachPx(bar, edge)));
+export const stickyPx = (edge: Edge): number => Math.max(0, ...[...bars[edge]].map((bar) => reachPx(bar, edge)));
 
 const leaveRoom = (edge: Edge) =>
-  document.documentElement.style.setProperty(`--stuck-${edge}`, `${Math.ceil(stuckPx(edge))}px`);
+  document.documentElement.style.setProperty(`--stuck-${edge}`, `${Math.ceil(stickyPx(edge))}px`);
 
 const stickTo = (edge: Edge) => (bar: HTMLElement | null) => {
   if (bar === null) return undefined;
@@ -29,5 +29,5 @@ const stickTo = (edge: Edge) => (bar: HTMLElement | null) => {
  * The `ref` of a bar with `position: sticky`, at whichever edge: the page scrolls so that what the Tab key and jumps lead
  * to does not come to lie under it (`--stuck-top` and `--stuck-bottom` in style.css).
  */
-export const stuckToTop = stickTo('top');
-export const stuckToBottom = stickTo('bottom');
+export const stickToTop = stickTo('top');
+export const stickToBottom = stickTo('bottom');

@@ -3,7 +3,7 @@ import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Button } from '../buttons/button.tsx';
 
 /** Below a list whose next rows could not be read: those that are there stay, and more are asked for on demand only. */
-export function MoreFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function LoadMoreError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { title, advice } = explainError(error);
   return (
     <div

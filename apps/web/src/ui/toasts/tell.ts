@@ -2,7 +2,7 @@ import { explainError } from '../../api/explain-error.ts';
 import { createListeners } from '../create-listeners.ts';
 
 /** What a toast says. */
-export interface Told {
+export interface ToastMessage {
   title: string;
   description: string | undefined;
   type: 'done' | 'error';
@@ -11,12 +11,12 @@ export interface Told {
 }
 
 /** Toasts that wait for the code that shows them. */
-const waiting: Told[] = [];
-let show: ((told: Told) => void) | null = null;
+const waiting: ToastMessage[] = [];
+let show: ((told: ToastMessage) => void) | null = null;
 let isWanted = false;
-const { subscribe, tell: tellListeners } = createListeners();
+const { subscribe, notify: tellListeners } = createListeners();
 
-function tell(told: Told): void {
+function tell(told: ToastMessage): void {
   if (show) {
     show(told);
     return;
@@ -27,18 +27,18 @@ function tell(told: Told): void {
 }
 
 /** Says for some seconds that something is done. */
-export function tellDone(title: string, description?: string): void {
+export function showDoneToast(title: string, description?: string): void {
   tell({ title, description, type: 'done' });
 }
 
 /** Says why something failed and what to do. */
-export function tellError(error: unknown): void {
+export function showErrorToast(error: unknown): void {
   const { title, advice } = explainError(error);
   tell({ title, description: advice, type: 'error', priority: 'high', timeout: 10_000 });
 }
 
 /** Hands all toasts to `shown`, those that waited first. */
-export function showToastsBy(shown: (told: Told) => void): void {
+export function registerToastRenderer(shown: (told: ToastMessage) => void): void {
   show = shown;
   for (const told of waiting.splice(0)) shown(told);
 }

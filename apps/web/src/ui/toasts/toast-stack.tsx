@@ -2,7 +2,7 @@ import { Toast as Base } from '@base-ui/react/toast';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
-import { showToastsBy } from './tell.ts';
+import { registerToastRenderer } from './tell.ts';
 
 /** The toasts as they are drawn. Only `toasts.tsx` imports it, when the first toast is told. */
 export function ToastStack() {
@@ -19,7 +19,7 @@ export function ToastStack() {
 
 function ToastList() {
   const { toasts, add } = Base.useToastManager();
-  useEffect(() => showToastsBy(add), [add]);
+  useEffect(() => registerToastRenderer(add), [add]);
   return toasts.map((toast) => (
     <Base.Root key={toast.id} toast={toast} className="rounded-xl border bg-surface p-3 shadow-black/5 shadow-lg">
       <Base.Content className="flex items-start gap-2.5">

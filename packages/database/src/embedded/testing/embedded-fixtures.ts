@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { sharedPlacesDir } from '../prepare-binaries.ts';
+import { sharedServerFilesDir } from '../prepare-binaries.ts';
 import { stopServer } from '../stop-server.ts';
 
 /** A temporary data folder that every user may enter; `remove` also ends a server that works in it. */
@@ -36,7 +36,7 @@ function removePlaceOutside(dataDir: string): void {
   const link = join(dataDir, 'postgres');
   if (!lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   const place = dirname(readlinkSync(link));
-  if (place.startsWith(`${sharedPlacesDir}/`)) rmSync(place, { recursive: true, force: true });
+  if (place.startsWith(`${sharedServerFilesDir}/`)) rmSync(place, { recursive: true, force: true });
 }
 
 /** What a holding process says first: its database, or why it has none. */

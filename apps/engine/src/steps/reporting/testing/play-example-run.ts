@@ -4,18 +4,18 @@ import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { pino } from 'pino';
 import { loadRoster } from '../../../agents/load-roster.ts';
 import { reserveCall } from '../../../call/budget/reserve-call.ts';
-import { type CallEnding, settleCall } from '../../../call/budget/settle-call.ts';
+import { type CallSettlement, settleCall } from '../../../call/budget/settle-call.ts';
 import { defaultCallLimits } from '../../../call/call-limits.ts';
 import { createContextIndexes } from '../../../context/context-indexes.ts';
 import { recordConsultation } from '../../consulting/record-consultation.ts';
 import type { EngineServices } from '../../../kernel/engine-services.ts';
 import { loadRubrics } from '../../evaluating/load-rubrics.ts';
 import { emitEvent } from '../../../kernel/events/emit-event.ts';
-import { openNewsWatch } from '../../../kernel/events/run-change-poller.ts';
+import { openRunChangePoller } from '../../../kernel/events/run-change-poller.ts';
 import type { CatalogModel } from '../../../models/catalog.ts';
 import type { EngineTask } from '../../../kernel/runs/engine-task.ts';
 import { recordTaskOutcome, routeTask } from '../../../routing/route-task.ts';
-import { announceTaskEnd, announceTaskStart, publishDeliverable } from '../../calling/emit-task-events.ts';
+import { emitTaskComplete, emitTaskStarted, emitDeliverable } from '../../calling/emit-task-events.ts';
 import { openRunSignals } from '../../../kernel/signals/run-signals.ts';
 import { readRun, type StoredRun } from '../../../kernel/runs/run-store.ts';
 import type { TaskResult } from '../../../kernel/runs/task-state.ts';
@@ -86,7 +86,7 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     contexts: createContextIndexes(),
     limits: defaultCallLimits,
     signals,
-    news: openNewsWatch(fresh.database, signals, log),
+    runChanges: openRunChangePoller(fresh.database, signals, log),
     log,
     redact: createRedactor([]),
   };
@@ -100,19 +100,19 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   await play.call(null, 'plan', 'engagement-director', answered(2 * cent));
   const [scan, prices, strategy, roadmap] = exampleTasks as [EngineTask, EngineTask, EngineTask, EngineTask];
 
-  await announceTaskStart(services, ref, scan, await routeTask(services, ref, scan, 4));
+  await emitTaskStarted(services, ref, scan, await routeTask(services, ref, scan, 4));
   await play.call(scan, 'draft', scan.agentSlug, { status: 'released', error: 'The model is rate limited' });
   await play.call(scan, 'draft', scan.agentSlug, answered(20 * cent));
   await play.call(scan, 'observe', 'observer', answered(3 * cent));
   // A model may write U+0000, which JSON may hold and Postgres' json operators refuse.
-  await publishDeliverable(services, ref, scan, {
+  await emitDeliverable(services, ref, scan, {
     content: '# Scan\n\nFour words\u0000 are here \\ud800 "wordCount":99',
     citations: [],
     noteAnswers: [],
   });
   await finish(services, ref, scan, 82, 61);
 
-  await announceTaskStart(services, ref, prices, await routeTask(services, ref, prices, 3));
+  await emitTaskStarted(services, ref, prices, await routeTask(services, ref, prices, 3));
   await play.call(prices, 'consult:1', 'pricing-strategist', answered(4 * cent));
   const asked = {
     ...{ ...ref, id: `${prices.id}/consult:1`, taskId: prices.id, from: prices.agentSlug, to: 'pricing-strategist' },
@@ -121,14 +121,14 @@ export async function playExampleRun(services: EngineServices, tenantId: string)
   await recordConsultation(services, asked, 'Eleven euros.');
   await play.call(prices, 'draft', prices.agentSlug, answered(30 * cent));
   await play.call(prices, 'observe', 'observer', answered(3 * cent));
-  await publishDeliverable(services, ref, prices, { content: '# Prices\n\nTwo words', citations: [], noteAnswers: [] });
+  await emitDeliverable(services, ref, prices, { content: '# Prices\n\nTwo words', citations: [], noteAnswers: [] });
   await finish(services, ref, prices, 88, 84);
 
-  await announceTaskStart(services, ref, strategy, await routeTask(services, ref, strategy, 2));
+  await emitTaskStarted(services, ref, strategy, await routeTask(services, ref, strategy, 2));
   await play.call(strategy, 'draft', strategy.agentSlug, { status: 'unknown', error: 'Did not answer within 180 s' });
   await play.call(strategy, 'draft', strategy.agentSlug, { status: 'unknown', error: 'Did not answer within 180 s' });
   for (const [index, ended] of [strategy, roadmap].entries()) {
-    await announceTaskEnd(services, ref, ended, exampleResults[index + 2] as TaskResult);
+    await emitTaskComplete(services, ref, ended, exampleResults[index + 2] as TaskResult);
   }
   return readRun(services.database, ref);
 }
@@ -156,7 +156,7 @@ async function storePlannedRun({ database }: EngineServices, ref: ExampleRef): P
   await emitEvent(database, ref, 'plan', { type: 'plan', planned: true, tasks: shown });
 }
 
-const answered = (costNanoUsd: number): CallEnding => ({
+const answered = (costNanoUsd: number): CallSettlement => ({
   status: 'settled',
   costNanoUsd,
   inputTokens: 1_000,
@@ -185,7 +185,7 @@ async function finish(
       { id: 'insight', score: score + 10, comment: 'Clear' },
     ],
   });
-  await announceTaskEnd(services, ref, done, { state: 'completed', taskId: done.id, filename: done.filename });
+  await emitTaskComplete(services, ref, done, { state: 'completed', taskId: done.id, filename: done.filename });
 }
 
 /** Makes calls one after another, each try with its own number. */
@@ -199,7 +199,7 @@ class CallPlayer {
     this.ref = ref;
   }
 
-  async call(of: EngineTask | null, key: string, agentSlug: string, ending: CallEnding): Promise<void> {
+  async call(of: EngineTask | null, key: string, agentSlug: string, ending: CallSettlement): Promise<void> {
     this.made += 1;
     const callId = `${this.ref.tenantId}-call-${this.made}`;
     await reserveCall(this.services.database, {

@@ -1,16 +1,16 @@
 import { createHash, type Hash } from 'node:crypto';
 import { ApiError } from '@ecp/contract/errors';
-import { planLimits } from '@ecp/contract/billing-plan-limits';
+import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
 import type { UploadedForm } from '../../uploaded-form.ts';
 
 /** Larger than any file that was ever taken, and so another one. */
-const maxFileBytes = Math.max(...Object.values(planLimits).map(({ fileSizeBytes }) => fileSizeBytes));
+const maxFileBytes = Math.max(...Object.values(billingPlanLimits).map(({ fileSizeBytes }) => fileSizeBytes));
 
 /**
  * The form, read as it comes by whoever receives it; `learn` is told what tells it from other forms once it has passed:
  * name and SHA-256 of its file, and its fields. Boundaries and the order of parts do not count.
  */
-export function identifyForm<Fields extends object>(
+export function fingerprintForm<Fields extends object>(
   form: UploadedForm<Fields>,
   learn: ((identity: string) => void) | undefined,
 ): UploadedForm<Fields> {
@@ -31,9 +31,9 @@ export function identifyForm<Fields extends object>(
 }
 
 /** Reads a form to its end, keeps nothing of it, and returns its identity. Errors: the form's, `idempotency_key_reused`. */
-export async function readIdentity(form: UploadedForm<object>): Promise<string> {
+export async function readFormFingerprint(form: UploadedForm<object>): Promise<string> {
   let identity = '';
-  const learning = identifyForm(form, (learnt) => {
+  const learning = fingerprintForm(form, (learnt) => {
     identity = learnt;
   });
   await learning.receive(async ({ content }) => {

@@ -7,7 +7,7 @@ const claimSeconds = 60;
 export const renewalMs = 20_000;
 
 /** Names one kept answer. */
-export interface AnswerPlace {
+export interface IdempotencyRecordKey {
   tenantId: string;
   /** `user:<id>`, `key:<id>` or `portal:<id>`. */
   caller: string;
@@ -15,7 +15,7 @@ export interface AnswerPlace {
 }
 
 /** What stands at a place: whose claim, for which request, and the answer if there is one. */
-export interface KeptAnswer {
+export interface IdempotencyRecord {
   claim_id: string;
   fingerprint: Buffer;
   status: number | null;
@@ -32,11 +32,11 @@ const ofClaim = 'tenant_id = $1 and caller = $2 and key = $3 and claim_id = $4';
  * Claims a place for `claimId`, in a transaction of its own, when it is free: nothing stands there, or what does is 24
  * hours old, or a dead process left it while at work on the same request. Returns what stands there now.
  */
-export async function claimPlace(
+export async function claimIdempotencyKey(
   database: Database,
-  { tenantId, caller, key }: AnswerPlace,
+  { tenantId, caller, key }: IdempotencyRecordKey,
   { fingerprint, claimId }: { fingerprint: Buffer; claimId: string },
-): Promise<KeptAnswer> {
+): Promise<IdempotencyRecord> {
   const claim: Statement = {
     name: 'claim_idempotency_key',
     text: `insert into platform.idempotency_keys as kept (tenant_id, caller, key, fingerprint, claim_id, claimed_until)
@@ -48,7 +48,7 @@ export async function claimPlace(
         or (kept.status is null and kept.claimed_until <= now() and kept.fingerprint = excluded.fingerprint)`,
     values: [tenantId, caller, key, fingerprint, claimId],
   };
-  const look: Statement<KeptAnswer> = {
+  const look: Statement<IdempotencyRecord> = {
     name: 'select_idempotency_key',
     text: `select claim_id, fingerprint, status, sealed_answer, claimed_until > now() as at_work
       from platform.idempotency_keys
@@ -68,7 +68,7 @@ export async function renewClaim(database: Database, tenantId: string, claimId: 
 }
 
 /** An answer as it is kept. */
-export interface AnswerToKeep {
+export interface ResponseToStore {
   claimId: string;
   status: number;
   sealed: Buffer;
@@ -79,9 +79,9 @@ export interface AnswerToKeep {
 }
 
 /** Keeps an answer; changes no row when the claim was taken over, or has its final answer. */
-export function answerStatement(
-  { tenantId, caller, key }: AnswerPlace,
-  { claimId, status, sealed, fingerprint, isFinal }: AnswerToKeep,
+export function storeResponseStatement(
+  { tenantId, caller, key }: IdempotencyRecordKey,
+  { claimId, status, sealed, fingerprint, isFinal }: ResponseToStore,
 ): Statement {
   return {
     name: 'keep_idempotent_answer',
@@ -93,7 +93,7 @@ export function answerStatement(
 }
 
 /** Takes the promise of an answer back. */
-export function withdrawStatement({ tenantId, caller, key }: AnswerPlace, claimId: string): Statement {
+export function withdrawResponseStatement({ tenantId, caller, key }: IdempotencyRecordKey, claimId: string): Statement {
   return {
     name: 'withdraw_idempotent_answer',
     text: `update platform.idempotency_keys set status = null, sealed_answer = null
@@ -103,18 +103,18 @@ export function withdrawStatement({ tenantId, caller, key }: AnswerPlace, claimI
 }
 
 /** Keeps the final answer, unless the claim was taken over meanwhile. */
-export async function keepAnswer(
+export async function storeResponse(
   database: Database,
-  place: AnswerPlace,
-  answer: Omit<AnswerToKeep, 'isFinal'>,
+  place: IdempotencyRecordKey,
+  answer: Omit<ResponseToStore, 'isFinal'>,
 ): Promise<void> {
-  await database.batchTenant(place.tenantId, [answerStatement(place, { ...answer, isFinal: true })]);
+  await database.batchTenant(place.tenantId, [storeResponseStatement(place, { ...answer, isFinal: true })]);
 }
 
 /** Ends a claim: without an answer the place is free at once, and the answer that its work committed with is final. */
 export async function releaseClaim(
   database: Database,
-  { tenantId, caller, key }: AnswerPlace,
+  { tenantId, caller, key }: IdempotencyRecordKey,
   claimId: string,
 ): Promise<void> {
   const values = [tenantId, caller, key, claimId];
@@ -133,7 +133,7 @@ export async function releaseClaim(
 }
 
 /** Deletes what is older than 24 hours, of every tenant; returns how many. */
-export async function deleteOldAnswers(database: Database): Promise<number> {
+export async function purgeIdempotencyRecords(database: Database): Promise<number> {
   const [deleted] = await database.batchSystem<[{ key: string }]>([
     { text: `delete from platform.idempotency_keys where created_at <= now() - interval '24 hours' returning key` },
   ]);

@@ -6,7 +6,13 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../../testing/keyed-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
-import { claimPlace, deleteOldAnswers, keepAnswer, releaseClaim, renewClaim } from './idempotency-claims.ts';
+import {
+  claimIdempotencyKey,
+  purgeIdempotencyRecords,
+  storeResponse,
+  releaseClaim,
+  renewClaim,
+} from './idempotency-claims.ts';
 
 let fresh: FreshDatabase;
 let platform: TestPlatform;
@@ -144,7 +150,7 @@ test('after 24 hours a key is free again, and housekeeping deletes what is older
     `update platform.idempotency_keys set created_at = now() - interval '24 hours' where tenant_id = $1 and key = 'old'`,
     [tenant.tenantId],
   );
-  await deleteOldAnswers(platform.database);
+  await purgeIdempotencyRecords(platform.database);
   const left = await platform.asSuperuser(`select key from platform.idempotency_keys where tenant_id = $1`, [
     tenant.tenantId,
   ]);
@@ -163,7 +169,8 @@ test('the claim of a dead process is taken over for the same request, and its la
   const place = { tenantId: tenant.tenantId, caller: 'user:u', key: 'k' };
   const { database } = platform;
   const [fingerprint, other] = [Buffer.from('same'), Buffer.from('other')];
-  const claim = (claimId: string, print = fingerprint) => claimPlace(database, place, { fingerprint: print, claimId });
+  const claim = (claimId: string, print = fingerprint) =>
+    claimIdempotencyKey(database, place, { fingerprint: print, claimId });
   const sealed = Buffer.from('answer');
   const [dead, heir, third] = [createId(), createId(), createId()];
   expect((await claim(dead)).claim_id).toBe(dead);
@@ -171,13 +178,13 @@ test('the claim of a dead process is taken over for the same request, and its la
   await platform.asSuperuser(`update platform.idempotency_keys set claimed_until = now() where claim_id = $1`, [dead]);
   expect((await claim(third, other)).claim_id).toBe(dead);
   expect((await claim(heir)).claim_id).toBe(heir);
-  await keepAnswer(database, place, { claimId: dead, status: 201, sealed });
+  await storeResponse(database, place, { claimId: dead, status: 201, sealed });
   await releaseClaim(database, place, dead);
   expect(await claim(third)).toMatchObject({ claim_id: heir, status: null });
   await platform.asSuperuser(`update platform.idempotency_keys set claimed_until = now() where claim_id = $1`, [heir]);
   await renewClaim(database, place.tenantId, heir);
   expect((await claim(third)).claim_id).toBe(heir);
-  await keepAnswer(database, place, { claimId: heir, status: 201, sealed });
+  await storeResponse(database, place, { claimId: heir, status: 201, sealed });
   await platform.asSuperuser(`update platform.idempotency_keys set claimed_until = now() where claim_id = $1`, [heir]);
   expect(await claim(third)).toMatchObject({ claim_id: heir, status: 201 });
 });

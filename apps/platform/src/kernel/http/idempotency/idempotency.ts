@@ -6,23 +6,23 @@ import plugin from 'fastify-plugin';
 import type { PortalVisitor, Principal } from '../../context.ts';
 import type { Services } from '../../services.ts';
 import {
-  type AnswerPlace,
-  claimPlace,
-  type KeptAnswer,
-  keepAnswer,
+  type IdempotencyRecordKey,
+  claimIdempotencyKey,
+  type IdempotencyRecord,
+  storeResponse,
   releaseClaim,
   renewalMs,
   renewClaim,
 } from './idempotency-claims.ts';
-import { readIdentity } from '../body/fingerprint-form.ts';
+import { readFormFingerprint } from '../body/fingerprint-form.ts';
 import { openForm } from '../body/multipart.ts';
-import { type AnswerSeal, createAnswerSeal } from './response-cipher.ts';
+import { type ResponseCipher, createResponseCipher } from './response-cipher.ts';
 import { sendEncoded } from '../answers/send-encoded.ts';
 
 /** A request that is at work under its caller's Idempotency-Key. */
-export interface Claim {
+export interface IdempotencyClaim {
   id: string;
-  place: AnswerPlace;
+  place: IdempotencyRecordKey;
   /** Of the whole request; of a form only of its address until the form has been read. */
   fingerprint: Buffer;
   successStatus: number;
@@ -37,7 +37,7 @@ export interface Claim {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    idempotencyClaim: Claim | null;
+    idempotencyClaim: IdempotencyClaim | null;
   }
 }
 
@@ -48,7 +48,7 @@ declare module 'fastify' {
  * `idempotency_key_reused`, `idempotency_in_progress`, `invalid_request` for a malformed key.
  */
 export const idempotency = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
-  const seal = createAnswerSeal(services.secretKey);
+  const seal = createResponseCipher(services.secretKey);
   app.decorateRequest('idempotencyClaim', null);
   app.addHook('preHandler', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
@@ -59,14 +59,14 @@ export const idempotency = plugin(async (app: FastifyInstance, { services }: { s
     const print = (body: string) => seal.fingerprint(`${request.method} ${request.url}\n${body}`);
     const fingerprint = print(JSON.stringify(request.body ?? null));
     const id = createId();
-    const kept = await claimPlace(services.database, place, { fingerprint, claimId: id });
+    const kept = await claimIdempotencyKey(services.database, place, { fingerprint, claimId: id });
     if (kept.claim_id !== id) {
       // Which form it is has to be read; while the first is under way, nobody knows that one's.
       const form = kept.status === null ? undefined : endpoint.multipart;
-      const wanted = form ? print(await readIdentity(openForm(request, form))) : fingerprint;
+      const wanted = form ? print(await readFormFingerprint(openForm(request, form))) : fingerprint;
       return sendKept(reply, seal, place, kept, wanted);
     }
-    const claim: Claim = {
+    const claim: IdempotencyClaim = {
       id,
       place,
       fingerprint,
@@ -113,13 +113,13 @@ function keepRenewing({ database, log }: Services, tenantId: string, claimId: st
   return renewing.unref();
 }
 
-const placeName = ({ tenantId, caller, key }: AnswerPlace) => `${tenantId} ${caller} ${key}`;
+const placeName = ({ tenantId, caller, key }: IdempotencyRecordKey) => `${tenantId} ${caller} ${key}`;
 
 function sendKept(
   reply: FastifyReply,
-  seal: AnswerSeal,
-  place: AnswerPlace,
-  { fingerprint, status, sealed_answer, at_work }: KeptAnswer,
+  seal: ResponseCipher,
+  place: IdempotencyRecordKey,
+  { fingerprint, status, sealed_answer, at_work }: IdempotencyRecord,
   wanted: Buffer,
 ): FastifyReply {
   if (!fingerprint.equals(wanted)) throw new ApiError('idempotency_key_reused');
@@ -132,7 +132,7 @@ function sendKept(
 
 async function settle(
   { database }: Services,
-  { id, place, seal, concluded }: Claim,
+  { id, place, seal, concluded }: IdempotencyClaim,
   request: FastifyRequest,
   status: number,
   payload: unknown,
@@ -140,5 +140,5 @@ async function settle(
   if (concluded) return;
   const isForm = request.routeOptions.config.endpoint?.multipart !== undefined;
   if (status >= 500 || isForm || typeof payload !== 'string') return await releaseClaim(database, place, id);
-  await keepAnswer(database, place, { claimId: id, status, sealed: seal(payload) });
+  await storeResponse(database, place, { claimId: id, status, sealed: seal(payload) });
 }

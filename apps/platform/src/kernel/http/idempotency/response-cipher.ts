@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { openText, sealText } from '../../keys/encrypt-text.ts';
+import { decryptText, encryptText } from '../../keys/encrypt-text.ts';
 import { deriveKey } from '../../keys/secret-key.ts';
 
 /** What keeps answers unreadable to whoever has only the database. */
-export interface AnswerSeal {
+export interface ResponseCipher {
   /** Tells requests apart; without the secret no guessed body can be checked against it. */
   fingerprint(request: string): Buffer;
   /** Encrypts an answer for one `place`, the row it belongs to. */
@@ -13,11 +13,11 @@ export interface AnswerSeal {
 }
 
 /** Makes the seal of an installation from its secret (AES-256-GCM, HMAC-SHA256). */
-export function createAnswerSeal(secretKey: string): AnswerSeal {
+export function createResponseCipher(secretKey: string): ResponseCipher {
   const [answers, requests] = [deriveKey(secretKey, 'kept answers'), deriveKey(secretKey, 'kept requests')];
   return {
     fingerprint: (request) => createHmac('sha256', requests).update(request).digest(),
-    seal: (place, answer) => sealText(answers, place, answer),
-    open: (place, sealed) => openText(answers, place, sealed),
+    seal: (place, answer) => encryptText(answers, place, answer),
+    open: (place, sealed) => decryptText(answers, place, sealed),
   };
 }

@@ -1,7 +1,7 @@
 import type { Statement } from '@ecp/database/statement';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { openSecrets, selectSecrets } from './find-secrets.ts';
+import { decryptSecrets, selectSecrets } from './find-secrets.ts';
 import { type AttemptResult, postDelivery } from './post-delivery.ts';
 import { recordAttempt } from './record-attempt.ts';
 
@@ -24,7 +24,7 @@ export async function deliverWebhook(services: Services, work: Work, signal: Abo
   const endpointId = await findDueEndpoint(services, work);
   if (endpointId === null) return;
   const attempt = () => makeAttempt(services, work, endpointId, signal);
-  await services.deliveryPlaces.run([tenantId, endpointId], attempt, { signal });
+  await services.deliverySemaphore.run([tenantId, endpointId], attempt, { signal });
 }
 
 async function findDueEndpoint({ database }: Services, work: Work): Promise<string | null> {
@@ -49,7 +49,7 @@ async function makeAttempt(services: Services, work: Work, endpointId: string, s
   if (!delivery) return;
   if (!delivery.enabled) return giveUp(services, work);
   const { event, body, url } = delivery;
-  const secrets = openSecrets(services.secretKey, endpointId, sealed);
+  const secrets = decryptSecrets(services.secretKey, endpointId, sealed);
   const result = await postDelivery(services, { deliveryId, event, body, secrets, now, url }, signal);
   await settle(services, work, { ...delivery, endpointId }, result);
 }
@@ -81,7 +81,7 @@ async function settle(
     const { rowCount } = await tx.query(setDueAttempt(tenantId, deliveryId, attempt, next));
     if (waitMs === undefined || next === null || rowCount === 0) return;
     const work = { tenantId, deliveryId, attempt: next };
-    const placement = { lane: endpointId, waitMs: withJitter(waitMs) };
+    const placement = { partition: endpointId, waitMs: withJitter(waitMs) };
     await services.durable.enqueue(tx, 'deliverWebhook', `${deliveryId}:${next}`, work, placement);
   });
 }

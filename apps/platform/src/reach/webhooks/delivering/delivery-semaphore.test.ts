@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createDeliveryPlaces } from './delivery-semaphore.ts';
+import { createDeliverySemaphore } from './delivery-semaphore.ts';
 
 /** Posts that go on until they are ended, over so many places. */
 function openScene(total: number) {
-  const places = createDeliveryPlaces(total);
+  const places = createDeliverySemaphore(total);
   const running: { name: string; end(): void }[] = [];
   const begin = (name: string, options?: { signal?: AbortSignal; first?: boolean }) => {
     const [tenantId = '', endpointId = ''] = name.split('/');
@@ -80,7 +80,7 @@ describe('places for posts', () => {
   });
 
   test('come free after a post that failed', async () => {
-    const places = createDeliveryPlaces(1);
+    const places = createDeliverySemaphore(1);
     const holder = ['t', 'e'];
     await expect(places.run(holder, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(places.run(holder, async () => 'done')).resolves.toBe('done');

@@ -1,7 +1,7 @@
 import { createSemaphore, type Semaphore } from '@ecp/semaphore/semaphore';
 
 /** The webhook posts of one process. A holder is a tenant's id and the id of one of its endpoints. */
-export type DeliveryPlaces = Semaphore;
+export type DeliverySemaphore = Semaphore;
 
 /**
  * A post holds a socket and its buffers for up to 10 s. 500 leave as many of the 1,024 files that a system commonly allows
@@ -17,7 +17,7 @@ const share = 1 / 4;
  * tenant may still acquire. So slow endpoints leave some to a new tenant, however many they are, and all hold the same
  * within the 10 s that a post may take. Endpoints that wait take turns.
  */
-export function createDeliveryPlaces(total = defaultTotal): DeliveryPlaces {
+export function createDeliverySemaphore(total = defaultTotal): DeliverySemaphore {
   return createSemaphore({
     permits: total,
     mayAcquire: (free, [ofTenant = 0, ofEndpoint = 0]) => ofEndpoint < (free * share - ofTenant) * share,
@@ -27,6 +27,6 @@ export function createDeliveryPlaces(total = defaultTotal): DeliveryPlaces {
 declare module '../../../kernel/services.ts' {
   interface Services {
     /** Limits the webhook posts of this process. */
-    deliveryPlaces: DeliveryPlaces;
+    deliverySemaphore: DeliverySemaphore;
   }
 }

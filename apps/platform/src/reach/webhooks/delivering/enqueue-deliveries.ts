@@ -25,6 +25,6 @@ export async function enqueueDeliveries(
     const deliveryId = createId();
     await insertDelivery(tx, { ...happened, deliveryId, endpointId, now: clock.now(), dueAttempt: 1 });
     const work = { tenantId, deliveryId, attempt: 1 };
-    await durable.enqueue(tx, 'deliverWebhook', `${deliveryId}:1`, work, { lane: endpointId });
+    await durable.enqueue(tx, 'deliverWebhook', `${deliveryId}:1`, work, { partition: endpointId });
   }
 }

@@ -1,5 +1,5 @@
 import type { Statement } from '@ecp/database/statement';
-import { openSecret } from './encrypt-secret.ts';
+import { decryptSecret } from './encrypt-secret.ts';
 
 /** Rotated faster than this, old secrets end before their time: a header has a bound. */
 const maxSigning = 10;
@@ -16,6 +16,6 @@ export function selectSecrets(tenantId: string, endpointId: string, now: Date): 
 }
 
 /** Opens them; those sealed with another installation's key are left out. */
-export function openSecrets(secretKey: string, endpointId: string, rows: readonly { sealed: string }[]): string[] {
-  return rows.flatMap(({ sealed }) => openSecret(secretKey, endpointId, sealed) ?? []);
+export function decryptSecrets(secretKey: string, endpointId: string, rows: readonly { sealed: string }[]): string[] {
+  return rows.flatMap(({ sealed }) => decryptSecret(secretKey, endpointId, sealed) ?? []);
 }

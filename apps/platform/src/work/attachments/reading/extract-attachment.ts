@@ -10,7 +10,7 @@ import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';
 import { chunkSections } from '../../text-extraction/chunk-text.ts';
 import type { Extraction } from '../../text-extraction/text/extraction.ts';
 import { type AttachmentRow, attachmentColumns } from '../records/attachment-rows.ts';
-import { makeReadingFolder } from './extraction-folders.ts';
+import { makeExtractionFolder } from './extraction-folders.ts';
 import { saveChunks } from './save-chunks.ts';
 
 type ExtractionServices = Pick<Services, 'database' | 'storage' | 'textExtractor' | 'durable'>;
@@ -49,7 +49,7 @@ async function readStoredText(
   tenantId: string,
   { filename, storage_key: key, size_bytes: sizeBytes }: AttachmentRow,
 ): Promise<Extraction> {
-  const folder = await makeReadingFolder();
+  const folder = await makeExtractionFolder();
   try {
     const path = join(folder, 'content');
     await pipeline(await storage.get(key), createWriteStream(path));

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPlatform } from '../../../../testing/start-test-platform.ts';
-import { makeReadingFolder, sweepReadingFolders } from './extraction-folders.ts';
+import { makeExtractionFolder, purgeExtractionFolders } from './extraction-folders.ts';
 
 let parent: string;
 const ends: (() => Promise<void>)[] = [];
@@ -23,8 +23,8 @@ afterAll(async () => {
 async function startReader(): Promise<{ folder: string; kill(): Promise<void> }> {
   const modulePath = fileURLToPath(new URL('./extraction-folders.ts', import.meta.url));
   const script = `
-    const { makeReadingFolder } = await import(${JSON.stringify(modulePath)});
-    console.log(await makeReadingFolder(${JSON.stringify(parent)}));
+    const { makeExtractionFolder } = await import(${JSON.stringify(modulePath)});
+    console.log(await makeExtractionFolder(${JSON.stringify(parent)}));
     setInterval(() => undefined, 1_000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -53,7 +53,7 @@ const predecessorOf = (own: string) => own.replace(/-[0-9a-f]{8}-\w{6}$/, '-0000
 
 test('copies that killed processes left go at the next start; those of living processes stay', async () => {
   const [killed, living] = await Promise.all([startReader(), startReader()]);
-  const own = basename(await makeReadingFolder(parent));
+  const own = basename(await makeExtractionFolder(parent));
   const predecessor = predecessorOf(own);
   expect(predecessor).not.toBe(own);
   await makeForeign(predecessor, false);
@@ -65,12 +65,12 @@ test('copies that killed processes left go at the next start; those of living pr
   await makeForeign('ecp-read-x2', true);
   const others = await makeForeign('ecp-reader-of-another-program', true);
   await killed.kill();
-  await sweepReadingFolders(new Date(), parent);
+  await purgeExtractionFolders(new Date(), parent);
   expect((await readdir(parent)).sort()).toEqual([living.folder, own, ...kept, others].sort());
 });
 
 test('a platform sweeps when it starts', async () => {
-  const own = await makeReadingFolder();
+  const own = await makeExtractionFolder();
   const left = predecessorOf(own);
   await mkdir(left);
   const platform = await startTestPlatform();

@@ -13,7 +13,7 @@ const place = createHash('sha256').update(`${hostname()} ${processNamespace()}`)
 const life = randomBytes(4).toString('hex');
 
 /** Makes a folder for the copy of a file that is to be read; whoever makes it deletes it. Returns its path. */
-export async function makeReadingFolder(parent: string = tmpdir()): Promise<string> {
+export async function makeExtractionFolder(parent: string = tmpdir()): Promise<string> {
   return mkdtemp(join(parent, `${beginning}${place}-${process.pid}-${life}-`));
 }
 
@@ -21,7 +21,7 @@ export async function makeReadingFolder(parent: string = tmpdir()): Promise<stri
  * Deletes the folders of processes that died: at once where it can be told, of other machines after a day. Those of
  * living processes stay.
  */
-export async function sweepReadingFolders(now: Date, parent: string = tmpdir()): Promise<void> {
+export async function purgeExtractionFolders(now: Date, parent: string = tmpdir()): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(beginning)) continue;
     const path = join(parent, name);

@@ -8,7 +8,7 @@ const abandonedAfterMs = 30 * 60_000;
  * Deletes what uploads left behind whose process died: file and reservation in one transaction, so that neither is lost
  * sight of; an upload that ends after all then finds its reservation gone. Throws while the storage does not answer.
  */
-export async function releaseAbandonedUploads({
+export async function purgeAbandonedUploads({
   database,
   storage,
   clock,

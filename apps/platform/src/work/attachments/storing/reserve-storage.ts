@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/errors';
 import { megabyteBytes } from '@ecp/contract/billing-plan-limits';
 import type { Transaction } from '@ecp/database/database';
-import { readPlanLimits } from '../../../identity/billing/read-billing-plan-limits.ts';
+import { readBillingPlanLimits } from '../../../identity/billing/read-billing-plan-limits.ts';
 import { selectStorageUsed } from '../../../identity/billing/select-storage-used.ts';
 
 /** Room for one file that is being uploaded. */
@@ -30,7 +30,7 @@ export async function reserveStorage(
       on conflict (tenant_id) do update set reserved_at = now()`,
     values: [tenantId],
   });
-  const { storageSizeBytes } = await readPlanLimits(tx, tenantId);
+  const { storageSizeBytes } = await readBillingPlanLimits(tx, tenantId);
   const { rows } = await tx.query(selectStorageUsed(tenantId, id));
   const available = storageSizeBytes - (rows[0]?.used ?? 0);
   if (neededBytes > available) {

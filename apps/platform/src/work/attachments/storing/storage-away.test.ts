@@ -114,8 +114,8 @@ describe.each(places)('with %s as the place of files', (_name, open) => {
     );
     // What could not be undone while it was away is undone by the sweep.
     await place.platform.asSuperuser(`update platform.storage_reservations set created_at = now() - interval '1 hour'`);
-    const { releaseAbandonedUploads } = await import('./purge-abandoned-uploads.ts');
-    await releaseAbandonedUploads(place.platform.services);
+    const { purgeAbandonedUploads } = await import('./purge-abandoned-uploads.ts');
+    await purgeAbandonedUploads(place.platform.services);
     expect(await reservations()).toEqual([]);
   }, 60_000);
 });

@@ -1,7 +1,7 @@
 import { extensionOf, mimeTypeOf } from '@ecp/contract/attachment-types';
 import { ApiError } from '@ecp/contract/errors';
 import { createId } from '@ecp/database/create-id';
-import { readPlanLimits } from '../../../identity/billing/read-billing-plan-limits.ts';
+import { readBillingPlanLimits } from '../../../identity/billing/read-billing-plan-limits.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { requireEngagement } from '../../engagements/require-engagement.ts';
 import { StorageUnavailableError, type StoredObject } from '../../../kernel/storage/object-storage.ts';
@@ -45,7 +45,7 @@ export async function storeFile(
   if (contradictsExtension(head, extension)) throw new ApiError('file_content_mismatch', { values: { extension } });
   const { fileSizeBytes } = await context.transaction(async (tx) => {
     await requireAttachmentRoom(tx, tenantId, engagementId);
-    return readPlanLimits(tx, tenantId);
+    return readBillingPlanLimits(tx, tenantId);
   });
   const expectedBytes = file.expectedBytes ?? head.length + stepBytes;
   if (expectedBytes - formOverheadBytes > fileSizeBytes && file.expectedBytes !== undefined)
@@ -73,7 +73,7 @@ export async function storeFile(
 }
 
 /**
- * Undoes storeFile. When the storage does not answer, the reservation stays, and releaseAbandonedUploads tries again.
+ * Undoes storeFile. When the storage does not answer, the reservation stays, and purgeAbandonedUploads tries again.
  */
 export async function discardFile(
   { services, tenantId, transaction }: RequestContext,

@@ -9,7 +9,7 @@ import { startTestPlatform, type TestPlatform } from '../../../../testing/start-
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
-import { openRun } from '../starting/insert-run.ts';
+import { insertRun } from '../starting/insert-run.ts';
 
 /** Outlives the platform, which these tests stop and start again. */
 let freshDatabase: FreshDatabase;
@@ -62,7 +62,7 @@ async function openUnstarted(id: string): Promise<string> {
   return platform.database.withTenant(tenant.tenantId, async (tx) => {
     const engagement = await lockEngagement(tx, tenant.tenantId, id);
     if (!engagement) throw new Error('The engagement is missing');
-    return openRun(tx, context, engagement, { kind: 'run' });
+    return insertRun(tx, context, engagement, { kind: 'run' });
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '@ecp/database/database';
 import { lockEngagementIds } from '../../engagements/lock-engagement-ids.ts';
-import { listOpenPlans } from './plan-rows.ts';
+import { listPendingPlanRequests } from './plan-rows.ts';
 
 /** Runs of one engagement, and what the engine has not confirmed: those of them whose start it has not, and its plan. */
 export interface RunIds {
@@ -17,7 +17,7 @@ export async function listRunIds(tx: Transaction, tenantId: string): Promise<Run
     text: `select id, engagement_id, confirmed_at is not null as confirmed from platform.runs where tenant_id = $1`,
     values: [tenantId],
   });
-  const plans = await listOpenPlans(tx, tenantId, null);
+  const plans = await listPendingPlanRequests(tx, tenantId, null);
   const byEngagement = Map.groupBy(rows, ({ engagement_id }) => engagement_id);
   return engagementIds.map((engagementId) => {
     const runs = byEngagement.get(engagementId) ?? [];

@@ -1,5 +1,5 @@
 import type { Transaction } from '@ecp/database/database';
-import { listOpenPlans } from './plan-rows.ts';
+import { listPendingPlanRequests } from './plan-rows.ts';
 
 /** Ids of an engagement's runs and plans that the engine has not confirmed: it may have them, or get them late. */
 export async function listUnconfirmedRuns(tx: Transaction, tenantId: string, engagementId: string): Promise<string[]> {
@@ -8,6 +8,6 @@ export async function listUnconfirmedRuns(tx: Transaction, tenantId: string, eng
     text: 'select id from platform.runs where tenant_id = $1 and engagement_id = $2 and confirmed_at is null',
     values: [tenantId, engagementId],
   });
-  const plans = await listOpenPlans(tx, tenantId, engagementId);
+  const plans = await listPendingPlanRequests(tx, tenantId, engagementId);
   return [...rows.map(({ id }) => id), ...plans.map(({ planId }) => planId)];
 }

@@ -24,7 +24,7 @@ export interface RunState {
 }
 
 /** What the engine's order for a run is made of. */
-export type OrderedRun = Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id' | 'rerun_task_ids'>;
+export type RunToStart = Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id' | 'rerun_task_ids'>;
 
 const columns = `id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, failure_reason, started_by,
   confirmed_at, event_cursor`;

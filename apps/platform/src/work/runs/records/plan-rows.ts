@@ -6,17 +6,17 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 
 /** The material of an order: all that a plan is made of. */
-export type PlanMaterial = Omit<EnginePlanRequest, 'planId'>;
+export type PlanInput = Omit<EnginePlanRequest, 'planId'>;
 
 /**
  * Notes that a plan is asked for and returns the order's id: that of an order for the same material that is not answered
  * yet, as the engine may have been paid for it, else a new one. Expects the engagement to be locked.
  */
-export async function openPlan(
+export async function recordPlanRequest(
   tx: Transaction,
   tenantId: string,
   engagementId: string,
-  material: PlanMaterial,
+  material: PlanInput,
 ): Promise<string> {
   const { rows } = await tx.query<{ plan_id: string }>({
     name: 'open_plan',
@@ -34,7 +34,7 @@ export async function openPlan(
 }
 
 /** A source and a version never change: their names stand for their texts. */
-function hashMaterial({ engagement, tasks, sources, previous }: PlanMaterial): string {
+function hashMaterial({ engagement, tasks, sources, previous }: PlanInput): string {
   const named = {
     engagement,
     tasks,
@@ -48,7 +48,7 @@ function hashMaterial({ engagement, tasks, sources, previous }: PlanMaterial): s
  * Keeps what the engine answered to an order: `plan` unless it failed, and what all planning has cost (nano-USD). An
  * order that another has replaced meanwhile leaves its cost only. False when the engagement is gone.
  */
-export async function closePlan(
+export async function recordPlanResult(
   tx: Transaction,
   tenantId: string,
   order: { engagementId: string; planId: string },
@@ -90,7 +90,7 @@ export async function readPlanningSpent(tx: Transaction, tenantId: string, engag
 }
 
 /** Orders of a tenant that the engine may have, or may get late: of one engagement, or of all. */
-export async function listOpenPlans(
+export async function listPendingPlanRequests(
   tx: Transaction,
   tenantId: string,
   engagementId: string | null,

@@ -5,7 +5,7 @@ import { listContextSources } from '../../attachments/reading/list-context-sourc
 import { listPreviousVersions } from '../../deliverables/list-previous-versions.ts';
 import { listReviewOutcomes } from '../../deliverables/list-review-outcomes.ts';
 import { selectEngagement } from '../../engagements/engagement-rows.ts';
-import type { OrderedRun } from '../records/lock-run.ts';
+import type { RunToStart } from '../records/lock-run.ts';
 
 /**
  * The engine's order for a run, read from the database alone, so that it can be given again after a crash. Null when the
@@ -14,7 +14,7 @@ import type { OrderedRun } from '../records/lock-run.ts';
 export async function buildStartRequest(
   tx: Transaction,
   tenantId: string,
-  run: OrderedRun,
+  run: RunToStart,
 ): Promise<StartRunRequest | null> {
   const { rows } = await tx.query(selectEngagement(tenantId, run.engagement_id));
   const [engagement] = rows;

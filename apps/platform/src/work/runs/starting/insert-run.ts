@@ -18,7 +18,7 @@ export type RunKind =
  * Inserts a run of a locked engagement, sets the engagement running and enqueues the follower, which starts the run
  * even if this process dies next. Returns the run's id. Errors: `already_running`, `budget_exhausted` (RUN-4, BUD-4).
  */
-export async function openRun(
+export async function insertRun(
   tx: Transaction,
   context: RequestContext,
   engagement: EngagementState,

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { engineErrorOf, startFailure, wasStoppedFirst } from '../../engine-client/engine-error.ts';
 import { finishRun, type RunOutcome } from '../transitions/finish-run.ts';
-import { lockRun, type OrderedRun, type RunState, type RunStatus } from '../records/lock-run.ts';
+import { lockRun, type RunToStart, type RunState, type RunStatus } from '../records/lock-run.ts';
 import { startOnEngine } from './start-on-engine.ts';
 
 /**
@@ -13,7 +13,7 @@ import { startOnEngine } from './start-on-engine.ts';
  * A Stop that came first is no failure: the answer tells of it. Errors: `not_found` when the engagement was deleted
  * meanwhile, `engine_error` (RUN-6).
  */
-export async function launchRun(context: RequestContext, run: OrderedRun, message: string): Promise<RunStarted> {
+export async function launchRun(context: RequestContext, run: RunToStart, message: string): Promise<RunStarted> {
   const { services, tenantId } = context;
   try {
     const status = await startOnEngine(services, tenantId, run);
@@ -31,7 +31,7 @@ export async function launchRun(context: RequestContext, run: OrderedRun, messag
 
 /** Fails the run unless it was confirmed meanwhile, by the follower for one; its state then. */
 async function rollBack(
-  { services, tenantId, transaction, withdrawAnswer }: RequestContext,
+  { services, tenantId, transaction, withdrawProvisionalResponse }: RequestContext,
   run: Pick<RunState, 'id' | 'engagement_id'>,
   outcome: RunOutcome,
 ): Promise<RunStatus | undefined> {
@@ -40,7 +40,7 @@ async function rollBack(
     if (!locked) throw new ApiError('not_found');
     if (locked.run.confirmed_at) return locked.run.status;
     await finishRun(tx, services, locked, outcome);
-    await withdrawAnswer(tx);
+    await withdrawProvisionalResponse(tx);
     return undefined;
   });
 }

@@ -5,7 +5,7 @@ import { findLatestDeliverable } from '../../deliverables/deliverable-rows.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import { hasTask } from '../../tasks/has-task.ts';
 import { launchRun } from './launch-run.ts';
-import { openRun } from './insert-run.ts';
+import { insertRun } from './insert-run.ts';
 
 const message = 'Rerun started';
 
@@ -25,8 +25,8 @@ export async function rerunDeliverable(
     const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
     const taskId = latest?.task_id ?? null;
     if (taskId === null || !(await hasTask(tx, tenantId, engagementId, taskId))) throw new ApiError('not_found');
-    const id = await openRun(tx, context, engagement, { kind: 'rerun', taskId, filename });
-    await context.promiseAnswer(tx, { runId: id, status: 'running', message });
+    const id = await insertRun(tx, context, engagement, { kind: 'rerun', taskId, filename });
+    await context.storeProvisionalResponse(tx, { runId: id, status: 'running', message });
     return { id, engagement_id: engagementId, rerun_task_id: taskId, rerun_task_ids: null };
   });
   return launchRun(context, run, message);

@@ -6,7 +6,7 @@ import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import { readTasks } from '../../tasks/read-tasks.ts';
 import { launchRun } from './launch-run.ts';
 import { isActive } from '../records/lock-run.ts';
-import { openRun } from './insert-run.ts';
+import { insertRun } from './insert-run.ts';
 
 const message = 'Rerun of what is stale started';
 
@@ -24,8 +24,8 @@ export async function rerunStale(context: RequestContext, engagementId: string):
     const taskIds = stale.map(({ taskId }) => taskId);
     const [first] = taskIds;
     if (first === undefined) throw new ApiError('nothing_stale');
-    const id = await openRun(tx, context, engagement, { kind: 'rerun_stale', taskIds });
-    await context.promiseAnswer(tx, { runId: id, status: 'running', message, tasks: stale });
+    const id = await insertRun(tx, context, engagement, { kind: 'rerun_stale', taskIds });
+    await context.storeProvisionalResponse(tx, { runId: id, status: 'running', message, tasks: stale });
     return {
       run: { id, engagement_id: engagementId, rerun_task_id: first, rerun_task_ids: taskIds },
       tasks: stale,

@@ -2,13 +2,13 @@ import { waitForExtraction } from '../../attachments/reading/wait-for-extraction
 import type { Services } from '../../../kernel/services.ts';
 import { buildStartRequest } from './build-start-request.ts';
 import { confirmRunStarted } from '../transitions/confirm-run-started.ts';
-import { lockRun, type OrderedRun, type RunStatus } from '../records/lock-run.ts';
+import { lockRun, type RunToStart, type RunStatus } from '../records/lock-run.ts';
 
 /**
  * Gives a run to the engine and confirms it; the same run again changes nothing. Returns the run's state in the
  * database, which may have ended meanwhile, or null when it is gone. Throws EngineUnavailableError.
  */
-export async function startOnEngine(services: Services, tenantId: string, run: OrderedRun): Promise<RunStatus | null> {
+export async function startOnEngine(services: Services, tenantId: string, run: RunToStart): Promise<RunStatus | null> {
   await waitForExtraction(services, tenantId, run.engagement_id);
   const request = await services.database.withTenant(tenantId, (tx) => buildStartRequest(tx, tenantId, run));
   if (!request) return null;

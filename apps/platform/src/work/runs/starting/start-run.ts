@@ -3,7 +3,7 @@ import type { RunStarted } from '@ecp/contract/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import { launchRun } from './launch-run.ts';
-import { openRun } from './insert-run.ts';
+import { insertRun } from './insert-run.ts';
 
 const message = 'Run started';
 
@@ -15,8 +15,8 @@ export async function startRun(context: RequestContext, engagementId: string): P
   const runId = await context.transaction(async (tx) => {
     const engagement = await lockEngagement(tx, context.tenantId, engagementId);
     if (!engagement) throw new ApiError('not_found');
-    const id = await openRun(tx, context, engagement, { kind: 'run' });
-    await context.promiseAnswer(tx, { runId: id, status: 'running', message });
+    const id = await insertRun(tx, context, engagement, { kind: 'run' });
+    await context.storeProvisionalResponse(tx, { runId: id, status: 'running', message });
     return id;
   });
   return launchRun(

@@ -1,10 +1,10 @@
 import { fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
-import type { Reading, SourceFile } from '../text/extraction.ts';
+import type { FormatReading, SourceFile } from '../text/extraction.ts';
 
 const maxListed = 5_000;
 
 /** Reads .zip as a listing of names and sizes; nothing is unpacked. */
-export async function readArchive(file: SourceFile): Promise<Reading> {
+export async function readArchive(file: SourceFile): Promise<FormatReading> {
   const archive = await openPromise(file.path, { lazyEntries: true });
   const lines: string[] = [];
   let encrypted = 0;

@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import type { Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { imageSize } from 'image-size';
-import { ExtractionFailure, type Reading, type SourceFile } from '../text/extraction.ts';
+import { ExtractionFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
 import { readBeginning, readText } from './plain.ts';
 
 /** Reads .png, .jpg and .jpeg: no text, but the size in pixels as the note. */
-export async function readImage(file: SourceFile): Promise<Reading> {
+export async function readImage(file: SourceFile): Promise<FormatReading> {
   const { width, height, type } = imageSize(await readFile(file.path));
   return { sections: [], note: `${(type ?? '').toUpperCase()} image, ${width} × ${height} pixels.` };
 }
 
 /** Reads .svg: its title, description and text elements. Read as HTML, which knows no entities to expand. */
-export async function readSvg(file: SourceFile): Promise<Reading> {
+export async function readSvg(file: SourceFile): Promise<FormatReading> {
   const tree = fromHtml(await readText(file), { fragment: true });
   const lines: string[] = [];
   let hasSvg = false;

@@ -3,8 +3,8 @@ import { type OfficeContentNode, OfficeParser, type OfficeParserAST } from 'offi
 import {
   ExtractionFailure,
   encryptedFailure,
-  type Reading,
-  type Section,
+  type FormatReading,
+  type ExtractedSection,
   type SourceFile,
 } from '../text/extraction.ts';
 import { splitByHeadings } from '../text/split-by-headings.ts';
@@ -24,7 +24,7 @@ const decompressionLimits = {
 const limitCodes = /LIMIT_EXCEEDED|ZIP_ENTRY_INVALID_SIZE|OUTPUT_TOO_LARGE|MAX_NESTING/;
 
 /** A reader of .docx, .pptx, .odt, .ods, .odp or .rtf: a section for each slide, sheet or heading. */
-export function readOffice(type: OfficeType): (file: SourceFile) => Promise<Reading> {
+export function readOffice(type: OfficeType): (file: SourceFile) => Promise<FormatReading> {
   return async (file) => {
     const bytes = await readFile(file.path);
     if (isCompoundFile(bytes) && openCompoundFile(bytes).stream('EncryptedPackage')) throw encryptedFailure();
@@ -56,13 +56,13 @@ function codeOf(error: unknown): string {
   return typeof issue === 'object' && issue !== null && 'code' in issue ? String(issue.code) : '';
 }
 
-function sectionsOf({ content }: OfficeParserAST): Section[] {
+function sectionsOf({ content }: OfficeParserAST): ExtractedSection[] {
   const flow = content.filter(({ type }) => type !== 'slide' && type !== 'sheet');
   const parts = content.flatMap((node) => locate(node) ?? []);
   return [...parts, ...splitByHeadings(flow.map(writeNode).join('\n'))];
 }
 
-function locate(node: OfficeContentNode): Section | null {
+function locate(node: OfficeContentNode): ExtractedSection | null {
   if (node.type === 'slide') return { location: `slide ${node.metadata?.slideNumber ?? '?'}`, text: writeNode(node) };
   if (node.type === 'sheet') return { location: `sheet ${node.metadata?.sheetName ?? '?'}`, text: writeNode(node) };
   return null;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { getDocumentProxy } from 'unpdf';
-import { encryptedFailure, type Reading, type Section, type SourceFile } from '../text/extraction.ts';
+import { encryptedFailure, type FormatReading, type ExtractedSection, type SourceFile } from '../text/extraction.ts';
 import { readTaggedText } from './pdf-structure.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -9,7 +9,7 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
  * Reads .pdf, a section for each page: with headings, lists and tables where the file is tagged, else line by line. Scans
  * without a text layer come out empty, which the note says.
  */
-export async function readPdf(file: SourceFile): Promise<Reading> {
+export async function readPdf(file: SourceFile): Promise<FormatReading> {
   const data = new Uint8Array(await readFile(file.path));
   const pdf = await getDocumentProxy(data, { verbosity: 0 }).catch((error: unknown) => {
     throw error instanceof Error && error.name === 'PasswordException' ? encryptedFailure() : error;
@@ -18,7 +18,7 @@ export async function readPdf(file: SourceFile): Promise<Reading> {
   return { sections: readPages(pdf), note: `PDF document, ${pages}.` };
 }
 
-async function* readPages(pdf: Pdf): AsyncGenerator<Section> {
+async function* readPages(pdf: Pdf): AsyncGenerator<ExtractedSection> {
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent({ includeMarkedContent: true });

@@ -1,18 +1,18 @@
 import { open } from 'node:fs/promises';
 import { decodeText } from '../text/decode-text.ts';
-import type { Reading, SourceFile } from '../text/extraction.ts';
+import type { FormatReading, SourceFile } from '../text/extraction.ts';
 import { splitByHeadings } from '../text/split-by-headings.ts';
 
 /** More than any limit on text lets through, whatever the characters are. */
 const readSizeBytes = 24 * 1024 * 1024;
 
 /** Reads .txt, .csv, .json, .yaml and .yml as they are. */
-export async function readPlain(file: SourceFile): Promise<Reading> {
+export async function readPlain(file: SourceFile): Promise<FormatReading> {
   return { sections: [{ location: null, text: await readText(file) }], note: null };
 }
 
 /** Reads .md, a section for each heading. */
-export async function readMarkdown(file: SourceFile): Promise<Reading> {
+export async function readMarkdown(file: SourceFile): Promise<FormatReading> {
   const text = await readText(file);
   return { sections: splitByHeadings(text.replace(/\r\n?/g, '\n')), note: null };
 }

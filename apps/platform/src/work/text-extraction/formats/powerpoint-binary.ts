@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { encryptedFailure, type Reading, type Section, type SourceFile } from '../text/extraction.ts';
+import { encryptedFailure, type FormatReading, type ExtractedSection, type SourceFile } from '../text/extraction.ts';
 import { openCompoundFile } from './compound-file.ts';
 
 /** Record types of [MS-PPT] that lead to text. */
@@ -24,7 +24,7 @@ interface PptRecord {
 }
 
 /** Reads .ppt, a section for each slide in its order: what the newest saved state shows, placeholders and text boxes. */
-export async function readPowerPointBinary(file: SourceFile): Promise<Reading> {
+export async function readPowerPointBinary(file: SourceFile): Promise<FormatReading> {
   const container = openCompoundFile(await readFile(file.path));
   const user = container.stream('Current User');
   const stream = container.stream('PowerPoint Document');
@@ -33,7 +33,7 @@ export async function readPowerPointBinary(file: SourceFile): Promise<Reading> {
   return { sections: readSlides(stream, user.readUInt32LE(16)), note: null };
 }
 
-function* readSlides(stream: Buffer, editOffset: number): Generator<Section> {
+function* readSlides(stream: Buffer, editOffset: number): Generator<ExtractedSection> {
   const { offsets, documentId } = readPersistDirectory(stream, editOffset);
   const document = recordAt(stream, offsets.get(documentId) ?? -1);
   const lists = [...recordsIn(document.body)].filter(

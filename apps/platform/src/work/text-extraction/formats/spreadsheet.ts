@@ -3,8 +3,8 @@ import XLSX from '@e965/xlsx';
 import {
   ExtractionFailure,
   encryptedFailure,
-  type Reading,
-  type Section,
+  type FormatReading,
+  type ExtractedSection,
   type SourceFile,
 } from '../text/extraction.ts';
 import { measureArchive } from './archive.ts';
@@ -17,7 +17,7 @@ const maxRowsPerSheet = 50_000;
  * Reads .xlsx and .xls, a section for each sheet, cells as the sheet shows them: dates, percentages and amounts
  * formatted. Hidden sheets are read too.
  */
-export async function readSpreadsheet(file: SourceFile): Promise<Reading> {
+export async function readSpreadsheet(file: SourceFile): Promise<FormatReading> {
   const bytes = await readFile(file.path);
   const isArchive = bytes.toString('latin1', 0, 2) === 'PK';
   // Under .xls a table in HTML or plain text is common; .xlsx has no such past.
@@ -41,7 +41,7 @@ function open(bytes: Buffer): XLSX.WorkBook {
   }
 }
 
-function* readSheets(workbook: XLSX.WorkBook): Generator<Section> {
+function* readSheets(workbook: XLSX.WorkBook): Generator<ExtractedSection> {
   for (const name of workbook.SheetNames) {
     const rows = workbook.Sheets[name]?.['!data'] ?? [];
     yield {

@@ -1,10 +1,10 @@
-import type { Reading, SourceFile } from '../text/extraction.ts';
+import type { FormatReading, SourceFile } from '../text/extraction.ts';
 import { htmlToText } from '../text/html-to-text.ts';
 import { splitByHeadings } from '../text/split-by-headings.ts';
 import { readBeginning } from './plain.ts';
 
 /** Reads .html and .htm, a section for each heading. */
-export async function readWebPage(file: SourceFile): Promise<Reading> {
+export async function readWebPage(file: SourceFile): Promise<FormatReading> {
   const { title, text, truncated } = htmlToText({ html: await readBeginning(file) });
   return { sections: splitByHeadings(text), note: title === null ? null : `Web page: ${title}.`, truncated };
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import WordExtractor from 'word-extractor';
-import { encryptedFailure, type Reading, type SourceFile } from '../text/extraction.ts';
+import { encryptedFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
 import { openCompoundFile } from './compound-file.ts';
 import { readOffice } from './office.ts';
 
@@ -9,7 +9,7 @@ const flagsOffset = 10;
 const encryptedFlag = 0x0100;
 
 /** Reads .doc: body, text boxes, footnotes and endnotes. RTF under that name is read as RTF. */
-export async function readWordBinary(file: SourceFile): Promise<Reading> {
+export async function readWordBinary(file: SourceFile): Promise<FormatReading> {
   const bytes = await readFile(file.path);
   if (bytes.toString('latin1', 0, 5) === '{\\rtf') return await readOffice('rtf')(file);
   const header = openCompoundFile(bytes).stream('WordDocument');

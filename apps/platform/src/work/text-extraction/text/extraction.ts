@@ -4,7 +4,7 @@ import type { ExtractionState as KnownState } from '@ecp/contract/attachments';
 export type ExtractionState = Exclude<KnownState, 'pending'>;
 
 /** A stretch of a file's text. */
-export interface Section {
+export interface ExtractedSection {
   /** Where it stands, as a reader would name it: `page 3`, `sheet Costs`, `slide 2`, `section Pricing`. */
   location: string | null;
   text: string;
@@ -15,7 +15,7 @@ export interface Extraction {
   state: ExtractionState;
   /** What a user should know about the reading, one sentence; also the size of a picture. */
   note: string | null;
-  sections: Section[];
+  sections: ExtractedSection[];
   /** The file holds more text than was taken. */
   truncated: boolean;
 }
@@ -29,15 +29,15 @@ export interface SourceFile {
 }
 
 /** What a reader of one format gives: sections as they are wanted, and a note. */
-export interface Reading {
-  sections: Iterable<Section> | AsyncIterable<Section>;
+export interface FormatReading {
+  sections: Iterable<ExtractedSection> | AsyncIterable<ExtractedSection>;
   note: string | null;
   /** There is more than the sections hold. */
   truncated?: boolean;
 }
 
 /** Reads one format; throws ExtractionFailure for what it understands, anything else for what is broken. */
-export type ReadFormat = (file: SourceFile) => Promise<Reading>;
+export type ReadFormat = (file: SourceFile) => Promise<FormatReading>;
 
 /** A file that its reader knows to be without text for us; the note is fit for the user. */
 export class ExtractionFailure extends Error {

@@ -1,10 +1,10 @@
-import type { Section } from './extraction.ts';
+import type { ExtractedSection } from './extraction.ts';
 
 const heading = /^#{1,6}[ \t]+(.*\S)[ \t]*$/;
 const fence = /^ {0,3}(```|~~~)/;
 
 /** Splits markdown at its headings: each section starts with its heading and is located by it. */
-export function splitByHeadings(markdown: string): Section[] {
+export function splitByHeadings(markdown: string): ExtractedSection[] {
   const sections: { location: string | null; lines: string[] }[] = [{ location: null, lines: [] }];
   let openFence: string | undefined;
   for (const line of markdown.split('\n')) {

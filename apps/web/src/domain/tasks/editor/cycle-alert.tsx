@@ -4,7 +4,7 @@ import { taskTexts } from '../../../texts/en/tasks.ts';
 import { nameTasks } from '../name-task.ts';
 
 /** Tells a circle of dependencies as soon as it is closed; nothing without one. */
-export function CircleAlert({ tasks, cycle }: { tasks: readonly TaskConfiguration[]; cycle: readonly string[] }) {
+export function CycleAlert({ tasks, cycle }: { tasks: readonly TaskConfiguration[]; cycle: readonly string[] }) {
   if (cycle.length === 0) return null;
   const circle = nameTasks(tasks, [...cycle, ...cycle.slice(0, 1)]).join(' → ');
   return (

@@ -1,7 +1,7 @@
 import type { TaskConfiguration } from '@ecp/contract/engagements';
 
 /** As many as an engagement takes (ENG-8). */
-export const mostTasks = 100;
+export const maxTasks = 100;
 
 /** Adds an empty task at the end; its id is the first free `task-N`, so that people can read it where ids are shown. */
 export function addTask(tasks: readonly TaskConfiguration[]): TaskConfiguration[] {

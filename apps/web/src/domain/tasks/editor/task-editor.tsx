@@ -4,8 +4,8 @@ import { useRef, useState } from 'react';
 import { taskTexts } from '../../../texts/en/tasks.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { checkTasks } from '../check-tasks.ts';
-import { CircleAlert } from './cycle-alert.tsx';
-import { addTask, changeTask, mostTasks, moveTask, removeTask } from './edit-tasks.ts';
+import { CycleAlert } from './cycle-alert.tsx';
+import { addTask, changeTask, maxTasks, moveTask, removeTask } from './edit-tasks.ts';
 import { NoTasks } from '../no-tasks.tsx';
 import { TaskFields } from './task-fields.tsx';
 import { TaskGraph } from '../graph/task-graph.tsx';
@@ -37,7 +37,7 @@ export function TaskEditor({ tasks, onChange, showsMissing }: TaskEditorProps) {
   return (
     <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
       <div ref={box} className="flex min-w-0 flex-col gap-3">
-        <CircleAlert tasks={tasks} cycle={cycle} />
+        <CycleAlert tasks={tasks} cycle={cycle} />
         <ol aria-label={taskTexts.list} className="overflow-hidden rounded-lg border">
           {tasks.map((task, index) => (
             <TaskItem
@@ -71,11 +71,11 @@ export function TaskEditor({ tasks, onChange, showsMissing }: TaskEditorProps) {
 function AddTask({ count, onAdd }: { count: number; onAdd: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button data-add onClick={onAdd} disabled={count >= mostTasks}>
+      <Button data-add onClick={onAdd} disabled={count >= maxTasks}>
         <ListPlus aria-hidden className="size-4" />
         {taskTexts.add}
       </Button>
-      {count >= mostTasks && <p className="text-muted text-sm">{taskTexts.full(mostTasks)}</p>}
+      {count >= maxTasks && <p className="text-muted text-sm">{taskTexts.full(maxTasks)}</p>}
     </div>
   );
 }

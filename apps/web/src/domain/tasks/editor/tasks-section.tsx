@@ -1,5 +1,5 @@
 import { isApiError } from '@ecp/sdk/create-client';
-import { formTexts } from '../../../texts/en/engagement-form.ts';
+import { engagementFormTexts } from '../../../texts/en/engagement-form.ts';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { TaskEditor, type TaskEditorProps } from './task-editor.tsx';
@@ -12,7 +12,7 @@ interface TasksSectionProps extends TaskEditorProps {
 /** The part of a form in which tasks are edited. */
 export function TasksSection({ error, ...editor }: TasksSectionProps) {
   return (
-    <Section title={formTexts.tasks.title} description={formTexts.tasks.description}>
+    <Section title={engagementFormTexts.tasks.title} description={engagementFormTexts.tasks.description}>
       <TaskRefusal error={error} />
       <TaskEditor {...editor} />
     </Section>

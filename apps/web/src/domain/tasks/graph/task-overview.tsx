@@ -4,7 +4,7 @@ import { TaskGraph } from './task-graph.tsx';
 import { TaskOutline } from './task-outline.tsx';
 
 /** Tasks to be read, with the graph of what waits for what; or why there are none. */
-export function TaskPicture({ tasks }: { tasks: EngagementDetail['tasks'] }) {
+export function TaskOverview({ tasks }: { tasks: EngagementDetail['tasks'] }) {
   if (tasks.length === 0) return <NoTasks />;
   return (
     <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { BottomBar } from '../../../forms/bottom-bar.tsx';
-import { newTexts } from '../../../texts/en/engagement-form.ts';
+import { newEngagementTexts } from '../../../texts/en/engagement-form.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
 
 /** The end of the form of a new engagement: what comes next, and the button for it. */
 export function CreateBar({ busy, error, wrong }: { busy: boolean; error: unknown; wrong: boolean }) {
   return (
-    <BottomBar error={error} remark={wrong ? newTexts.correct : newTexts.next} wrong={wrong}>
+    <BottomBar error={error} remark={wrong ? newEngagementTexts.correct : newEngagementTexts.next} wrong={wrong}>
       <Link to="/engagements" search={{}} className={buttonStyle()}>
-        {newTexts.cancel}
+        {newEngagementTexts.cancel}
       </Link>
       <Button kind="primary" type="submit" busy={busy}>
-        {busy ? newTexts.submitting : newTexts.submit}
+        {busy ? newEngagementTexts.submitting : newEngagementTexts.submit}
       </Button>
     </BottomBar>
   );

@@ -1,23 +1,23 @@
-import { planLimits } from '@ecp/contract/billing-plan-limits';
+import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../format/format.ts';
 import { useSession } from '../../../session/session.ts';
 import { commonTexts } from '../../../texts/en/shared/common.ts';
-import { newTexts } from '../../../texts/en/engagement-form.ts';
+import { newEngagementTexts } from '../../../texts/en/engagement-form.ts';
 import { statusTexts } from '../../../texts/en/shared/statuses.ts';
 import { linkStyle } from '../../../ui/layout/link-style.ts';
 import { billingQuery } from '../../../domain/billing/queries.ts';
 
-const texts = newTexts.limit;
+const texts = newEngagementTexts.limit;
 const settledMs = 60_000;
 
 /** How many engagements the workspace's plan allows (LIM-2); to the owner also how many are used. */
-export function PlanAllowance() {
+export function EngagementAllowance() {
   const { tenant, subscription, has } = useSession();
   const { data } = useQuery({ ...billingQuery, staleTime: settledMs, enabled: has('owner') });
   const plan = statusTexts.plan[tenant.plan];
-  const limit = planLimits[tenant.plan].engagementsPerMonth;
+  const limit = billingPlanLimits[tenant.plan].engagementsPerMonth;
   if (subscription.status !== 'active') return <Warning text={texts.noSubscription} />;
   if (limit === null) return <p className="text-muted text-sm">{texts.unlimited(plan)}</p>;
   const used = data?.usage.engagementsThisMonth;

@@ -2,11 +2,11 @@ import type { Role } from '@ecp/contract/auth';
 import { getRouteApi } from '@tanstack/react-router';
 import { ForRole } from '../../../session/for-role.tsx';
 import { useSession } from '../../../session/session.ts';
-import { newTexts } from '../../../texts/en/engagement-form.ts';
+import { newEngagementTexts } from '../../../texts/en/engagement-form.ts';
 import { Page } from '../../../ui/layout/page.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { NewEngagement } from './new-engagement.tsx';
-import { PlanAllowance } from './engagement-allowance.tsx';
+import { EngagementAllowance } from './engagement-allowance.tsx';
 
 const route = getRouteApi('/shell/engagements/new');
 /** Creating needs write access (ACS-5). */
@@ -18,9 +18,9 @@ export function NewEngagementPage() {
   const { tenant } = useSession();
   return (
     <Page>
-      <PageHeader title={newTexts.title} description={newTexts.lead} />
+      <PageHeader title={newEngagementTexts.title} description={newEngagementTexts.lead} />
       <ForRole needs={writer}>
-        <PlanAllowance />
+        <EngagementAllowance />
         <NewEngagement key={tenant.id} asked={template} />
       </ForRole>
     </Page>

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { focusFirstProblem } from '../../../forms/focus-first-problem.ts';
 import { LeaveGuard } from '../../../forms/leave-guard.tsx';
 import { RestoredNotice } from '../../../forms/restored-notice.tsx';
-import { newTexts } from '../../../texts/en/engagement-form.ts';
+import { newEngagementTexts } from '../../../texts/en/engagement-form.ts';
 import { ContextFiles } from './context-files.tsx';
 import { CreateBar } from './create-bar.tsx';
 import { checkDraft } from '../../../domain/engagement-draft/engagement-draft.ts';
@@ -30,14 +30,18 @@ export function NewEngagement({ asked }: { asked: string | undefined }) {
   };
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-6">
-      {isRestored && <RestoredNotice text={newTexts.restored} onStartOver={clear} />}
+      {isRestored && <RestoredNotice text={newEngagementTexts.restored} onStartOver={clear} />}
       <TemplatePicker value={draft.templateId} onChoose={start.choose} />
       <EngagementFields draft={draft} onChange={change} showsMissing={tried} error={create.error}>
         <ContextFiles files={files} onChange={setFiles} />
       </EngagementFields>
       <CreateBar busy={create.isPending} error={create.error} wrong={tried && wrong} />
       <ReplaceDialog waiting={start.waiting} onAccept={start.accept} onDecline={start.decline} />
-      <LeaveGuard isDirty={isDirty} onDiscard={forget} remark={files.length > 0 ? newTexts.filesNotKept : undefined} />
+      <LeaveGuard
+        isDirty={isDirty}
+        onDiscard={forget}
+        remark={files.length > 0 ? newEngagementTexts.filesNotKept : undefined}
+      />
     </form>
   );
 }

@@ -1,8 +1,8 @@
 import type { Template } from '@ecp/contract/templates';
-import { newTexts } from '../../../texts/en/engagement-form.ts';
+import { newEngagementTexts } from '../../../texts/en/engagement-form.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 
-const texts = newTexts.replace;
+const texts = newEngagementTexts.replace;
 
 interface ReplaceDialogProps {
   /** What shall take the place of what is written: a template, null for a blank page, undefined for nothing. */

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatUsd } from '../../../format/format.ts';
 import { commonTexts } from '../../../texts/en/shared/common.ts';
-import { newTexts } from '../../../texts/en/engagement-form.ts';
+import { newEngagementTexts } from '../../../texts/en/engagement-form.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { linkStyle } from '../../../ui/layout/link-style.ts';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
 import { templateChoiceQuery } from '../../../domain/templates/queries.ts';
 import { StartCard } from './start-card.tsx';
 
-const texts = newTexts.start;
+const texts = newEngagementTexts.start;
 /** Cards before one asks for more: the blank page, the system's five, and some own ones. */
 const fewCards = 8;
 

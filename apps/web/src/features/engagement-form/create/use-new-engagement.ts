@@ -1,12 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { useKept } from '../../../forms/use-persisted-state.ts';
+import { usePersistedState } from '../../../forms/use-persisted-state.ts';
 import { useSession } from '../../../session/session.ts';
-import type { FileDraft } from '../../../domain/attachments/upload-queue.ts';
+import type { ChosenFile } from '../../../domain/attachments/upload-queue.ts';
 import { uploadQueue } from '../../../domain/attachments/uploads.ts';
 import { blankDraft, type EngagementDraft, readDraft } from '../../../domain/engagement-draft/engagement-draft.ts';
 import { useCreateEngagement } from './use-create-engagement.ts';
-import { useStart } from './use-starting-point.ts';
+import { useStartingPoint } from './use-starting-point.ts';
 
 const route = getRouteApi('/shell/engagements/new');
 const isBlank = (draft: EngagementDraft) => JSON.stringify(draft) === JSON.stringify(blankDraft);
@@ -15,9 +15,9 @@ const isBlank = (draft: EngagementDraft) => JSON.stringify(draft) === JSON.strin
 export function useNewEngagement(asked: string | undefined) {
   const navigate = route.useNavigate();
   const { tenant } = useSession();
-  const kept = useKept(`new-engagement:${tenant.id}`, readDraft, () => blankDraft);
+  const kept = usePersistedState(`new-engagement:${tenant.id}`, readDraft, () => blankDraft);
   const { value: draft, change, forget, startOver } = kept;
-  const [files, setFiles] = useState<FileDraft[]>([]);
+  const [files, setFiles] = useState<ChosenFile[]>([]);
   const done = useRef(false);
   const create = useCreateEngagement((engagementId) => {
     done.current = true;
@@ -28,7 +28,7 @@ export function useNewEngagement(asked: string | undefined) {
       files.filter(({ problem }) => !problem),
     );
   });
-  const start = useStart({
+  const start = useStartingPoint({
     draft,
     change,
     asked,

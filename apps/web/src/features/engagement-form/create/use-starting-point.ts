@@ -17,7 +17,7 @@ interface StartOptions {
  * Begins a draft with a template or a blank page. What somebody has written is replaced only after asking: `waiting` is
  * the template that waits for the answer (null the blank page, undefined nothing).
  */
-export function useStart({ draft, change, asked, onChosen }: StartOptions) {
+export function useStartingPoint({ draft, change, asked, onChosen }: StartOptions) {
   const { data: templates } = useQuery(templateChoiceQuery);
   const [waiting, setWaiting] = useState<Template | null>();
   const apply = (template: Template | null) => {

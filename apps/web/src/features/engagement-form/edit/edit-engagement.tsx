@@ -6,10 +6,10 @@ import { api } from '../../../api/client.ts';
 import { focusFirstProblem } from '../../../forms/focus-first-problem.ts';
 import { LeaveGuard } from '../../../forms/leave-guard.tsx';
 import { RestoredNotice } from '../../../forms/restored-notice.tsx';
-import { useKept } from '../../../forms/use-persisted-state.ts';
-import { draftTexts } from '../../../texts/en/pending.ts';
-import { newTexts } from '../../../texts/en/engagement-form.ts';
-import { tellDone } from '../../../ui/toasts/tell.ts';
+import { usePersistedState } from '../../../forms/use-persisted-state.ts';
+import { pendingTexts } from '../../../texts/en/pending.ts';
+import { newEngagementTexts } from '../../../texts/en/engagement-form.ts';
+import { showDoneToast } from '../../../ui/toasts/tell.ts';
 import { checkDraft, toDraft } from '../../../domain/engagement-draft/engagement-draft.ts';
 import { findChanges, readEdit } from './engagement-edit.ts';
 import { EngagementFields } from '../engagement-fields.tsx';
@@ -19,7 +19,7 @@ import { SaveBar } from './save-bar.tsx';
 export function EditEngagement({ engagement }: { engagement: EngagementDetail }) {
   const { id } = engagement;
   const stored = toDraft(engagement);
-  const kept = useKept(`engagement:${id}`, readEdit, () => ({ begun: stored, draft: stored }));
+  const kept = usePersistedState(`engagement:${id}`, readEdit, () => ({ begun: stored, draft: stored }));
   const { value: edit, change, restored, forget } = kept;
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -47,7 +47,7 @@ export function EditEngagement({ engagement }: { engagement: EngagementDetail })
       }}
       className="flex flex-col gap-6"
     >
-      {restored && isDirty && <RestoredNotice text={newTexts.restored} onStartOver={startOver} />}
+      {restored && isDirty && <RestoredNotice text={newEngagementTexts.restored} onStartOver={startOver} />}
       <EngagementFields
         draft={edit.draft}
         onChange={(draft) => change({ ...edit, draft })}
@@ -69,7 +69,7 @@ function useSave(id: string, onSaved: () => void) {
     async onSuccess() {
       onSaved();
       await queryClient.invalidateQueries({ queryKey: ['engagements'] });
-      tellDone(draftTexts.saved);
+      showDoneToast(pendingTexts.saved);
       await navigate({ to: '/engagements/$engagementId', params: { engagementId: id } });
     },
   });

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { ForRole } from '../../../session/for-role.tsx';
-import { draftTexts } from '../../../texts/en/pending.ts';
+import { pendingTexts } from '../../../texts/en/pending.ts';
 import { engagementTexts } from '../../../texts/en/engagements.ts';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
@@ -29,8 +29,8 @@ export function EditPage() {
   return (
     <ForRole needs={writer}>
       {isActive(data.status) ? (
-        <EmptyState icon={Lock} title={draftTexts.editLocked.title} action={back}>
-          {draftTexts.editLocked.advice}
+        <EmptyState icon={Lock} title={pendingTexts.editLocked.title} action={back}>
+          {pendingTexts.editLocked.advice}
         </EmptyState>
       ) : (
         <EditEngagement engagement={data} />

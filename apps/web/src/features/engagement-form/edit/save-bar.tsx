@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { BottomBar } from '../../../forms/bottom-bar.tsx';
-import { draftTexts } from '../../../texts/en/pending.ts';
-import { newTexts } from '../../../texts/en/engagement-form.ts';
+import { pendingTexts } from '../../../texts/en/pending.ts';
+import { newEngagementTexts } from '../../../texts/en/engagement-form.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
 
@@ -15,14 +15,14 @@ interface SaveBarProps {
 
 /** The end of the form of an existing engagement. */
 export function SaveBar({ engagementId, busy, error, isDirty, wrong }: SaveBarProps) {
-  const remark = wrong ? newTexts.correct : isDirty ? draftTexts.unsaved : draftTexts.unchanged;
+  const remark = wrong ? newEngagementTexts.correct : isDirty ? pendingTexts.unsaved : pendingTexts.unchanged;
   return (
     <BottomBar error={error} remark={remark} wrong={wrong}>
       <Link to="/engagements/$engagementId" params={{ engagementId }} className={buttonStyle()}>
-        {draftTexts.cancel}
+        {pendingTexts.cancel}
       </Link>
       <Button kind="primary" type="submit" busy={busy} disabled={!isDirty}>
-        {draftTexts.save}
+        {pendingTexts.save}
       </Button>
     </BottomBar>
   );

@@ -14,7 +14,7 @@ interface EvidenceProps {
 }
 
 /** What a citation rests on: state and reason, the source, and its words; where these differ from the text's, both. */
-export const Evidence = memo(function Evidence({ citation, engagementId }: EvidenceProps) {
+export const CitationEvidence = memo(function Evidence({ citation, engagementId }: EvidenceProps) {
   const { state, reason, source, footnote } = citation;
   return (
     <div className="flex min-w-0 flex-col gap-2.5">

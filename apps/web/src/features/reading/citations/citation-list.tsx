@@ -7,7 +7,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { CitationFilter } from './citation-filter.tsx';
-import { Evidence } from './citation-evidence.tsx';
+import { CitationEvidence } from './citation-evidence.tsx';
 import { findWords } from './fold-words.ts';
 import type { NumberedCitation } from './index-citations.ts';
 
@@ -79,7 +79,7 @@ function CitationItem({ engagementId, citation, selection, onShowInText }: Citat
       aria-current={selection ? true : undefined}
       className={classNames('-mx-2 flex flex-col gap-2.5 px-2 py-3.5 outline-none', selection && 'bg-accent-soft/50')}
     >
-      <Evidence citation={citation} engagementId={engagementId} />
+      <CitationEvidence citation={citation} engagementId={engagementId} />
       {addsWords && (
         <p dir="auto" className="line-clamp-4 text-muted text-sm">
           <span className="font-medium">{texts.claim}:</span> {claim}

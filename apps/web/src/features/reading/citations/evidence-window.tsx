@@ -3,7 +3,7 @@ import { ListTree, MoveDown } from 'lucide-react';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
-import { Evidence } from './citation-evidence.tsx';
+import { CitationEvidence } from './citation-evidence.tsx';
 import type { EvidenceControl, ShownEvidence } from './evidence-control.ts';
 import type { NumberedCitation } from './index-citations.ts';
 import { NamedScrollBox } from '../../../ui/layout/named-scroll-box.tsx';
@@ -78,7 +78,7 @@ function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfPr
         {citation.footnote === null ? texts.quoteOnly : texts.number(citation.footnote)}
       </Popover.Title>
       <NamedScrollBox label={texts.evidence} className="max-h-[60dvh] overflow-y-auto p-4">
-        <Evidence citation={citation} engagementId={engagementId} />
+        <CitationEvidence citation={citation} engagementId={engagementId} />
       </NamedScrollBox>
       <div className="flex flex-wrap gap-1 border-t p-2">
         <Button

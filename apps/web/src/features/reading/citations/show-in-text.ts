@@ -7,7 +7,7 @@ const highlightName = 'found';
 
 /** Shows a citation in the text, its sentence marked. False when its words cannot be found there again. */
 export function showInText(article: HTMLElement, { index, claim, quote }: NumberedCitation): boolean {
-  clearFound();
+  clearHighlight();
   const call = article.querySelector<HTMLElement>(`[data-citation="${index}"]`);
   const around = call?.closest<HTMLElement>(block);
   const range = findInElement(around ?? article, around ? claim : (quote ?? claim)) ?? (around && contentsOf(around));
@@ -30,6 +30,6 @@ function markFound(range: Range): void {
 }
 
 /** Takes the mark away that `showInText` has made. */
-export function clearFound(): void {
+export function clearHighlight(): void {
   if ('highlights' in CSS) CSS.highlights.delete(highlightName);
 }

@@ -1,5 +1,5 @@
 import { formatUsd } from '../../../format/format.ts';
-import type { ConsultationPicture } from '../../../live/run-projection.ts';
+import type { ConsultationProjection } from '../../../live/run-projection.ts';
 import { useRunEvents } from '../../../live/use-run-events.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
@@ -9,24 +9,24 @@ import { useAgentName } from '../../../domain/agents/use-agent-name.ts';
 import { PanelPart } from './fact-list.tsx';
 import type { NumberedCitation } from '../citations/index-citations.ts';
 import { Markdown } from '../../../domain/markdown/markdown.tsx';
-import type { Origin } from './use-version-origin.ts';
+import type { VersionOrigin } from './use-version-origin.ts';
 
 const texts = readingTexts.provenance;
 
 interface ConsultationsProps {
   deliverable: Deliverable;
-  origin: Origin;
+  origin: VersionOrigin;
   citations: readonly NumberedCitation[];
 }
 
 /** Whom the author asked, what, and what they said: known of the newest run; of others as far as the text quotes it. */
 export function Consultations({ deliverable, origin, citations }: ConsultationsProps) {
   const { run, isNewestRun } = origin;
-  const { picture, connection, error, retry } = useRunEvents(deliverable.engagementId, run?.id, isNewestRun);
-  const asked = picture.consultations.filter(({ taskId }) => taskId === deliverable.taskId);
+  const { projection, connection, error, retry } = useRunEvents(deliverable.engagementId, run?.id, isNewestRun);
+  const asked = projection.consultations.filter(({ taskId }) => taskId === deliverable.taskId);
   const quoted = citations.filter(({ source }) => source.kind === 'colleague');
   if (!isNewestRun && quoted.length === 0) return null;
-  const isLoading = isNewestRun && connection === 'opening' && picture.status === null;
+  const isLoading = isNewestRun && connection === 'opening' && projection.status === null;
   return (
     <PanelPart title={texts.consulted}>
       {isLoading && <Skeleton className="h-16 w-full" />}
@@ -53,7 +53,7 @@ export function Consultations({ deliverable, origin, citations }: ConsultationsP
   );
 }
 
-function Consultation({ consultation }: { consultation: ConsultationPicture }) {
+function Consultation({ consultation }: { consultation: ConsultationProjection }) {
   const { id, to, question, answer, cost, reused } = consultation;
   const name = useAgentName(to);
   return (

@@ -8,7 +8,7 @@ import { Consultations } from './consultations.tsx';
 import { FactList, PanelPart } from './fact-list.tsx';
 import type { NumberedCitation } from '../citations/index-citations.ts';
 import { SourcesUsed } from './sources-used.tsx';
-import { type Origin, useOrigin } from './use-version-origin.ts';
+import { type VersionOrigin, useVersionOrigin } from './use-version-origin.ts';
 
 const texts = readingTexts.provenance;
 
@@ -20,7 +20,7 @@ interface ProvenanceProps {
 
 /** How a version came about: who made it with which model, whom they asked, what it rests on, and what it cost. */
 export function Provenance({ deliverable, facts, citations }: ProvenanceProps) {
-  const origin = useOrigin(deliverable, facts);
+  const origin = useVersionOrigin(deliverable, facts);
   return (
     <div className="flex flex-col gap-4">
       {deliverable.taskId !== null && <Maker origin={origin} generated={facts.get('generated')} />}
@@ -37,7 +37,7 @@ export function Provenance({ deliverable, facts, citations }: ProvenanceProps) {
 }
 
 interface MakerProps {
-  origin: Origin;
+  origin: VersionOrigin;
   generated: string | undefined;
 }
 
@@ -60,7 +60,7 @@ function Maker({ origin: { agent, model, score, routing }, generated }: MakerPro
   );
 }
 
-function RunFacts({ deliverable, origin }: { deliverable: Deliverable; origin: Origin }) {
+function RunFacts({ deliverable, origin }: { deliverable: Deliverable; origin: VersionOrigin }) {
   const { engagementId } = deliverable;
   const { run, routing } = origin;
   if (!run) return <p className="text-muted">{texts.unknownRun}</p>;

@@ -8,7 +8,7 @@ import { useAgentName } from '../../../domain/agents/use-agent-name.ts';
 type Routing = RunAnalytics['modelRouting'][number];
 
 /** How a version came about, as far as it is known. */
-export interface Origin {
+export interface VersionOrigin {
   /** The run that made it. */
   run: Run | undefined;
   /** Whether that is the newest run: only of it events are at hand. */
@@ -26,7 +26,7 @@ export interface Origin {
  * Reads what is known about the making of a version.
  * @param facts what the author's front matter says, for where nothing else is known
  */
-export function useOrigin(deliverable: Deliverable, facts: ReadonlyMap<string, string>): Origin {
+export function useVersionOrigin(deliverable: Deliverable, facts: ReadonlyMap<string, string>): VersionOrigin {
   const { engagementId, taskId } = deliverable;
   const { listed } = useListedVersion(deliverable);
   const { data: engagement } = useQuery(engagementQuery(engagementId));

@@ -1,5 +1,5 @@
 import type { ReviewAction } from '@ecp/contract/deliverables';
-import { useKept } from '../../../forms/use-persisted-state.ts';
+import { usePersistedState } from '../../../forms/use-persisted-state.ts';
 
 /** Points that were typed and not sent. */
 interface ReviewDraft {
@@ -11,9 +11,9 @@ const emptyPoints = [''] as const;
 const read = (text: string) => JSON.parse(text) as ReviewDraft | null;
 
 /** The points that this person has typed for a file and not sent yet; kept over reloads, conflicts and newer versions. */
-export function useDraft(engagementId: string, filename: string) {
+export function useReviewDraft(engagementId: string, filename: string) {
   const name = `review-draft ${engagementId} ${filename}`;
-  const { value: draft, change, forget } = useKept<ReviewDraft | null>(name, read, () => null);
+  const { value: draft, change, forget } = usePersistedState<ReviewDraft | null>(name, read, () => null);
   return {
     action: draft?.action ?? null,
     points: draft?.points ?? emptyPoints,

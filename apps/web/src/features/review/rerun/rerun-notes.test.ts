@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { VersionReview } from '../../../domain/deliverables/queries.ts';
 import { listRerunPoints } from './rerun-notes.ts';
-import { findConflict, seeVersion } from '../review-conflict.ts';
+import { findConflict, reviewBasisOf } from '../review-conflict.ts';
 
 const review = (action: VersionReview['action'], notes: string | null, minute = 0): VersionReview => ({
   action,
@@ -39,7 +39,7 @@ it('a newer version or another review is a conflict, one that was seen is none',
   });
   const first = review('reject', null, 1);
   const second = review('approve', null, 2);
-  const seen = seeVersion(1, [version(1, [first])]);
+  const seen = reviewBasisOf(1, [version(1, [first])]);
   expect(findConflict(seen, [version(1, [first])])).toBeNull();
   expect(findConflict(seen, [version(1, [second, first])])).toEqual({ kind: 'reviewed', review: second });
   expect(findConflict(seen, [version(2, []), version(1, [first])])).toEqual({ kind: 'newer', version: 2 });

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import { formatUsd } from '../../../format/format.ts';
-import type { RunPicture } from '../../../live/run-projection.ts';
+import type { RunProjection } from '../../../live/run-projection.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { linkStyle } from '../../../ui/layout/link-style.ts';
@@ -11,22 +11,22 @@ const texts = reviewTexts.rerun;
 interface RerunProgressProps {
   engagementId: string;
   /** Of the run that was started here; null for somebody else's. */
-  picture: RunPicture | null;
+  projection: RunProjection | null;
 }
 
 /** That a run is going on, and how far the one that was started here is. */
-export function RerunProgress({ engagementId, picture }: RerunProgressProps) {
-  const line = picture?.lines.at(-1);
+export function RerunProgress({ engagementId, projection }: RerunProgressProps) {
+  const line = projection?.lines.at(-1);
   return (
     <div role="status" className="flex items-center gap-3 border-b px-4 py-2 text-sm">
       <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-accent-text" />
-      <span className="shrink-0 font-medium">{picture ? texts.working : texts.busy}</span>
+      <span className="shrink-0 font-medium">{projection ? texts.working : texts.busy}</span>
       <span aria-live="off" className="min-w-0 flex-1 truncate text-muted">
-        {picture ? line?.message : texts.busyAdvice}
+        {projection ? line?.message : texts.busyAdvice}
       </span>
-      {picture && picture.cost > 0 && (
+      {projection && projection.cost > 0 && (
         <span aria-live="off" className="figures text-muted">
-          {formatUsd(picture.cost)}
+          {formatUsd(projection.cost)}
         </span>
       )}
       <Link to="/engagements/$engagementId" params={{ engagementId }} className={`${linkStyle} shrink-0`}>

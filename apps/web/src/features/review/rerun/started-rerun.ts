@@ -1,4 +1,4 @@
-import { useKept } from '../../../forms/use-persisted-state.ts';
+import { usePersistedState } from '../../../forms/use-persisted-state.ts';
 import type { FileProps } from '../../../domain/deliverables/version-props.ts';
 
 /** A rerun that was started in this tab, and the version that it began with. */
@@ -15,7 +15,7 @@ const read = (text: string) => JSON.parse(text) as StartedRerun | null;
  */
 export function useStartedRerun({ engagementId, filename }: FileProps) {
   const name = `rerun ${engagementId} ${filename}`;
-  const { value: started, change, forget } = useKept<StartedRerun | null>(name, read, () => null);
+  const { value: started, change, forget } = usePersistedState<StartedRerun | null>(name, read, () => null);
   const keep = (next: StartedRerun | null) => {
     change(next);
     if (next === null) forget();

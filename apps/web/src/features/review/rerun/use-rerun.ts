@@ -4,12 +4,12 @@ import { useEffect } from 'react';
 import { api } from '../../../api/client.ts';
 import { useRunEvents } from '../../../live/use-run-events.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
-import { tellDone, tellError } from '../../../ui/toasts/tell.ts';
+import { showDoneToast, showErrorToast } from '../../../ui/toasts/tell.ts';
 import { refreshDeliverables } from '../../../domain/deliverables/queries.ts';
 import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 import { useStartedRerun } from './started-rerun.ts';
 import { runStatusQuery } from '../../../domain/runs/queries.ts';
-import { useIsLeft } from '../../../ui/use-is-unmounted.ts';
+import { useIsUnmounted } from '../../../ui/use-is-unmounted.ts';
 
 /** Whoever comes back later than this after its end is not led away from what they opened. */
 const recentMs = 120_000;
@@ -19,7 +19,7 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [started, setStarted] = useStartedRerun({ engagementId, filename });
-  const isLeft = useIsLeft();
+  const isLeft = useIsUnmounted();
   const start = useMutation({
     meta: { showsError: true },
     mutationFn: () => api.rerunDeliverable({ id: engagementId, filename }),
@@ -29,11 +29,11 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
     },
     onError(error) {
       // Nobody would learn of it: the dialog that shows errors is gone.
-      if (isLeft.current) tellError(error);
+      if (isLeft.current) showErrorToast(error);
     },
   });
-  const { picture, connection } = useRunEvents(engagementId, started?.runId);
-  const outcome = picture.status === 'completed' || picture.status === 'failed' ? picture.status : null;
+  const { projection, connection } = useRunEvents(engagementId, started?.runId);
+  const outcome = projection.status === 'completed' || projection.status === 'failed' ? projection.status : null;
   const from = started?.from ?? version;
   const isReady = started !== null && outcome === 'completed' && latestVersion > from;
   useEffect(() => {
@@ -46,13 +46,13 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
     setStarted(null);
     void refreshDeliverables(queryClient, engagementId);
   }, [isReplaced]);
-  const endedAt = picture.endedAt;
+  const endedAt = projection.endedAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it happens once, when the version is there.
   useEffect(() => {
     if (!isReady) return;
     setStarted(null);
     if (endedAt !== null && Date.now() - Date.parse(endedAt) > recentMs) return;
-    tellDone(reviewTexts.rerun.ready(latestVersion));
+    showDoneToast(reviewTexts.rerun.ready(latestVersion));
     void navigate({
       to: '/engagements/$engagementId/deliverables/$filename/compare',
       params: { engagementId, filename },
@@ -62,8 +62,8 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
   return {
     start,
     /** What the run has told so far; null when none was started here. */
-    picture: started ? picture : null,
-    failure: started && outcome === 'failed' ? (picture.error ?? '') : null,
+    projection: started ? projection : null,
+    failure: started && outcome === 'failed' ? (projection.error ?? '') : null,
     forget: () => setStarted(null),
   };
 }

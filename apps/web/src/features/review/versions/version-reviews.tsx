@@ -1,7 +1,7 @@
 import { formatAgo, formatMoment } from '../../../format/format.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import type { Version, VersionReview } from '../../../domain/deliverables/queries.ts';
-import { AnswerList } from '../../../domain/deliverables/note-answer-list.tsx';
+import { NoteAnswerList } from '../../../domain/deliverables/note-answer-list.tsx';
 import { AuthorBadge } from '../author-badge.tsx';
 import { ReviewNotes } from '../points/review-notes.tsx';
 
@@ -53,7 +53,7 @@ function MetPoints({ version: { version, noteAnswers } }: { version: Version }) 
         {noteAnswers.length === 0 ? (
           <p className="text-muted text-sm">{texts.noAnswers}</p>
         ) : (
-          <AnswerList answers={noteAnswers} />
+          <NoteAnswerList answers={noteAnswers} />
         )}
       </div>
     </details>

@@ -1,7 +1,7 @@
 import { classNames } from '../../../ui/class-names.ts';
 
 /** Initials of an agent; filled while it works. */
-export function AgentMark({ name, isWorking }: { name: string; isWorking: boolean }) {
+export function AgentAvatar({ name, isWorking }: { name: string; isWorking: boolean }) {
   const initials = name
     .split(' ')
     .slice(0, 2)

@@ -5,8 +5,8 @@ import { GraphView } from '../../../charts/graph-view.tsx';
 import { runTexts } from '../../../texts/en/run.ts';
 import { AgentNode, RunNode } from './agent-node.tsx';
 import { ConsultationCount } from './consultation-count.tsx';
-import type { AgentLink, AgentPart } from './describe-agents.ts';
-import { describePart } from './describe-activity.ts';
+import type { AgentLink, AgentActivity } from './describe-agents.ts';
+import { describeActivity } from './describe-activity.ts';
 import { drawLinks, drawTasks } from './draw-agents.ts';
 import { type AgentShape, boxOf, layOutAgents, runNodeId, shapeOf } from './lay-out-agents.ts';
 
@@ -15,7 +15,7 @@ const texts = runTexts.agents;
 const heightPx = 360;
 
 interface AgentGraphProps {
-  agents: readonly AgentPart[];
+  agents: readonly AgentActivity[];
   links: readonly AgentLink[];
   taskCount: number;
   nameOf: (slug: string) => string;
@@ -51,7 +51,7 @@ export function AgentGraph({ agents, links, taskCount, nameOf, onOpen }: AgentGr
           <GraphNode key={part.slug} box={boxOf(part.slug, places)}>
             <AgentNode
               name={nameOf(part.slug)}
-              note={describePart(part)}
+              note={describeActivity(part)}
               isWorking={part.isWorking}
               answeredAt={part.answeredAt}
             />

@@ -1,13 +1,13 @@
 import { ArrowRight } from 'lucide-react';
 import { runTexts } from '../../../texts/en/run.ts';
-import { AgentMark } from './agent-avatar.tsx';
-import type { AgentLink, AgentPart } from './describe-agents.ts';
-import { describePart } from './describe-activity.ts';
+import { AgentAvatar } from './agent-avatar.tsx';
+import type { AgentLink, AgentActivity } from './describe-agents.ts';
+import { describeActivity } from './describe-activity.ts';
 
 const texts = runTexts.agents;
 
 interface AgentListProps {
-  agents: readonly AgentPart[];
+  agents: readonly AgentActivity[];
   links: readonly AgentLink[];
   isActive: boolean;
   nameOf: (slug: string) => string;
@@ -21,10 +21,10 @@ export function AgentList({ agents, links, isActive, nameOf, onOpen }: AgentList
       <ul aria-label={texts.list} className="flex flex-col gap-3">
         {agents.map((part) => (
           <li key={part.slug} className="flex items-center gap-2.5">
-            <AgentMark name={nameOf(part.slug)} isWorking={part.isWorking} />
+            <AgentAvatar name={nameOf(part.slug)} isWorking={part.isWorking} />
             <div className="min-w-0">
               <p className="truncate font-medium text-sm">{nameOf(part.slug)}</p>
-              <p className="text-muted text-xs">{describePart(part)}</p>
+              <p className="text-muted text-xs">{describeActivity(part)}</p>
             </div>
           </li>
         ))}

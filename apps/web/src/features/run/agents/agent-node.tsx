@@ -1,5 +1,5 @@
 import { classNames } from '../../../ui/class-names.ts';
-import { AgentMark } from './agent-avatar.tsx';
+import { AgentAvatar } from './agent-avatar.tsx';
 
 interface AgentNodeProps {
   name: string;
@@ -20,7 +20,7 @@ export function AgentNode({ name, note, isWorking, answeredAt }: AgentNodeProps)
           : isFresh(answeredAt) && 'animate-answered',
       )}
     >
-      <AgentMark name={name} isWorking={isWorking} />
+      <AgentAvatar name={name} isWorking={isWorking} />
       <div className="min-w-0">
         <p className="truncate font-medium text-xs" title={name}>
           {name}

@@ -16,11 +16,11 @@ const waiting = <Skeleton className="h-90 w-full" />;
 
 /** The agents of the run as a graph of delegations and, beside it, as a list. A run that never got tasks has none. */
 export function AgentSection({ view }: { view: RunView }) {
-  const { picture, status } = view;
+  const { projection, status } = view;
   const nameOf = useAgentNames();
   const [chosen, setChosen] = useState({ id: '', open: false });
   const choose = (id: string) => setChosen({ id, open: true });
-  const { tasks, consultations } = picture;
+  const { tasks, consultations } = projection;
   // Costs and log lines come much more often than these change.
   const { agents, links } = useMemo(
     () => describeAgents({ tasks, consultations }, status),

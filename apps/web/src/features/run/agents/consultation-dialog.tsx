@@ -1,5 +1,5 @@
 import { formatClock, formatUsd } from '../../../format/format.ts';
-import type { ConsultationPicture, TaskPicture } from '../../../live/run-projection.ts';
+import type { ConsultationProjection, TaskProjection } from '../../../live/run-projection.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import type { AgentLink } from './describe-agents.ts';
@@ -10,7 +10,7 @@ interface ConsultationDialogProps {
   open: boolean;
   /** Null before one was chosen. */
   link: AgentLink | null;
-  tasks: readonly TaskPicture[];
+  tasks: readonly TaskProjection[];
   nameOf: (slug: string) => string;
   onClose: () => void;
 }
@@ -33,7 +33,7 @@ export function ConsultationDialog({ open, link, tasks, nameOf, onClose }: Consu
   );
 }
 
-function Consultation({ consultation, task }: { consultation: ConsultationPicture; task: string }) {
+function Consultation({ consultation, task }: { consultation: ConsultationProjection; task: string }) {
   const { question, answer, cost, reused, at } = consultation;
   return (
     <li className="rounded-xl border">

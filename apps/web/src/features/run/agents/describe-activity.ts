@@ -1,10 +1,10 @@
 import { runTexts } from '../../../texts/en/run.ts';
-import type { AgentPart } from './describe-agents.ts';
+import type { AgentActivity } from './describe-agents.ts';
 
 const texts = runTexts.agents;
 
 /** What an agent does in the run now, in a few words. */
-export function describePart({ tasks, isWorking, answers }: AgentPart): string {
+export function describeActivity({ tasks, isWorking, answers }: AgentActivity): string {
   const [current, second] = tasks.filter(
     ({ state }) => state === 'working' || state === 'evaluating' || state === 'evaluated',
   );

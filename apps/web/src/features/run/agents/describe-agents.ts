@@ -1,13 +1,13 @@
 import type { EngagementStatus } from '@ecp/contract/engagements';
-import type { ConsultationPicture, RunPicture, TaskPicture } from '../../../live/run-projection.ts';
-import { lookOf } from '../tasks/describe-task.ts';
+import type { ConsultationProjection, RunProjection, TaskProjection } from '../../../live/run-projection.ts';
+import { appearanceOf } from '../tasks/describe-task.ts';
 
 /** An agent's part in a run. */
-export interface AgentPart {
+export interface AgentActivity {
   slug: string;
   /** Works on something now. */
   isWorking: boolean;
-  tasks: readonly TaskPicture[];
+  tasks: readonly TaskProjection[];
   /** Questions that it answered, and when the last one. */
   answers: number;
   answeredAt: string | null;
@@ -18,26 +18,26 @@ export interface AgentLink {
   id: string;
   from: string;
   to: string;
-  consultations: readonly ConsultationPicture[];
+  consultations: readonly ConsultationProjection[];
 }
 
 /** Who works in a run and who asked whom; leads first, in the order of their tasks. */
 export function describeAgents(
-  { tasks, consultations }: Pick<RunPicture, 'tasks' | 'consultations'>,
+  { tasks, consultations }: Pick<RunProjection, 'tasks' | 'consultations'>,
   status: EngagementStatus,
 ) {
   const slugs = new Set([...tasks.map(({ agent }) => agent), ...consultations.flatMap(({ from, to }) => [from, to])]);
-  const agents = [...slugs].map((slug): AgentPart => {
+  const agents = [...slugs].map((slug): AgentActivity => {
     const own = tasks.filter(({ agent }) => agent === slug);
-    const isWorking = own.some((task) => lookOf(task, status) === 'working');
+    const isWorking = own.some((task) => appearanceOf(task, status) === 'working');
     const answered = consultations.filter(({ to }) => to === slug);
     return { slug, tasks: own, isWorking, answers: answered.length, answeredAt: answered.at(-1)?.at ?? null };
   });
   return { agents, links: linkAgents(consultations) };
 }
 
-function linkAgents(consultations: readonly ConsultationPicture[]): AgentLink[] {
-  const links = new Map<string, ConsultationPicture[]>();
+function linkAgents(consultations: readonly ConsultationProjection[]): AgentLink[] {
+  const links = new Map<string, ConsultationProjection[]>();
   for (const consultation of consultations) {
     const id = `${consultation.from} ${consultation.to}`;
     links.set(id, [...(links.get(id) ?? []), consultation]);

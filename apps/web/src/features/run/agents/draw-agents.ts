@@ -1,6 +1,6 @@
 import { drawCurve, type Point } from '../../../charts/graph-path.ts';
-import type { AgentLink, AgentPart } from './describe-agents.ts';
-import { type AgentPlaces, boxOf, runNodeId } from './lay-out-agents.ts';
+import type { AgentLink, AgentActivity } from './describe-agents.ts';
+import { type AgentPositions, boxOf, runNodeId } from './lay-out-agents.ts';
 
 /** Two agents that asked each other: their lines lie beside one another. */
 const pairShiftPx = 13;
@@ -24,13 +24,13 @@ export interface DrawnLink {
 }
 
 /** The middle of a node's left or right side. */
-function sideOf(places: AgentPlaces, id: string, side: 'left' | 'right'): Point {
+function sideOf(places: AgentPositions, id: string, side: 'left' | 'right'): Point {
   const { x, y, width, height } = boxOf(id, places);
   return { x: side === 'right' ? x + width : x, y: y + height / 2 };
 }
 
 /** From the run to each lead. */
-export function drawTasks(agents: readonly AgentPart[], places: AgentPlaces): DrawnTask[] {
+export function drawTasks(agents: readonly AgentActivity[], places: AgentPositions): DrawnTask[] {
   const from = sideOf(places, runNodeId, 'right');
   return agents
     .filter(({ tasks }) => tasks.length > 0)
@@ -41,7 +41,7 @@ export function drawTasks(agents: readonly AgentPart[], places: AgentPlaces): Dr
 }
 
 /** From who asked to who answered, backwards too. */
-export function drawLinks(links: readonly AgentLink[], places: AgentPlaces): DrawnLink[] {
+export function drawLinks(links: readonly AgentLink[], places: AgentPositions): DrawnLink[] {
   const ids = new Set(links.map(({ id }) => id));
   return links.map(({ id, from, to, consultations: { length: count } }) => {
     const isBack = (places.get(to)?.x ?? 0) < (places.get(from)?.x ?? 0);

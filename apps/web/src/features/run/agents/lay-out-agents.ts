@@ -1,6 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import type { Box } from '../../../charts/graph-bounds.ts';
-import type { AgentLink, AgentPart } from './describe-agents.ts';
+import type { AgentLink, AgentActivity } from './describe-agents.ts';
 
 export const nodeSize = { width: 216, height: 60 } as const;
 /** Of the node of the run. */
@@ -9,7 +9,7 @@ const runWidth = 120;
 export const runNodeId = '(run)';
 
 /** Where the upper left corner of each node stands, by the agent's slug. */
-export type AgentPlaces = ReadonlyMap<string, { x: number; y: number }>;
+export type AgentPositions = ReadonlyMap<string, { x: number; y: number }>;
 
 /** Who is in the graph and how they hang together, without what they do: as long as it is the same, nothing moves. */
 export interface AgentShape {
@@ -19,7 +19,7 @@ export interface AgentShape {
 }
 
 /** The part of a run that the layout depends on. */
-export function shapeOf(agents: readonly AgentPart[], links: readonly AgentLink[]): AgentShape {
+export function shapeOf(agents: readonly AgentActivity[], links: readonly AgentLink[]): AgentShape {
   return {
     slugs: agents.map(({ slug }) => slug),
     leads: agents.filter(({ tasks }) => tasks.length > 0).map(({ slug }) => slug),
@@ -28,7 +28,7 @@ export function shapeOf(agents: readonly AgentPart[], links: readonly AgentLink[
 }
 
 /** Places the run, its leads and the colleagues they asked from left to right, with few crossings. */
-export function layOutAgents({ slugs, leads, links }: AgentShape): AgentPlaces {
+export function layOutAgents({ slugs, leads, links }: AgentShape): AgentPositions {
   const graph = new Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: 72, marginx: 8, marginy: 8 });
   graph.setDefaultEdgeLabel(() => ({}));
@@ -46,7 +46,7 @@ export function layOutAgents({ slugs, leads, links }: AgentShape): AgentPlaces {
 }
 
 /** The room that a node takes. */
-export function boxOf(id: string, places: AgentPlaces): Box {
+export function boxOf(id: string, places: AgentPositions): Box {
   const at = places.get(id) ?? { x: 0, y: 0 };
   return { ...at, ...nodeSize, ...(id === runNodeId && { width: runWidth }) };
 }

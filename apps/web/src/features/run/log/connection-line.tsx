@@ -4,7 +4,7 @@ import { explainError } from '../../../api/explain-error.ts';
 import type { FollowedRun } from '../../../live/use-run-events.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { stuckToBottom } from '../../../ui/layout/sticky-bar.ts';
+import { stickToBottom } from '../../../ui/layout/sticky-bar.ts';
 
 const texts = runTexts.connection;
 /** A connection that is back within a moment was never away. */
@@ -57,7 +57,7 @@ function Line({ action, children }: LineProps) {
   return (
     <div className="sticky bottom-0 z-20 h-0">
       <div
-        ref={stuckToBottom}
+        ref={stickToBottom}
         role="status"
         className="absolute inset-x-0 bottom-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn shadow-black/10 shadow-lg"
       >

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LogLine } from '../../../live/log-line.ts';
-import { cutAtMatches, filterLines, wholeLog } from './filter-lines.ts';
+import { splitAtMatches, filterLines, wholeLog } from './filter-lines.ts';
 
 const line = (number: number, message: string, level: LogLine['level'] = 'info', agent: string | null = null) => {
   return { number, at: '2026-01-01T00:00:00.000Z', message, level, agent };
@@ -17,8 +17,8 @@ test('narrows to words without regard to case, to a level and above, and to an a
 });
 
 test('cuts a text at every match and loses nothing of it', () => {
-  const parts = cutAtMatches('Alpha and alpha', 'ALPHA');
+  const parts = splitAtMatches('Alpha and alpha', 'ALPHA');
   expect(parts.map(({ text }) => text)).toEqual(['Alpha', ' and ', 'alpha']);
   expect(parts.filter(({ isMatch }) => isMatch)).toHaveLength(2);
-  expect(cutAtMatches('none', 'x')).toEqual([{ at: 0, text: 'none', isMatch: false }]);
+  expect(splitAtMatches('none', 'x')).toEqual([{ at: 0, text: 'none', isMatch: false }]);
 });

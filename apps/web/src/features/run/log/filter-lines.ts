@@ -37,7 +37,7 @@ export interface TextPart {
 }
 
 /** Cuts a text where `wanted` occurs in it. */
-export function cutAtMatches(text: string, wanted: string): TextPart[] {
+export function splitAtMatches(text: string, wanted: string): TextPart[] {
   const needle = wanted.trim().toLowerCase();
   if (needle === '') return [{ at: 0, text, isMatch: false }];
   const low = text.toLowerCase();

@@ -4,7 +4,7 @@ import { formatClock } from '../../../format/format.ts';
 import type { LogLine } from '../../../live/log-line.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { cutAtMatches } from './filter-lines.ts';
+import { splitAtMatches } from './filter-lines.ts';
 
 const names = runTexts.log.levelNames;
 const colours = { info: '', warning: 'text-warn', error: 'text-danger' } as const;
@@ -20,7 +20,7 @@ export const LogRow = memo(function LogRow({ line, wanted }: { line: LogLine; wa
       </time>
       <span className={classNames('min-w-0', colours[level])}>
         {level !== 'info' && <Icon role="img" aria-label={names[level]} className="mr-1.5 -mt-0.5 inline size-3.5" />}
-        {cutAtMatches(message, wanted).map(({ at: from, text, isMatch }) =>
+        {splitAtMatches(message, wanted).map(({ at: from, text, isMatch }) =>
           isMatch ? <mark key={from}>{text}</mark> : text,
         )}
       </span>

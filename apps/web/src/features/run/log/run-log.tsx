@@ -15,8 +15,8 @@ import type { RunView } from '../../../domain/runs/use-run-view.ts';
 const texts = runTexts.log;
 
 /** What the run has written down, with search; as it is shown it can be copied and saved. */
-export function RunLog({ view: { picture, engagement, status, live } }: { view: RunView }) {
-  const { lines } = picture;
+export function RunLog({ view: { projection, engagement, status, live } }: { view: RunView }) {
+  const { lines } = projection;
   const [filter, setFilter] = useState<LogFilter>(wholeLog);
   const change = useCallback((part: Partial<LogFilter>) => setFilter((before) => ({ ...before, ...part })), []);
   const search = useCallback((text: string) => change({ text }), [change]);

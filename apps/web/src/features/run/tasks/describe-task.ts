@@ -1,15 +1,15 @@
 import type { EngagementStatus } from '@ecp/contract/engagements';
-import type { TaskPicture } from '../../../live/run-projection.ts';
+import type { TaskProjection } from '../../../live/run-projection.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { isActive } from '../../../domain/engagements/is-active.ts';
 
 const texts = runTexts.tasks;
 
 /** How a task looks: its state, where the run is paused or over seen in that. */
-export type TaskLook = 'waiting' | 'working' | 'paused' | 'done' | 'failed' | 'skipped' | 'stopped';
+export type TaskAppearance = 'waiting' | 'working' | 'paused' | 'done' | 'failed' | 'skipped' | 'stopped';
 
 /** What to show of a task's state. */
-export function lookOf({ state }: TaskPicture, status: EngagementStatus): TaskLook {
+export function appearanceOf({ state }: TaskProjection, status: EngagementStatus): TaskAppearance {
   if (state === 'completed') return 'done';
   if (state === 'failed' || state === 'skipped') return state;
   if (!isActive(status)) return 'stopped';
@@ -18,8 +18,8 @@ export function lookOf({ state }: TaskPicture, status: EngagementStatus): TaskLo
 }
 
 /** The same in words: what is being done, or what it waits for. */
-export function describeTask(task: TaskPicture, tasks: readonly TaskPicture[], status: EngagementStatus): string {
-  switch (lookOf(task, status)) {
+export function describeTask(task: TaskProjection, tasks: readonly TaskProjection[], status: EngagementStatus): string {
+  switch (appearanceOf(task, status)) {
     case 'done':
       return texts.states.completed;
     case 'failed':
@@ -36,11 +36,15 @@ export function describeTask(task: TaskPicture, tasks: readonly TaskPicture[], s
   }
 }
 
-function describeStep({ state, step }: TaskPicture): string {
+function describeStep({ state, step }: TaskProjection): string {
   return state === 'evaluating' || state === 'evaluated' ? texts.states[state] : texts.states[step];
 }
 
-function describeWait({ dependsOn }: TaskPicture, tasks: readonly TaskPicture[], status: EngagementStatus): string {
+function describeWait(
+  { dependsOn }: TaskProjection,
+  tasks: readonly TaskProjection[],
+  status: EngagementStatus,
+): string {
   const needed = tasks
     .filter(({ id, state }) => dependsOn.includes(id) && state !== 'completed')
     .map(({ name }) => name);

@@ -1,6 +1,6 @@
 import type { ApprovalStatus } from '@ecp/contract/deliverables';
 import { Link } from '@tanstack/react-router';
-import type { TaskPicture } from '../../../live/run-projection.ts';
+import type { TaskProjection } from '../../../live/run-projection.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
 import { ApprovalBadge } from '../../../ui/states/status-badge.tsx';
@@ -9,7 +9,7 @@ const texts = runTexts.tasks;
 
 interface TaskDocumentProps {
   engagementId: string;
-  task: TaskPicture;
+  task: TaskProjection;
   approval: ApprovalStatus | undefined;
 }
 

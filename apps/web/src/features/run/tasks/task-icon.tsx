@@ -9,9 +9,9 @@ import {
   MinusCircle,
 } from 'lucide-react';
 import { classNames } from '../../../ui/class-names.ts';
-import type { TaskLook } from './describe-task.ts';
+import type { TaskAppearance } from './describe-task.ts';
 
-const icons: Record<TaskLook, { icon: LucideIcon; colour: string }> = {
+const icons: Record<TaskAppearance, { icon: LucideIcon; colour: string }> = {
   waiting: { icon: CircleDashed, colour: 'text-muted' },
   working: { icon: LoaderCircle, colour: 'animate-spin text-accent-text' },
   paused: { icon: CirclePause, colour: 'text-warn' },
@@ -22,7 +22,7 @@ const icons: Record<TaskLook, { icon: LucideIcon; colour: string }> = {
 };
 
 /** The state of a task as a sign; words beside it say the same. */
-export function TaskIcon({ look }: { look: TaskLook }) {
+export function TaskIcon({ look }: { look: TaskAppearance }) {
   const { icon: Icon, colour } = icons[look];
   return <Icon aria-hidden className={classNames('size-4.5 shrink-0', colour)} />;
 }

@@ -2,10 +2,10 @@ import type { ApprovalStatus } from '@ecp/contract/deliverables';
 import type { EngagementStatus } from '@ecp/contract/engagements';
 import { memo } from 'react';
 import { formatScore, formatUsd } from '../../../format/format.ts';
-import type { TaskPicture } from '../../../live/run-projection.ts';
+import type { TaskProjection } from '../../../live/run-projection.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { lookOf } from './describe-task.ts';
+import { appearanceOf } from './describe-task.ts';
 import { ElapsedTime } from '../../../ui/states/elapsed-time.tsx';
 import { TaskDocument } from './task-document.tsx';
 import { TaskIcon } from './task-icon.tsx';
@@ -25,7 +25,7 @@ const figuresStyle = 'figures flex min-h-[1lh] flex-wrap gap-x-4 text-muted text
 
 interface TaskRowProps {
   engagementId: string;
-  task: TaskPicture;
+  task: TaskProjection;
   /** What is being done, in words. */
   state: string;
   agentName: string;
@@ -37,7 +37,7 @@ interface TaskRowProps {
 /** One task of a run: how far it is, who does it with which model, what it cost, and its deliverable. */
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { engagementId, task, state, agentName, status, approval } = props;
-  const look = lookOf(task, status);
+  const look = appearanceOf(task, status);
   const { model, wordCount } = task;
   const made = [model, wordCount === null ? null : texts.words(wordCount)].filter(Boolean).join(' · ');
   return (
@@ -84,7 +84,7 @@ export function ComingTaskRow({ name }: { name: string }) {
   );
 }
 
-function TaskFigures({ task, isTicking }: { task: TaskPicture; isTicking: boolean }) {
+function TaskFigures({ task, isTicking }: { task: TaskProjection; isTicking: boolean }) {
   const { score, cost, startedAt, endedAt } = task;
   const cell = 'empty:hidden md:text-right md:empty:block';
   return (

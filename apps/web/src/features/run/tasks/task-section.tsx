@@ -19,9 +19,9 @@ const plannedHeight = 'min-h-100';
  * nothing on the page moves when the events arrive.
  */
 export function TaskSection({ view }: { view: RunView }) {
-  const { engagement, picture, status } = view;
+  const { engagement, projection, status } = view;
   const nameOf = useAgentNames();
-  const { tasks, planned } = picture;
+  const { tasks, planned } = projection;
   const coming = areTasksComing(view) ? engagement.tasks : [];
   const isPlanning = areTasksComing(view) && coming.length === 0;
   const keepsRoom = useOnceTrue(isPlanning);

@@ -8,8 +8,8 @@ import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/states/skeleton.tsx';
 import { BillingNotice } from './billing-notice.tsx';
 import { billingQuery } from '../../../domain/billing/queries.ts';
-import { PlanCards } from './billing-plan-cards.tsx';
-import { PlanSection } from './billing-plan-section.tsx';
+import { BillingPlanCards } from './billing-plan-cards.tsx';
+import { BillingPlanSection } from './billing-plan-section.tsx';
 import { UsageSection } from './usage-section.tsx';
 import { useCheckout } from './use-checkout.ts';
 
@@ -29,10 +29,10 @@ function OwnersBilling() {
     <div className="flex flex-col gap-6">
       <BillingNotice status={billing.subscription.status} isWaiting={checkout.isWaiting} />
       <div className="grid gap-6 lg:grid-cols-2">
-        <PlanSection billing={billing} />
+        <BillingPlanSection billing={billing} />
         <UsageSection billing={billing} />
       </div>
-      <PlanCards plan={billing.plan} billing={billing} checkout={checkout} />
+      <BillingPlanCards plan={billing.plan} billing={billing} checkout={checkout} />
     </div>
   );
 }
@@ -43,7 +43,7 @@ function OthersBilling() {
     <div className="flex flex-col gap-6">
       <p className="text-muted">{billingTexts.notOwner(statusTexts.role[role])}</p>
       <BillingNotice status={subscription.status} isWaiting={false} />
-      <PlanCards plan={tenant.plan} />
+      <BillingPlanCards plan={tenant.plan} />
     </div>
   );
 }

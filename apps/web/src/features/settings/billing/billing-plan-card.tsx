@@ -1,5 +1,5 @@
-import type { Plan } from '@ecp/contract/auth';
-import { planLimits } from '@ecp/contract/billing-plan-limits';
+import type { BillingPlan } from '@ecp/contract/auth';
+import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
 import { Check } from 'lucide-react';
 import { formatBytes, formatCount } from '../../../format/format.ts';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
@@ -11,7 +11,7 @@ import { classNames } from '../../../ui/class-names.ts';
 const { plans: texts } = billingTexts;
 
 interface PlanCardProps {
-  plan: Plan;
+  plan: BillingPlan;
   isCurrent: boolean;
   /** Whether a subscription runs: then the current plan needs no button. */
   isActive: boolean;
@@ -21,8 +21,8 @@ interface PlanCardProps {
 }
 
 /** One plan with what fits into it. */
-export function PlanCard({ plan, isCurrent, isActive, isBusy, onChoose }: PlanCardProps) {
-  const { engagementsPerMonth, fileSizeBytes, storageSizeBytes } = planLimits[plan];
+export function BillingPlanCard({ plan, isCurrent, isActive, isBusy, onChoose }: PlanCardProps) {
+  const { engagementsPerMonth, fileSizeBytes, storageSizeBytes } = billingPlanLimits[plan];
   const name = statusTexts.plan[plan];
   const facts = [
     engagementsPerMonth === null ? texts.unlimitedEngagements : texts.engagements(formatCount(engagementsPerMonth)),

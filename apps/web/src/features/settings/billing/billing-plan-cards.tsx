@@ -1,28 +1,28 @@
-import type { Plan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/auth';
 import type { Billing } from '@ecp/contract/billing';
-import { planLimits } from '@ecp/contract/billing-plan-limits';
+import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
 import { useState } from 'react';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { PartHeader } from '../../../ui/layout/part-header.tsx';
-import { ChangePlanDialog } from './change-billing-plan-dialog.tsx';
-import { PlanCard } from './billing-plan-card.tsx';
+import { ChangeBillingPlanDialog } from './change-billing-plan-dialog.tsx';
+import { BillingPlanCard } from './billing-plan-card.tsx';
 import type { Checkout } from './use-checkout.ts';
 
 /** The plans, smallest first. */
-const planNames = Object.keys(planLimits) as Plan[];
+const billingPlanNames = Object.keys(billingPlanLimits) as BillingPlan[];
 
 interface PlanCardsProps {
-  plan: Plan;
+  plan: BillingPlan;
   /** Only the owner's page has them: others compare, and choose nothing. */
   billing?: Billing;
   checkout?: Checkout;
 }
 
 /** The plans side by side; the owner chooses one here. */
-export function PlanCards({ plan, billing, checkout }: PlanCardsProps) {
-  const [asked, setAsked] = useState<Plan | null>(null);
+export function BillingPlanCards({ plan, billing, checkout }: PlanCardsProps) {
+  const [asked, setAsked] = useState<BillingPlan | null>(null);
   const isActive = billing?.subscription.status === 'active' || billing?.subscription.status === 'past_due';
-  const choose = (chosen: Plan) => {
+  const choose = (chosen: BillingPlan) => {
     // What is paid for is confirmed at Stripe; what takes effect at once is confirmed here.
     if (billing?.provider === 'local' && isActive) setAsked(chosen);
     else checkout?.begin.mutate(chosen);
@@ -31,8 +31,8 @@ export function PlanCards({ plan, billing, checkout }: PlanCardsProps) {
     <section aria-label={billingTexts.plans.title} className="flex flex-col gap-4">
       <PartHeader title={billingTexts.plans.title} description={billingTexts.plans.description} />
       <ul className="grid gap-4 md:grid-cols-3">
-        {planNames.map((one) => (
-          <PlanCard
+        {billingPlanNames.map((one) => (
+          <BillingPlanCard
             key={one}
             plan={one}
             isCurrent={one === plan}
@@ -44,7 +44,7 @@ export function PlanCards({ plan, billing, checkout }: PlanCardsProps) {
       </ul>
       {billing?.provider === 'stripe' && <p className="text-muted text-sm">{billingTexts.plans.price}</p>}
       {asked && billing && checkout && (
-        <ChangePlanDialog plan={asked} billing={billing} checkout={checkout} onClose={() => setAsked(null)} />
+        <ChangeBillingPlanDialog plan={asked} billing={billing} checkout={checkout} onClose={() => setAsked(null)} />
       )}
     </section>
   );

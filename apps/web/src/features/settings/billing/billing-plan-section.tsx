@@ -10,7 +10,7 @@ import { Badge, type Tone } from '../../../ui/states/badge.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
-import { tellDone } from '../../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../../ui/toasts/tell.ts';
 import { billingQuery } from '../../../domain/billing/queries.ts';
 
 const { plan: texts, cancel: cancelTexts } = billingTexts;
@@ -22,7 +22,7 @@ const tones: Record<Billing['subscription']['status'], Tone> = {
 };
 
 /** The plan that is paid for, its state, and the ways to manage and to end it. */
-export function PlanSection({ billing }: { billing: Billing }) {
+export function BillingPlanSection({ billing }: { billing: Billing }) {
   const [cancelling, setCancelling] = useState(false);
   const { provider, plan, subscription } = billing;
   const { status, currentPeriodEnd } = subscription;
@@ -64,7 +64,7 @@ function CancelDialog({ onClose }: { onClose: () => void }) {
     async onSuccess(billing) {
       queryClient.setQueryData(billingQuery.queryKey, billing);
       onClose();
-      tellDone(cancelTexts.done);
+      showDoneToast(cancelTexts.done);
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
   });

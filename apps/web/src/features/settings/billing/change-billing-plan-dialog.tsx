@@ -1,6 +1,6 @@
-import type { Plan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/auth';
 import type { Billing } from '@ecp/contract/billing';
-import { planLimits } from '@ecp/contract/billing-plan-limits';
+import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
 import { formatBytes, formatCount } from '../../../format/format.ts';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { commonTexts } from '../../../texts/en/shared/common.ts';
@@ -12,14 +12,14 @@ import type { Checkout } from './use-checkout.ts';
 const { change: texts, plans } = billingTexts;
 
 interface ChangePlanDialogProps {
-  plan: Plan;
+  plan: BillingPlan;
   billing: Billing;
   checkout: Checkout;
   onClose: () => void;
 }
 
 /** Asks before a change of plan that takes effect at once, and says what of the usage does not fit into it. */
-export function ChangePlanDialog({ plan, billing, checkout, onClose }: ChangePlanDialogProps) {
+export function ChangeBillingPlanDialog({ plan, billing, checkout, onClose }: ChangePlanDialogProps) {
   const name = statusTexts.plan[plan];
   const change = () => checkout.begin.mutate(plan, { onSettled: onClose });
   return (
@@ -42,8 +42,8 @@ export function ChangePlanDialog({ plan, billing, checkout, onClose }: ChangePla
   );
 }
 
-function findMisfits(plan: Plan, usage: Billing['usage']): string[] {
-  const { engagementsPerMonth: monthly, storageSizeBytes } = planLimits[plan];
+function findMisfits(plan: BillingPlan, usage: Billing['usage']): string[] {
+  const { engagementsPerMonth: monthly, storageSizeBytes } = billingPlanLimits[plan];
   const { engagementsThisMonth: created, storageBytes } = usage;
   return [
     ...(monthly !== null && created >= monthly

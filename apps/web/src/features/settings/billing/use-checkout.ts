@@ -1,11 +1,11 @@
-import type { Plan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { sessionQuery } from '../../../session/session.ts';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { statusTexts } from '../../../texts/en/shared/statuses.ts';
-import { tellDone } from '../../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../../ui/toasts/tell.ts';
 import { billingQuery } from '../../../domain/billing/queries.ts';
 
 const key = 'checkout-begun';
@@ -27,7 +27,7 @@ export function useCheckout() {
     setBegunAt(0);
   }, [status]);
   const begin = useMutation({
-    mutationFn: (plan: Plan) => api.startCheckout({ plan }),
+    mutationFn: (plan: BillingPlan) => api.startCheckout({ plan }),
     async onSuccess({ url }, plan) {
       if (!isThisPage(url)) {
         sessionStorage.setItem(key, String(Date.now()));
@@ -38,7 +38,7 @@ export function useCheckout() {
         queryClient.invalidateQueries({ queryKey: billingQuery.queryKey }),
         queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
       ]);
-      tellDone(billingTexts.change.done(statusTexts.plan[plan]));
+      showDoneToast(billingTexts.change.done(statusTexts.plan[plan]));
     },
   });
   return { begin, isWaiting, pollMs: isWaiting ? pollMs : (false as const) };

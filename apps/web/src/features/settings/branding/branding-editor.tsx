@@ -15,7 +15,7 @@ export function BrandingEditor({ branding }: { branding: Branding }) {
     setColor(next);
     if (next === '' || parseHex(next)) setLastColor(next);
   };
-  const tried = useSettled(`${companyName.trim()}\n${lastColor}`);
+  const tried = useDebounced(`${companyName.trim()}\n${lastColor}`);
   const [triedName = '', triedColor = ''] = tried.split('\n');
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
@@ -37,7 +37,7 @@ export function BrandingEditor({ branding }: { branding: Branding }) {
 const pauseMs = 350;
 
 /** A value once it has not changed for a moment: a request to the service for every key would be too much. */
-function useSettled<T>(value: T): T {
+function useDebounced<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pauseMs);

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { tellDone } from '../../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../../ui/toasts/tell.ts';
 import { brandingQuery } from './branding-queries.ts';
 import { ColorField } from './color-field.tsx';
 
@@ -78,7 +78,7 @@ function useSaveBranding() {
     meta: { showsError: true },
     onSuccess(branding) {
       queryClient.setQueryData(brandingQuery.queryKey, branding);
-      tellDone(texts.saved);
+      showDoneToast(texts.saved);
     },
   });
 }

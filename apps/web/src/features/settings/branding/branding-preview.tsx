@@ -5,7 +5,7 @@ import { buttonStyle } from '../../../ui/buttons/button-style.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
-import { brandingPreviewQuery, type TriedBranding } from './branding-queries.ts';
+import { brandingPreviewQuery, type UnsavedBranding } from './branding-queries.ts';
 
 const { preview: texts } = brandingTexts;
 
@@ -16,7 +16,7 @@ const scrollsByKeys = { role: 'region', tabIndex: 0, 'aria-label': texts.pages }
 const PdfPages = lazy(async () => ({ default: (await import('../../../pdf/pdf-pages.tsx')).PdfPages }));
 
 /** The real PDF of a sample report with a branding that is being tried. */
-export function BrandingPreview(tried: TriedBranding) {
+export function BrandingPreview(tried: UnsavedBranding) {
   const { data: pdf, error, isPlaceholderData, refetch } = useQuery(brandingPreviewQuery(tried));
   return (
     <div className="lg:sticky lg:top-6">

@@ -8,7 +8,7 @@ export const brandingQuery = queryOptions({
 });
 
 /** A branding that is being tried. Empty is none. */
-export interface TriedBranding {
+export interface UnsavedBranding {
   companyName: string;
   primaryColor: string;
   /** Only tells one preview from another: the logo is printed as stored. */
@@ -16,7 +16,7 @@ export interface TriedBranding {
 }
 
 /** A sample report with that branding, as a PDF; the last one stays until the next is there. */
-export const brandingPreviewQuery = ({ companyName, primaryColor, logoUrl }: TriedBranding) =>
+export const brandingPreviewQuery = ({ companyName, primaryColor, logoUrl }: UnsavedBranding) =>
   queryOptions({
     queryKey: ['branding-preview', companyName, primaryColor, logoUrl],
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { brandingTexts } from '../../../texts/en/settings/branding.ts';
-import { brandColors, inkOn } from '../../../theme/brand-colors.ts';
+import { brandColors, textColorOn } from '../../../theme/brand-colors.ts';
 import { contrast, type Rgb, toHex } from '../../../theme/color-contrast.ts';
 
 const { contrast: texts } = brandingTexts;
@@ -14,7 +14,7 @@ const ratioOf = (one: Rgb, other: Rgb) => contrast(one, other).toFixed(1);
 
 /** How well a colour can be read, as ground and as text, with samples of what is made of it. */
 export function ColorContrast({ color }: { color: Rgb }) {
-  const ink = inkOn(color);
+  const ink = textColorOn(color);
   const inkName = ink === white || toHex(ink) === '#ffffff' ? texts.white : texts.black;
   const onWhite = contrast(color, white);
   const ratio = ratioOf(color, white);

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
-import { tellDone } from '../../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../../ui/toasts/tell.ts';
 import { brandingQuery } from './branding-queries.ts';
 import { LogoDrop } from './logo-drop.tsx';
 
@@ -31,7 +31,7 @@ export function LogoSection({ logoUrl }: { logoUrl: string | null }) {
     meta: { showsError: true },
     onSuccess(branding) {
       queryClient.setQueryData(brandingQuery.queryKey, branding);
-      tellDone(texts.saved);
+      showDoneToast(texts.saved);
     },
   });
   const take = (file: File) => {
@@ -64,7 +64,7 @@ function CurrentLogo({ logoUrl }: { logoUrl: string }) {
     meta: { showsError: true },
     onSuccess(branding) {
       queryClient.setQueryData(brandingQuery.queryKey, branding);
-      tellDone(texts.removed);
+      showDoneToast(texts.removed);
     },
   });
   return (

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';
 import { ChoiceButtons } from '../../../ui/buttons/choice-buttons.tsx';
 import { CompactSelect } from '../../../ui/fields/compact-select.tsx';
-import { MoreFailed } from '../../../ui/states/load-more-error.tsx';
+import { LoadMoreError } from '../../../ui/states/load-more-error.tsx';
 import { PartHeader } from '../../../ui/layout/part-header.tsx';
 import { type DeliveryFilter, matches } from './delivery-filter.ts';
 import { DeliveryList } from './delivery-list.tsx';
@@ -49,7 +49,7 @@ export function DeliveriesPart({ webhookId, filter }: { webhookId: string; filte
         isLoadingMore={isFetchingNextPage}
         onMore={loadMore}
       />
-      {isFetchNextPageError && <MoreFailed error={history.error} onRetry={() => void fetchNextPage()} />}
+      {isFetchNextPageError && <LoadMoreError error={history.error} onRetry={() => void fetchNextPage()} />}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { useSession } from '../../../session/session.ts';
 import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';
 import { Badge } from '../../../ui/states/badge.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { tellDone } from '../../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../../ui/toasts/tell.ts';
 import { hasArrived } from './has-arrived.ts';
 import { deliveryQuery } from './queries.ts';
 
@@ -24,7 +24,7 @@ export function DeliveryState({ webhook, delivery }: DeliveryStateProps) {
   const redeliver = useMutation({
     mutationFn: () => api.redeliverWebhook({ id: webhook.id, deliveryId: delivery.id }),
     async onSuccess() {
-      tellDone(texts.redelivered);
+      showDoneToast(texts.redelivered);
       await queryClient.invalidateQueries(deliveryQuery(webhook.id, delivery.id));
     },
   });

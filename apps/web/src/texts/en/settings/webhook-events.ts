@@ -1,7 +1,7 @@
 import type { EventName } from '@ecp/contract/webhook-events';
 
 /** A description of each event in plain words (WEB-13). */
-export const eventTexts: Record<EventName, string> = {
+export const webhookEventTexts: Record<EventName, string> = {
   'engagement.started': 'A run has started.',
   'engagement.completed': 'A run has completed with all its deliverables.',
   'engagement.failed': 'A run has failed or was stopped.',
