@@ -9,7 +9,7 @@ process.env['TMPDIR'] = chooseTemporaryDir();
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
 const tiers = readTiers();
-const testPostgres = ['packages/testing/src/global-setup.ts'];
+const testPostgres = ['packages/testing/src/postgres/global-setup.ts'];
 
 export default defineConfig({
   test: {
@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: tiers.browser,
-          globalSetup: ['apps/web/e2e/testing/shared-product.ts'],
+          globalSetup: ['apps/web/e2e/testing/product/shared-product.ts'],
           // They look at a real browser's screen, where a busy machine would look like a slow product.
           maxWorkers: 2,
           sequence: { groupOrder: 3 },

@@ -1,5 +1,5 @@
-import type { Attachment } from '@ecp/contract/attachments';
-import type { DeliverableListItem as ListItemSchema } from '@ecp/contract/deliverables';
+import type { Attachment } from '@ecp/contract/work/attachments';
+import type { DeliverableListItem as ListItemSchema } from '@ecp/contract/work/deliverables';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

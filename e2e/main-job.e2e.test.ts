@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DeliverableListItem as ListItemSchema, StaleRerunStarted } from '@ecp/contract/deliverables';
-import type { Engagement } from '@ecp/contract/engagements';
-import type { RunAnalytics, RunLogs, RunQuality, RunStarted } from '@ecp/contract/runs';
+import type { DeliverableListItem as ListItemSchema, StaleRerunStarted } from '@ecp/contract/work/deliverables';
+import type { Engagement } from '@ecp/contract/work/engagements';
+import type { RunAnalytics, RunLogs, RunQuality, RunStarted } from '@ecp/contract/work/runs';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import type { Static } from 'typebox';

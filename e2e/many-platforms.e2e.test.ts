@@ -1,8 +1,8 @@
-import type { IssuedApiKey } from '@ecp/contract/api-keys';
-import type { Engagement } from '@ecp/contract/engagements';
+import type { IssuedApiKey } from '@ecp/contract/identity/api-keys';
+import type { Engagement } from '@ecp/contract/work/engagements';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { type CookieClient, createClient } from '@ecp/testing/cookie-client';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startRedis } from '../apps/platform/testing/start-redis.ts';
 import { beginJob, continueAt, type MainJob } from './testing/main-job.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import type { Engagement } from '@ecp/contract/engagements';
-import type { RunAnalytics } from '@ecp/contract/runs';
+import type { Engagement } from '@ecp/contract/work/engagements';
+import type { RunAnalytics } from '@ecp/contract/work/runs';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

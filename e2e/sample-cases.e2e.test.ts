@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DeliverableListItem } from '@ecp/contract/deliverables';
+import type { DeliverableListItem } from '@ecp/contract/work/deliverables';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

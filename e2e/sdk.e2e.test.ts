@@ -1,6 +1,6 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import type { Endpoint } from '@ecp/contract/endpoint';
-import { errorsOf } from '@ecp/contract/endpoint-errors';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { errorsOf } from '@ecp/contract/declaring/endpoint-errors';
 import { ApiError } from '@ecp/sdk/api-error';
 import { type Client, type ClientOptions, createClient } from '@ecp/sdk/create-client';
 import type { RunEvent } from '@ecp/sdk/follow-run';
@@ -8,7 +8,7 @@ import { verifyWebhook } from '@ecp/sdk/verify-webhook';
 import { insertEngagement } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signDelivery } from '../apps/platform/src/reach/webhooks/delivering/sign-delivery.ts';
-import { exampleRequest, type Ids, namedIds } from '../apps/platform/testing/example-requests.ts';
+import { exampleRequest, type Ids, namedIds } from '../apps/platform/testing/hostile/example-requests.ts';
 import {
   type Credentials,
   createPopulatedTenant,

@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CreateEngagementBody } from '@ecp/contract/engagements';
+import type { CreateEngagementBody } from '@ecp/contract/work/engagements';
 import { listAttachments } from './demo/attach-files.ts';
 import { connectProduct } from './demo/connect-product.ts';
 import { DemoError, exitCodes } from './demo/demo-error.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
+import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 
 const model = 'fake-model';
 

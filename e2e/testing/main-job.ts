@@ -1,6 +1,6 @@
-import type { DeliverableDetail } from '@ecp/contract/deliverables';
-import type { Engagement } from '@ecp/contract/engagements';
-import type { RunProgress, RunStarted } from '@ecp/contract/runs';
+import type { DeliverableDetail } from '@ecp/contract/work/deliverables';
+import type { Engagement } from '@ecp/contract/work/engagements';
+import type { RunProgress, RunStarted } from '@ecp/contract/work/runs';
 import { readConnectionFile } from '@ecp/database/embedded/connection-file';
 import { type CookieClient, createClient, type SignedUpTenant, signUpTenant } from '@ecp/testing/cookie-client';
 import { pollUntil } from '@ecp/testing/poll-until';

@@ -1,5 +1,5 @@
-import type { StartRunRequest } from '@ecp/contract/engine-api';
-import type { EngineEvent } from '@ecp/contract/engine-events';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import { isOver, ofType } from '../../apps/engine/testing/engine-client.ts';
 import { purposeOf, startPricedProvider, textOf } from '../../apps/engine/testing/priced-provider.ts';
 import { runRequest } from '../../apps/engine/testing/run-request.ts';

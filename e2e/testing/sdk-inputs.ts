@@ -1,5 +1,5 @@
-import type { Endpoint } from '@ecp/contract/endpoint';
-import type { ExampleRequest } from '../../apps/platform/testing/example-requests.ts';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import type { ExampleRequest } from '../../apps/platform/testing/hostile/example-requests.ts';
 
 /** What the SDK's method of an endpoint must be given so that it sends this request. */
 export function toInput(endpoint: Endpoint, { path, body }: ExampleRequest): Record<string, unknown> {

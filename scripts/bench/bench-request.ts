@@ -1,4 +1,4 @@
-import { type StartRunRequest, tenantHeader } from '@ecp/contract/engine-api';
+import { type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
 
 /** Where an engine answers, and its secret. */
 export interface EngineAddress {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { openBenchDatabase } from './bench-database.ts';
 import { describeMachine } from './describe-machine.ts';
-import { measureDurable } from './measure-durable.ts';
+import { measureDurable } from './durable/measure-durable.ts';
 import { measureHttp } from './measure-http.ts';
 import { measureStart } from './measure-start.ts';
 import { renderReport } from './render-report.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { usualStyle, writeVaried } from '@ecp/testing/fake-llm-varied';
+import { usualStyle, writeVaried } from '@ecp/testing/fake-llm/fake-llm-varied';
 import pino from 'pino';
 import { defaultCallLimits } from '../../apps/engine/src/call/call-limits.ts';
 import { openEngine } from '../../apps/engine/src/open-engine.ts';

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CreateEngagementBody, Engagement } from '@ecp/contract/engagements';
-import type { RunAnalytics, RunProgress, RunQuality } from '@ecp/contract/runs';
+import type { CreateEngagementBody, Engagement } from '@ecp/contract/work/engagements';
+import type { RunAnalytics, RunProgress, RunQuality } from '@ecp/contract/work/runs';
 import { attachFiles } from './attach-files.ts';
 import { DemoError, exitCodes } from './demo-error.ts';
 import { type SavedDeliverable, saveDeliverables } from './save-deliverables.ts';

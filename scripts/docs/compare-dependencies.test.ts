@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compareDocumented, compareUse, packageOf, readDocumented } from './compare-dependencies.ts';
 
 test('packageOf names the package of an import', () => {
-  const specifiers = ['pg', '@ecp/contract/money', 'typebox/value', 'node:fs', './a.ts', '../b.ts', '1.a b'];
+  const specifiers = ['pg', '@ecp/contract/declaring/money', 'typebox/value', 'node:fs', './a.ts', '../b.ts', '1.a b'];
   expect(specifiers.map(packageOf)).toEqual(['pg', '@ecp/contract', 'typebox', null, null, null, null]);
 });
 

@@ -2,12 +2,12 @@ import { glob } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import type { Endpoint } from '@ecp/contract/endpoint';
-import { takesIdempotencyKey } from '@ecp/contract/idempotency';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { takesIdempotencyKey } from '@ecp/contract/declaring/idempotency';
 
 interface Declared {
   endpoint: Endpoint;
-  /** File of the contract without its ending, for example `api-keys`. */
+  /** Path of the file in the contract without its ending, for example `identity/api-keys`. */
   module: string;
 }
 
@@ -28,14 +28,14 @@ export async function renderSdk(root: string): Promise<Record<string, string>> {
 /** The endpoints of the API with the files that declare them, in order of names. */
 async function findDeclared(folder: string): Promise<Declared[]> {
   const found: Declared[] = [];
-  for await (const file of glob('*.ts', { cwd: folder })) {
+  for await (const file of glob('**/*.ts', { cwd: folder })) {
     if (file.endsWith('.test.ts')) continue;
     const exported = (await import(pathToFileURL(`${folder}/${file}`).href)) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exported)) {
       const endpoint = allEndpoints.find((each) => each === value);
       if (!endpoint) continue;
       if (endpoint.name !== name) throw new Error(`${file} exports the endpoint ${endpoint.name} as ${name}`);
-      found.push({ endpoint, module: basename(file, '.ts') });
+      found.push({ endpoint, module: file.slice(0, -'.ts'.length) });
     }
   }
   if (found.length !== allEndpoints.length) throw new Error('An endpoint is not exported under its own name');
@@ -57,13 +57,15 @@ function checkInput({ name, params, query, body, multipart, rawBody }: Endpoint)
 
 const hasEvents = ({ responses }: Endpoint) => Object.values(responses).includes('text/event-stream');
 
+const namespaceOf = (module: string) => camelCase(basename(module));
+
 function renderMethods(declared: Declared[]): string {
   const methods = declared.filter(({ endpoint }) => !hasEvents(endpoint));
   const modules = [...new Set(methods.map(({ module }) => module))].sort();
-  const imports = modules.map((module) => `import type * as ${camelCase(module)} from '@ecp/contract/${module}';`);
+  const imports = modules.map((module) => `import type * as ${namespaceOf(module)} from '@ecp/contract/${module}';`);
   const lines = methods.flatMap(({ endpoint: { name, summary, method, path }, module }) => [
     `  /** ${summary}. \`${method} ${path}\` */`,
-    `  ${name}: Method<typeof ${camelCase(module)}.${name}>;`,
+    `  ${name}: Method<typeof ${namespaceOf(module)}.${name}>;`,
   ]);
   return `${[
     banner,

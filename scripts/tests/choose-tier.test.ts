@@ -24,7 +24,7 @@ test.each([
   ['unit', `// import { spawn } from 'node:child_process';`],
   ['integration', `import { spawn } from 'node:child_process';`],
   ['integration', `const { spawn } = await import${'('}'node:child_process');`],
-  ['integration', `import { createFreshDatabase } from '@ecp/testing/fresh-database';`],
+  ['integration', `import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';`],
   ['crash', `import {\n  startProduct,\n} from '${product}';`],
   ['browser', `import { startProduct } from '${product}';\nimport 'playwright-core';`],
 ] as const)('a test file is of the tier %s when it holds %j', (tier, text) => {

@@ -14,7 +14,7 @@ const serverStarters = [
   'e2e/testing/product.ts',
   'packages/database/src/embedded/testing/embedded-fixtures.ts',
 ].map((path) => join(root, path));
-const freshDatabase = join(root, 'packages/testing/src/fresh-database.ts');
+const freshDatabase = join(root, 'packages/testing/src/postgres/fresh-database.ts');
 
 /** The tier of a test file follows from what it imports, directly or not. */
 export function chooseTier(file: string): Tier {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { compileValidator } from '@ecp/contract/compile-validator';
+import { compileValidator } from '@ecp/contract/declaring/compile-validator';
 import { traceRequests } from '@ecp/tracing/trace-requests';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
 import { isTransientDatabaseError } from './kernel/retry-during-database-outage.ts';

@@ -4,8 +4,8 @@ import {
   type EventPage,
   type StartRunRequest,
   tenantHeader,
-} from '@ecp/contract/engine-api';
-import type { EngineEvent } from '@ecp/contract/engine-events';
+} from '@ecp/contract/engine/engine-api';
+import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 
 export const testTenant = 'tenant-a';
 

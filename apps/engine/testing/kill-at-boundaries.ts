@@ -1,5 +1,5 @@
-import type { StartRunRequest } from '@ecp/contract/engine-api';
-import { createFreshDatabase } from '@ecp/testing/fresh-database';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { isOver } from './engine-client.ts';
 import { startEngineProcess } from './engine-process.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from './priced-provider.ts';

@@ -1,4 +1,4 @@
-import type { FreshDatabase } from '@ecp/testing/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 
 /** What a budget and its calls say, in nano-USD. */
 export interface Money {

@@ -1,4 +1,4 @@
-import type { StartRunRequest } from '@ecp/contract/engine-api';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 
 let nextRun = 1;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { closeKeptService } from '@ecp/testing/kept-service';
 import pino from 'pino';
 import { type CallLimits, defaultCallLimits } from '../src/call/call-limits.ts';

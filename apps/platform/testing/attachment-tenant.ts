@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { request as openRequest } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
-import type { Attachment } from '@ecp/contract/attachments';
+import type { Attachment } from '@ecp/contract/work/attachments';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { makeForm } from './example-requests.ts';
+import { makeForm } from './hostile/example-requests.ts';
 import { type SentAnswer, sendRequest } from './send-request.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 import { createTestTenant, type TestTenant } from './test-tenant.ts';

@@ -1,4 +1,4 @@
-import type { IssuedApiKey } from '@ecp/contract/api-keys';
+import type { IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import { type CookieClient, createClient, type SignedUpTenant, signUpTenant } from '@ecp/testing/cookie-client';
 import type { TestPlatform } from './start-test-platform.ts';
 

@@ -1,5 +1,5 @@
-import type { Endpoint } from '@ecp/contract/endpoint';
-import { type Ids, namedIds } from './example-requests.ts';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { type Ids, namedIds } from './hostile/example-requests.ts';
 import type { PopulatedTenant } from './populated-tenant.ts';
 
 /** Fresh things of the tenant for one request to an endpoint, so that no answer depends on an earlier one. */

@@ -1,12 +1,12 @@
-import type { Role } from '@ecp/contract/auth';
-import type { InsightEvidence } from '@ecp/contract/insight-evidence';
-import type { Plan } from '@ecp/contract/plans';
-import type { Template } from '@ecp/contract/templates';
+import type { Role } from '@ecp/contract/identity/auth';
+import type { InsightEvidence } from '@ecp/contract/reach/insight-evidence';
+import type { Plan } from '@ecp/contract/work/plans';
+import type { Template } from '@ecp/contract/work/templates';
 import { createId } from '@ecp/database/create-id';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
-import { examplePattern } from '@ecp/testing/example-pattern';
+import { examplePattern } from '@ecp/testing/scripted-engine/example-pattern';
 import { createToken, hashToken } from '../src/kernel/keys/random-token.ts';
-import { type Ids, logoSvg } from './example-requests.ts';
+import { type Ids, logoSvg } from './hostile/example-requests.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 

@@ -1,4 +1,4 @@
-import type { ExampleRequest } from './example-requests.ts';
+import type { ExampleRequest } from './hostile/example-requests.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
 /** An answer as it came; `json` is the parsed body, undefined where it is none. */

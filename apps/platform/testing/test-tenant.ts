@@ -1,4 +1,4 @@
-import type { Engagement, EngagementDetail } from '@ecp/contract/engagements';
+import type { Engagement, EngagementDetail } from '@ecp/contract/work/engagements';
 import { type ClientAnswer, createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { TestPlatform } from './start-test-platform.ts';

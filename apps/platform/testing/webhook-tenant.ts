@@ -1,5 +1,5 @@
-import type { EventData, EventName } from '@ecp/contract/webhook-events';
-import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/webhooks';
+import type { EventData, EventName } from '@ecp/contract/reach/webhook-events';
+import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { recordEvent } from '../src/kernel/outbox/record-event.ts';
 import { createKeyedTenant, type KeyedTenant } from './keyed-tenant.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
 import { newAccount, signUp } from './testing/sign-up.ts';
-import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
 const phoneWidth = 360;

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations, findViolationsInBothThemes } from './testing/find-violations.ts';
-import { openTeamMate } from './testing/open-team-mate.ts';
-import { runToEnd } from './testing/run-to-end.ts';
-import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { openTeamMate } from './testing/product/open-team-mate.ts';
+import { runToEnd } from './testing/product/run-to-end.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { succeed } from './testing/succeed.ts';
 import { useBrowser } from './testing/use-browser.ts';
 

@@ -1,10 +1,10 @@
-import { type FakeStripe, startFakeStripe } from '@ecp/testing/fake-stripe';
+import { type FakeStripe, startFakeStripe } from '@ecp/testing/fake-stripe/fake-stripe';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
-import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { useBrowser } from './testing/use-browser.ts';
-import { startWebProduct, type WebProduct } from './testing/web-product.ts';
+import { startWebProduct, type WebProduct } from './testing/product/web-product.ts';
 
 const prices = {
   STRIPE_PRICE_STARTER: 'price_s',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { everyPage } from './testing/every-page.ts';
 import { findViolations, findViolationsInBothThemes } from './testing/find-violations.ts';
-import { type OpenStage, openStage } from './testing/open-stage.ts';
+import { type OpenStage, openStage } from './testing/product/open-stage.ts';
 import { settle } from './testing/settle.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { walkByTab } from './testing/walk-by-tab.ts';

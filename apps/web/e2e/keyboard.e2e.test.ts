@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { everyPage } from './testing/every-page.ts';
 import { awaitFocus, closeByKeys, type Opening, openByKeys } from './testing/open-by-keys.ts';
-import { type OpenStage, openStage } from './testing/open-stage.ts';
+import { type OpenStage, openStage } from './testing/product/open-stage.ts';
 import { settle } from './testing/settle.ts';
 import { succeed } from './testing/succeed.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
-import { makeEngagement } from './testing/make-engagement.ts';
-import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { makeEngagement } from './testing/product/make-engagement.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
 describe.runIf(hasBrowser())('a plan', { timeout: 60_000 }, () => {

@@ -2,9 +2,9 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
-import { finishEngagement } from './testing/finish-engagement.ts';
+import { finishEngagement } from './testing/product/finish-engagement.ts';
 import type { Account } from './testing/sign-up.ts';
-import { signInByApi, signUpByApi } from './testing/sign-up-by-api.ts';
+import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
 /** Of a brand on which white text could not be read. */

@@ -1,9 +1,9 @@
-import type { Role } from '@ecp/contract/auth';
+import type { Role } from '@ecp/contract/identity/auth';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
-import { openTeamMate } from './testing/open-team-mate.ts';
-import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { openTeamMate } from './testing/product/open-team-mate.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { succeed } from './testing/succeed.ts';
 import { useBrowser } from './testing/use-browser.ts';
 

@@ -1,8 +1,8 @@
 import { type APIRequestContext, type Page, request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
-import { lengthenLog } from './testing/lengthen-log.ts';
-import { type MeteredProduct, startMeteredProduct } from './testing/metered-product.ts';
+import { lengthenLog } from './testing/product/lengthen-log.ts';
+import { type MeteredProduct, startMeteredProduct } from './testing/product/metered-product.ts';
 import { readLog, saveLog, waitForLine, watchRun } from './testing/run-page.ts';
 import { signUp } from './testing/sign-up.ts';
 import { useBrowser } from './testing/use-browser.ts';

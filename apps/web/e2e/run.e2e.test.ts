@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
-import { type MeteredProduct, startMeteredProduct } from './testing/metered-product.ts';
+import { type MeteredProduct, startMeteredProduct } from './testing/product/metered-product.ts';
 import { createEngagement, waitForLine, watchRun } from './testing/run-page.ts';
 import { signUp } from './testing/sign-up.ts';
 import { useBrowser } from './testing/use-browser.ts';

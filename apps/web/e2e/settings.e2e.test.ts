@@ -3,10 +3,10 @@ import { verifyWebhook } from '@ecp/sdk/verify-webhook';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
-import { publicBaseUrl } from './testing/mailed-links.ts';
-import { openTeamMate } from './testing/open-team-mate.ts';
-import { type Receiver, startReceiver } from './testing/receiver.ts';
-import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { publicBaseUrl } from './testing/product/mailed-links.ts';
+import { openTeamMate } from './testing/product/open-team-mate.ts';
+import { type Receiver, startReceiver } from './testing/product/receiver.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { succeed } from './testing/succeed.ts';
 import { useBrowser } from './testing/use-browser.ts';
 

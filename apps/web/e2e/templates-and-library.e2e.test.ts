@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
-import { finishEngagement } from './testing/finish-engagement.ts';
-import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { finishEngagement } from './testing/product/finish-engagement.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { useBrowser } from './testing/use-browser.ts';
 
 describe.runIf(hasBrowser())('templates and library', { timeout: 90_000 }, () => {

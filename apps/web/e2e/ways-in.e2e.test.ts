@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolationsInBothThemes } from './testing/find-violations.ts';
-import { mailedLinks, publicBaseUrl, signInPath } from './testing/mailed-links.ts';
+import { mailedLinks, publicBaseUrl, signInPath } from './testing/product/mailed-links.ts';
 import { newAccount } from './testing/sign-up.ts';
-import { signUpByApi } from './testing/sign-up-by-api.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { succeed } from './testing/succeed.ts';
 import { useBrowser } from './testing/use-browser.ts';
 

@@ -1,24 +1,24 @@
-import * as account from './account.ts';
-import * as adminHealth from './admin-health.ts';
-import * as apiKeys from './api-keys.ts';
-import * as attachments from './attachments.ts';
-import * as auditLog from './audit-log.ts';
-import * as auth from './auth.ts';
-import * as billing from './billing.ts';
-import * as branding from './branding.ts';
-import * as deliverables from './deliverables.ts';
-import type { Endpoint } from './endpoint.ts';
-import * as engagements from './engagements.ts';
-import * as pdfExports from './exports.ts';
-import * as insights from './insights.ts';
-import * as library from './library.ts';
-import * as plans from './plans.ts';
-import * as portal from './portal.ts';
-import * as runs from './runs.ts';
-import * as service from './service.ts';
-import * as team from './team.ts';
-import * as templates from './templates.ts';
-import * as webhooks from './webhooks.ts';
+import * as account from './identity/account.ts';
+import * as adminHealth from './reach/admin-health.ts';
+import * as apiKeys from './identity/api-keys.ts';
+import * as attachments from './work/attachments.ts';
+import * as auditLog from './identity/audit-log.ts';
+import * as auth from './identity/auth.ts';
+import * as billing from './identity/billing.ts';
+import * as branding from './identity/branding.ts';
+import * as deliverables from './work/deliverables.ts';
+import type { Endpoint } from './declaring/endpoint.ts';
+import * as engagements from './work/engagements.ts';
+import * as pdfExports from './reach/exports.ts';
+import * as insights from './reach/insights.ts';
+import * as library from './reach/library.ts';
+import * as plans from './work/plans.ts';
+import * as portal from './reach/portal.ts';
+import * as runs from './work/runs.ts';
+import * as service from './reach/service.ts';
+import * as team from './identity/team.ts';
+import * as templates from './work/templates.ts';
+import * as webhooks from './reach/webhooks.ts';
 
 const modules: Record<string, unknown>[] = [
   service,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
-import { withDatabaseName } from '@ecp/testing/template-database';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import { withDatabaseName } from '@ecp/testing/postgres/template-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from './migrate.ts';

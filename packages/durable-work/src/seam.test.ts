@@ -4,7 +4,11 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Tests that hold a run at a step do so by triggers inside Postgres; benchmarks measure DBOS by itself. */
-const exempt = ['apps/engine/testing/step-boundaries.ts', 'scripts/bench/bare-steps.ts', 'scripts/bench/call-steps.ts'];
+const exempt = [
+  'apps/engine/testing/step-boundaries.ts',
+  'scripts/bench/durable/bare-steps.ts',
+  'scripts/bench/durable/call-steps.ts',
+];
 
 test('nothing outside this package imports DBOS or names its tables', async () => {
   const files = glob('{apps,packages,scripts,e2e}/**/*.{ts,tsx}', {

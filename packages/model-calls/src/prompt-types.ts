@@ -1,4 +1,4 @@
-import type { NoteOutcome } from '@ecp/contract/note-answers';
+import type { NoteOutcome } from '@ecp/contract/values/note-answers';
 import type { SectionEdit } from '@ecp/markdown/apply-edits';
 import type { TaskKind } from './task-kinds.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from '@ecp/contract/errors';
+import type { ErrorCode, ErrorDetail } from '@ecp/contract/declaring/errors';
 
 /** What an `ApiError` is made of. */
 export interface ApiErrorFields {

@@ -1,4 +1,4 @@
-import type { Engagement, TaskInput } from '@ecp/contract/engagements';
+import type { Engagement, TaskInput } from '@ecp/contract/work/engagements';
 import { describe, expectTypeOf, test } from 'vitest';
 import type { Client } from './create-client.ts';
 import type { Download } from './download.ts';

@@ -1,4 +1,4 @@
-import type { EngineEvent } from '@ecp/contract/engine-events';
+import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import { ApiError, ConnectionError } from './api-error.ts';
 import type { Connection } from './build-request.ts';
 import { readEventStream, type StreamMessage } from './read-event-stream.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@ecp/contract/endpoint';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Download } from './download.ts';
 import type { UploadProgress } from './fetch-with-progress.ts';

@@ -1,4 +1,4 @@
-import type { EventData } from '@ecp/contract/webhook-events';
+import type { EventData } from '@ecp/contract/reach/webhook-events';
 
 type Events = { [N in keyof EventData]: { event: N; data: EventData[N]; timestamp: string } };
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SignedIn } from '@ecp/contract/auth';
+import type { SignedIn } from '@ecp/contract/identity/auth';
 
 /** An answer; `body` is the parsed JSON, the text of another type, or undefined when empty. */
 export interface ClientAnswer<Body> {

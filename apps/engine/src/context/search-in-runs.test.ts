@@ -1,5 +1,5 @@
-import { usdToNano } from '@ecp/contract/money';
-import type { ChatRequest } from '@ecp/testing/fake-llm-wire';
+import { usdToNano } from '@ecp/contract/declaring/money';
+import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';

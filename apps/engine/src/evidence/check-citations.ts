@@ -1,4 +1,4 @@
-import type { Citation } from '@ecp/contract/citations';
+import type { Citation } from '@ecp/contract/values/citations';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { findClaimFailure } from './check-claim.ts';
 import { type CheckedFootnote, checkFootnote, isKnownAddress } from './check-footnote.ts';

@@ -1,4 +1,4 @@
-import type { Citation } from '@ecp/contract/citations';
+import type { Citation } from '@ecp/contract/values/citations';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { type CheckedFootnote, findElsewhere, findWords } from './check-footnote.ts';
 import { findWrongNumbers, NumberSet } from './check-numbers.ts';

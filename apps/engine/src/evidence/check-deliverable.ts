@@ -1,4 +1,4 @@
-import type { Citation, CitationCounts } from '@ecp/contract/citations';
+import type { Citation, CitationCounts } from '@ecp/contract/values/citations';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { checkCitations } from './check-citations.ts';

@@ -1,4 +1,4 @@
-import type { Citation } from '@ecp/contract/citations';
+import type { Citation } from '@ecp/contract/values/citations';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { findQuote, foldQuote, type TextRange } from './find-quote.ts';
 import { findSource, foldUrl, isSourceTitle } from './find-source.ts';

@@ -1,4 +1,4 @@
-import type { CitedSource } from '@ecp/contract/citations';
+import type { CitedSource } from '@ecp/contract/values/citations';
 import type { Consultation, SourceDocument, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { foldName } from './fold-name.ts';

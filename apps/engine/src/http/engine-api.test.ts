@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type StartRunRequest, tenantHeader } from '@ecp/contract/engine-api';
+import { type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver, ofType, testTenant } from '../../testing/engine-client.ts';

@@ -1,5 +1,5 @@
-import { engineApi, tenantHeader } from '@ecp/contract/engine-api';
-import { enginePlanApi } from '@ecp/contract/engine-plans';
+import { engineApi, tenantHeader } from '@ecp/contract/engine/engine-api';
+import { enginePlanApi } from '@ecp/contract/engine/engine-plans';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
+import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { availableModels } from './available-models.ts';

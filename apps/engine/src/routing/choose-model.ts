@@ -1,4 +1,4 @@
-import { nanoToUsd } from '@ecp/contract/money';
+import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { RatedCandidate, RoutingCandidate, RoutingChoice, RoutingInput, RoutingVerdict } from './choice.ts';
 import { drawNormal } from './draw-normal.ts';
 import { estimateCosts, listCostNanoUsd } from './estimate-cost.ts';

@@ -1,4 +1,4 @@
-import { formatUsd } from '@ecp/contract/money';
+import { formatUsd } from '@ecp/contract/declaring/money';
 import type { RatedCandidate, RoutingVerdict } from './choice.ts';
 
 interface Choice {

@@ -1,4 +1,4 @@
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineServices } from '../kernel/engine-services.ts';
 import type { CatalogModel } from '../models/catalog.ts';

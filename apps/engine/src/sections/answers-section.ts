@@ -1,4 +1,4 @@
-import type { NoteAnswer, NoteOutcome } from '@ecp/contract/note-answers';
+import type { NoteAnswer, NoteOutcome } from '@ecp/contract/values/note-answers';
 import { cutSections, headingOf, joinSections, type SectionedDocument } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote } from '@ecp/model-calls/prompt-types';
 

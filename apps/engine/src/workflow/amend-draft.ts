@@ -1,4 +1,4 @@
-import type { NoteAnswer } from '@ecp/contract/note-answers';
+import type { NoteAnswer } from '@ecp/contract/values/note-answers';
 import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections, type SectionedDocument } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote, DraftInput, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';

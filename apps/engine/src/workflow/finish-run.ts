@@ -1,4 +1,4 @@
-import type { RunFailure } from '@ecp/contract/run-failures';
+import type { RunFailure } from '@ecp/contract/values/run-failures';
 import { readExhaustedMessage } from '../call/budget/exhausted-message.ts';
 import type { EngineServices } from '../kernel/engine-services.ts';
 import { emitEvent, type RunRef } from '../kernel/events/emit-event.ts';

@@ -1,4 +1,4 @@
-import type { Citation } from '@ecp/contract/citations';
+import type { Citation } from '@ecp/contract/values/citations';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { TaskConfiguration } from '@ecp/contract/engagements';
-import type { EnginePlanRequest } from '@ecp/contract/engine-plans';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
+import type { EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 
 /** One engagement of the fixed set: what a plan is asked for. */
 export interface PricedBrief {

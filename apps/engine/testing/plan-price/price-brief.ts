@@ -1,4 +1,4 @@
-import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine-plans';
+import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import { type EngineClient, isOver } from '../engine-client.ts';
 import type { PricedBrief } from './briefs.ts';
 

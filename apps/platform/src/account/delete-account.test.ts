@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AccountDeleted } from '@ecp/contract/account';
+import type { AccountDeleted } from '@ecp/contract/identity/account';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

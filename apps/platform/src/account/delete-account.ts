@@ -1,5 +1,5 @@
-import type { AccountDeleted } from '@ecp/contract/account';
-import { ApiError } from '@ecp/contract/errors';
+import type { AccountDeleted } from '@ecp/contract/identity/account';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import { createId } from '@ecp/database/create-id';
 import { recordAudit } from '../kernel/audit/record-audit.ts';
 import { findMailRecipient } from '../identity/tenants/find-mail-recipient.ts';

@@ -1,5 +1,5 @@
-import type { AccountDeleted } from '@ecp/contract/account';
-import { type FakeStripe, startFakeStripe } from '@ecp/testing/fake-stripe';
+import type { AccountDeleted } from '@ecp/contract/identity/account';
+import { type FakeStripe, startFakeStripe } from '@ecp/testing/fake-stripe/fake-stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../testing/test-tenant.ts';

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { megabyteBytes } from '@ecp/contract/billing-plan-limits';
+import { megabyteBytes } from '@ecp/contract/identity/billing-plan-limits';
 import { insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import { recordAudit } from '../kernel/audit/record-audit.ts';
 import { findMailRecipient } from '../identity/tenants/find-mail-recipient.ts';
 import { findTenant, type TenantRecord } from '../identity/tenants/find-tenant.ts';

@@ -1,5 +1,5 @@
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
-import { createFreshDatabase } from '@ecp/testing/fresh-database';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { expect, test } from 'vitest';

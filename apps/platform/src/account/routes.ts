@@ -1,4 +1,4 @@
-import * as contract from '@ecp/contract/account';
+import * as contract from '@ecp/contract/identity/account';
 import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../kernel/http/answers/content-disposition.ts';
 import { implementEndpoint } from '../kernel/http/implement-endpoint.ts';

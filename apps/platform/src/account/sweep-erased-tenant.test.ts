@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountDeleted } from '@ecp/contract/account';
+import type { AccountDeleted } from '@ecp/contract/identity/account';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';

@@ -1,4 +1,4 @@
-import type { Stage } from './stage.ts';
+import type { Stage } from './product/stage.ts';
 
 /** A page of the app: what it is called, and where it lies on a stage. */
 export interface PageOfApp {

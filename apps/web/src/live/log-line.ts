@@ -1,4 +1,4 @@
-import type { LogEntry } from '@ecp/contract/log-entries';
+import type { LogEntry } from '@ecp/contract/values/log-entries';
 
 /** One line of a run's log: the facts of its event, and its message for people. */
 export interface LogLine extends Pick<LogEntry, 'level' | 'agent' | 'message'> {

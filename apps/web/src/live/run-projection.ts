@@ -1,5 +1,5 @@
-import type { EngagementStatus } from '@ecp/contract/engagements';
-import type { FailureReason } from '@ecp/contract/run-failures';
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
+import type { FailureReason } from '@ecp/contract/values/run-failures';
 import type { LogLine } from './log-line.ts';
 
 /** How far a task is; `evaluating` once its document is written. */

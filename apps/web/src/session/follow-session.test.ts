@@ -1,4 +1,4 @@
-import type { Me } from '@ecp/contract/auth';
+import type { Me } from '@ecp/contract/identity/auth';
 import type { AnyRouter } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 import { queryClient } from './query-client.ts';

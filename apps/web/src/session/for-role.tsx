@@ -1,4 +1,4 @@
-import type { Role } from '@ecp/contract/auth';
+import type { Role } from '@ecp/contract/identity/auth';
 import { Link } from '@tanstack/react-router';
 import { LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';

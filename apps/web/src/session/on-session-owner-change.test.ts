@@ -1,4 +1,4 @@
-import type { Me } from '@ecp/contract/auth';
+import type { Me } from '@ecp/contract/identity/auth';
 import { expect, test, vi } from 'vitest';
 import { queryClient } from './query-client.ts';
 import { sessionQuery } from './session.ts';

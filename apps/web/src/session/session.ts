@@ -1,4 +1,4 @@
-import type { Me, Role } from '@ecp/contract/auth';
+import type { Me, Role } from '@ecp/contract/identity/auth';
 import { isApiError } from '@ecp/sdk/create-client';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
-import type { FreshDatabase } from '@ecp/testing/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { type Service, schemaOf } from '../records.ts';
 
 /** What the queue has stored about a piece of work. */

@@ -1,24 +1,24 @@
 // Made from the contract by scripts/generate-sdk.ts; a test fails when it is stale.
-import type * as account from '@ecp/contract/account';
-import type * as adminHealth from '@ecp/contract/admin-health';
-import type * as apiKeys from '@ecp/contract/api-keys';
-import type * as attachments from '@ecp/contract/attachments';
-import type * as auditLog from '@ecp/contract/audit-log';
-import type * as auth from '@ecp/contract/auth';
-import type * as billing from '@ecp/contract/billing';
-import type * as branding from '@ecp/contract/branding';
-import type * as deliverables from '@ecp/contract/deliverables';
-import type * as engagements from '@ecp/contract/engagements';
-import type * as exports from '@ecp/contract/exports';
-import type * as insights from '@ecp/contract/insights';
-import type * as library from '@ecp/contract/library';
-import type * as plans from '@ecp/contract/plans';
-import type * as portal from '@ecp/contract/portal';
-import type * as runs from '@ecp/contract/runs';
-import type * as service from '@ecp/contract/service';
-import type * as team from '@ecp/contract/team';
-import type * as templates from '@ecp/contract/templates';
-import type * as webhooks from '@ecp/contract/webhooks';
+import type * as account from '@ecp/contract/identity/account';
+import type * as apiKeys from '@ecp/contract/identity/api-keys';
+import type * as auditLog from '@ecp/contract/identity/audit-log';
+import type * as auth from '@ecp/contract/identity/auth';
+import type * as billing from '@ecp/contract/identity/billing';
+import type * as branding from '@ecp/contract/identity/branding';
+import type * as team from '@ecp/contract/identity/team';
+import type * as adminHealth from '@ecp/contract/reach/admin-health';
+import type * as exports from '@ecp/contract/reach/exports';
+import type * as insights from '@ecp/contract/reach/insights';
+import type * as library from '@ecp/contract/reach/library';
+import type * as portal from '@ecp/contract/reach/portal';
+import type * as service from '@ecp/contract/reach/service';
+import type * as webhooks from '@ecp/contract/reach/webhooks';
+import type * as attachments from '@ecp/contract/work/attachments';
+import type * as deliverables from '@ecp/contract/work/deliverables';
+import type * as engagements from '@ecp/contract/work/engagements';
+import type * as plans from '@ecp/contract/work/plans';
+import type * as runs from '@ecp/contract/work/runs';
+import type * as templates from '@ecp/contract/work/templates';
 import type { Method } from '../method-types.ts';
 
 /** A method for each endpoint that answers once. */

@@ -1,7 +1,7 @@
 import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { samplePromptInputs, untrustedMark } from '@ecp/model-calls/testing/sample-prompt-inputs';
-import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
-import { type ChatRequest, messageText } from '@ecp/testing/fake-llm-wire';
+import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
+import { type ChatRequest, messageText } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CatalogModel } from '../../models/catalog.ts';

@@ -1,6 +1,6 @@
 import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { samplePromptInputs, untrustedMark } from '@ecp/model-calls/testing/sample-prompt-inputs';
-import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
+import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { formatUsd } from '@ecp/contract/money';
+import { formatUsd } from '@ecp/contract/declaring/money';
 import type { Database } from '@ecp/database/database';
 
 /** What a run says that its budget ended (BUD-3). Money in nano-USD. */

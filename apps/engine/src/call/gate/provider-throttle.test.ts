@@ -1,5 +1,5 @@
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isOver } from '../../../testing/engine-client.ts';

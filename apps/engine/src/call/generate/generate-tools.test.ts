@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { createAnthropic } from '@ai-sdk/anthropic';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
+import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newFence } from '../../agents/prompts/new-fence.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm-server';
+import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { wrapLanguageModel } from 'ai';
 import { Type } from 'typebox';

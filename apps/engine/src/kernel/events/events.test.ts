@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
-import { type EventPage, tenantHeader } from '@ecp/contract/engine-api';
-import type { EngineEvent } from '@ecp/contract/engine-events';
+import { type EventPage, tenantHeader } from '@ecp/contract/engine/engine-api';
+import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, testTenant } from '../../../testing/engine-client.ts';

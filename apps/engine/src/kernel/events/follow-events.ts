@@ -1,4 +1,4 @@
-import type { EngineEvent } from '@ecp/contract/engine-events';
+import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { EngineServices } from '../engine-services.ts';
 import type { RunRef } from './emit-event.ts';
 import { type EventsRead, readEvents } from './read-events.ts';

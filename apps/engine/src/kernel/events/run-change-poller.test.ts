@@ -1,4 +1,4 @@
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openRunSignals, type RunSignals } from '../signals/run-signals.ts';

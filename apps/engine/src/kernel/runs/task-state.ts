@@ -1,4 +1,4 @@
-import type { TaskFailureReason } from '@ecp/contract/run-failures';
+import type { TaskFailureReason } from '@ecp/contract/values/run-failures';
 
 /** How a task of a run ended; what its workflow returns. `error` is for people, `reason` for programs. */
 export type TaskResult =

@@ -1,5 +1,5 @@
-import { tenantHeader } from '@ecp/contract/engine-api';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { tenantHeader } from '@ecp/contract/engine/engine-api';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver, testTenant } from '../../../testing/engine-client.ts';

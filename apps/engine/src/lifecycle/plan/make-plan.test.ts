@@ -1,5 +1,5 @@
-import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine-plans';
-import { writeVaried } from '@ecp/testing/fake-llm-varied';
+import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
+import { writeVaried } from '@ecp/testing/fake-llm/fake-llm-varied';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isOver, ofType } from '../../../testing/engine-client.ts';
 import { pricedBriefs } from '../../../testing/plan-price/briefs.ts';

@@ -1,6 +1,6 @@
-import type { StartRunRequest } from '@ecp/contract/engine-api';
-import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine-plans';
-import { nanoToUsd, usdToNano } from '@ecp/contract/money';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
+import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { readSpending } from '../../call/budget/read-spending.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';

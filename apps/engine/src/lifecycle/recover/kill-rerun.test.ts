@@ -1,5 +1,5 @@
-import type { StartRunRequest } from '@ecp/contract/engine-api';
-import { createFreshDatabase } from '@ecp/testing/fresh-database';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { expect, it } from 'vitest';
 import { isOver, ofType } from '../../../testing/engine-client.ts';
 import { startEngineProcess } from '../../../testing/engine-process.ts';

@@ -1,5 +1,5 @@
-import type { StartRunRequest } from '@ecp/contract/engine-api';
-import { findCycle } from '@ecp/contract/task-graph';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { findCycle } from '@ecp/contract/work/task-graph';
 import { EngineRequestError } from '../../kernel/engine-request-error.ts';
 import { sanitizeAnswer } from '../../call/generate/sanitize-answer.ts';
 import { splitNotes } from '../../sections/split-notes.ts';

@@ -1,5 +1,5 @@
-import type { StartRunRequest } from '@ecp/contract/engine-api';
-import { usdToNano } from '@ecp/contract/money';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { usdToNano } from '@ecp/contract/declaring/money';
 import type { Transaction } from '@ecp/database/database';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { activeTraceparent } from '@ecp/tracing/traceparent';

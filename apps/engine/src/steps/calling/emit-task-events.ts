@@ -1,7 +1,7 @@
-import { countCitations } from '@ecp/contract/citations';
-import { formatUsd, nanoToUsd } from '@ecp/contract/money';
-import type { NoteAnswer } from '@ecp/contract/note-answers';
-import type { TaskFailureReason } from '@ecp/contract/run-failures';
+import { countCitations } from '@ecp/contract/values/citations';
+import { formatUsd, nanoToUsd } from '@ecp/contract/declaring/money';
+import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { TaskFailureReason } from '@ecp/contract/values/run-failures';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
 import { type CheckedDeliverable, describeCounts, listFailures } from '../../evidence/check-deliverable.ts';

@@ -1,6 +1,6 @@
-import type { StartRunRequest } from '@ecp/contract/engine-api';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { durableRecords, executeAgain } from '@ecp/durable-work/testing/durable-records';
-import type { ChatRequest } from '@ecp/testing/fake-llm-wire';
+import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType, testTenant } from '../../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';

@@ -1,4 +1,4 @@
-import { nanoToUsd } from '@ecp/contract/money';
+import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { Statement } from '@ecp/database/statement';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { eventStatement } from '../../kernel/events/emit-event.ts';

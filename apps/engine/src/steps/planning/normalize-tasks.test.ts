@@ -1,4 +1,4 @@
-import { findCycle } from '@ecp/contract/task-graph';
+import { findCycle } from '@ecp/contract/work/task-graph';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadRoster } from '../../agents/load-roster.ts';

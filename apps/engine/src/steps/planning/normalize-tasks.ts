@@ -1,4 +1,4 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Roster } from '../../agents/load-roster.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { assignAgent } from './assign-agent.ts';

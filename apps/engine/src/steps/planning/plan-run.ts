@@ -1,5 +1,5 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
-import type { RunFailure } from '@ecp/contract/run-failures';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
+import type { RunFailure } from '@ecp/contract/values/run-failures';
 import { makeCall } from '../../call/make-call.ts';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';

@@ -1,4 +1,4 @@
-import { findCycle } from '@ecp/contract/task-graph';
+import { findCycle } from '@ecp/contract/work/task-graph';
 import type { PlannedTask } from '@ecp/model-calls/prompt-types';
 import type { Roster } from '../../agents/load-roster.ts';
 import { assignAgent } from './assign-agent.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { CreateEngagementBody } from '@ecp/contract/engagements';
-import { findCycle } from '@ecp/contract/task-graph';
+import { CreateEngagementBody } from '@ecp/contract/work/engagements';
+import { findCycle } from '@ecp/contract/work/task-graph';
 import Value from 'typebox/value';
 import { expect, test } from 'vitest';
 import { loadRoster } from '../../agents/load-roster.ts';

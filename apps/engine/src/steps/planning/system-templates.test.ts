@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { TaskConfiguration } from '@ecp/contract/engagements';
+import { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { Type } from 'typebox';
 import Value from 'typebox/value';
 import { describe, expect, test } from 'vitest';

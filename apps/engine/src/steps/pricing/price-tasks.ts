@@ -1,4 +1,4 @@
-import type { StartRunRequest } from '@ecp/contract/engine-api';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { judgeModel } from '../../routing/judge-model.ts';

@@ -1,5 +1,5 @@
-import { nanoToUsd } from '@ecp/contract/money';
-import type { RunAnalytics } from '@ecp/contract/runs';
+import { nanoToUsd } from '@ecp/contract/declaring/money';
+import type { RunAnalytics } from '@ecp/contract/work/runs';
 import type { CallFacts, RunFacts } from './facts.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { EngineEventOf } from '@ecp/contract/engine-events';
+import type { EngineEventOf } from '@ecp/contract/engine/engine-events';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';

@@ -1,5 +1,5 @@
-import { nanoToUsd } from '@ecp/contract/money';
-import type { PatternTask, RunPattern } from '@ecp/contract/run-pattern';
+import { nanoToUsd } from '@ecp/contract/declaring/money';
+import type { PatternTask, RunPattern } from '@ecp/contract/values/run-pattern';
 import { countOf, formatScore, mean } from './figures.ts';
 import type { RunFacts, TaskFacts } from './facts.ts';
 

@@ -1,4 +1,4 @@
-import { formatUsd } from '@ecp/contract/money';
+import { formatUsd } from '@ecp/contract/declaring/money';
 import { countOf, formatCount, formatDuration, formatScore, formatShare } from './figures.ts';
 import { inlineText, writeList, writeSection, writeTable } from './markdown-text.ts';
 import { recommend } from './recommendations.ts';

@@ -1,4 +1,4 @@
-import { formatUsd } from '@ecp/contract/money';
+import { formatUsd } from '@ecp/contract/declaring/money';
 import { formatScore, formatShare, mean } from './figures.ts';
 import { inlineText } from './markdown-text.ts';
 import type { RunFacts } from './facts.ts';

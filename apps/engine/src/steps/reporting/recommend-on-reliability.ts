@@ -1,4 +1,4 @@
-import { formatUsd } from '@ecp/contract/money';
+import { formatUsd } from '@ecp/contract/declaring/money';
 import { countOf, formatDuration, formatShare } from './figures.ts';
 import { inlineText } from './markdown-text.ts';
 import { adviseBudget } from './report-problems.ts';

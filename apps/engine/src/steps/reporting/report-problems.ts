@@ -1,4 +1,4 @@
-import { formatUsd } from '@ecp/contract/money';
+import { formatUsd } from '@ecp/contract/declaring/money';
 import { countOf, mean } from './figures.ts';
 import { inlineText, writeTable } from './markdown-text.ts';
 import type { RunFacts, TaskFacts } from './facts.ts';

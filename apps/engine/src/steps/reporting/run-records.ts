@@ -1,4 +1,4 @@
-import type { EngineEventOf } from '@ecp/contract/engine-events';
+import type { EngineEventOf } from '@ecp/contract/engine/engine-events';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { RunRef } from '../../kernel/events/emit-event.ts';

@@ -1,4 +1,4 @@
-import { formatUsd, usdToNano } from '@ecp/contract/money';
+import { formatUsd, usdToNano } from '@ecp/contract/declaring/money';
 import { countOf, formatCount, formatDuration, formatScore, formatShare, formatTime, mean } from './figures.ts';
 import { inlineText, quoteText, writeList, writeSection, writeTable } from './markdown-text.ts';
 import { listUnfinishedTasks, writeUnknownCalls } from './report-problems.ts';

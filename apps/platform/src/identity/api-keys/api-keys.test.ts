@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ApiKey, IssuedApiKey } from '@ecp/contract/api-keys';
-import type { Me } from '@ecp/contract/auth';
+import type { ApiKey, IssuedApiKey } from '@ecp/contract/identity/api-keys';
+import type { Me } from '@ecp/contract/identity/auth';
 import { type CookieClient, createClient, type SignedUpTenant, signUpTenant } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

@@ -1,4 +1,4 @@
-import type { KeyScope } from '@ecp/contract/api-keys';
+import type { KeyScope } from '@ecp/contract/identity/api-keys';
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 
 interface Row {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KeyScope } from '@ecp/contract/api-keys';
+import type { KeyScope } from '@ecp/contract/identity/api-keys';
 import type { NoRow } from '@ecp/database/statement';
 import { joinEffectiveSubscription } from '../billing/effective-subscription.ts';
 import type { KeyPrincipal } from '../../kernel/context.ts';

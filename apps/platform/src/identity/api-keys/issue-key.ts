@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { IssuedApiKey, KeyScope } from '@ecp/contract/api-keys';
+import type { IssuedApiKey, KeyScope } from '@ecp/contract/identity/api-keys';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';

@@ -1,4 +1,4 @@
-import type { ApiKey, KeyScope } from '@ecp/contract/api-keys';
+import type { ApiKey, KeyScope } from '@ecp/contract/identity/api-keys';
 import type { RequestContext } from '../../kernel/context.ts';
 
 interface Row {

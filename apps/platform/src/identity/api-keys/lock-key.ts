@@ -1,4 +1,4 @@
-import type { KeyScope } from '@ecp/contract/api-keys';
+import type { KeyScope } from '@ecp/contract/identity/api-keys';
 import type { Transaction } from '@ecp/database/database';
 
 /** A key as it stands while its row is locked. */

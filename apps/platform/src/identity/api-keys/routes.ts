@@ -1,4 +1,4 @@
-import * as contract from '@ecp/contract/api-keys';
+import * as contract from '@ecp/contract/identity/api-keys';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';

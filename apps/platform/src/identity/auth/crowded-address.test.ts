@@ -1,4 +1,4 @@
-import type { SignedIn } from '@ecp/contract/auth';
+import type { SignedIn } from '@ecp/contract/identity/auth';
 import { createClient, type SignedUpTenant, signUpTenant } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

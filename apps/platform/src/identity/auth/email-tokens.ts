@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Transaction } from '@ecp/database/database';
 import { lockAddress } from './lock-address.ts';
 import { createToken, hashToken } from '../../kernel/keys/random-token.ts';

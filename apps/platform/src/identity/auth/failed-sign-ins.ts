@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RateLimiter } from '../../kernel/limits/rate-limiter.ts';
 
 const windowMs = 15 * 60_000;

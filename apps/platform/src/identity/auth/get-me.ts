@@ -1,5 +1,5 @@
-import type { Me, BillingPlan } from '@ecp/contract/auth';
-import { ApiError } from '@ecp/contract/errors';
+import type { Me, BillingPlan } from '@ecp/contract/identity/auth';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Statement } from '@ecp/database/statement';
 import { joinEffectiveSubscription } from '../billing/effective-subscription.ts';
 import type { KeyPrincipal, RequestContext } from '../../kernel/context.ts';

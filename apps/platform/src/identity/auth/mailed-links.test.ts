@@ -1,4 +1,4 @@
-import type { Me } from '@ecp/contract/auth';
+import type { Me } from '@ecp/contract/identity/auth';
 import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { createFreshDatabase } from '@ecp/testing/fresh-database';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { expect, test } from 'vitest';
 import { startTestPlatform } from '../../../testing/start-test-platform.ts';

@@ -1,4 +1,4 @@
-import type { Me, SignedIn } from '@ecp/contract/auth';
+import type { Me, SignedIn } from '@ecp/contract/identity/auth';
 import { type CookieClient, createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';

@@ -1,5 +1,5 @@
-import * as contract from '@ecp/contract/auth';
-import { ApiError } from '@ecp/contract/errors';
+import * as contract from '@ecp/contract/identity/auth';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';

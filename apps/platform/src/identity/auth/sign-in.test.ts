@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Me, SignedIn } from '@ecp/contract/auth';
+import type { Me, SignedIn } from '@ecp/contract/identity/auth';
 import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

@@ -1,4 +1,4 @@
-import type { SignUpBody } from '@ecp/contract/auth';
+import type { SignUpBody } from '@ecp/contract/identity/auth';
 import { createId } from '@ecp/database/create-id';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext } from '../../kernel/context.ts';

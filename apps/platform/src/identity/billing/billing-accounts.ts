@@ -1,4 +1,4 @@
-import type { BillingPlan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/identity/auth';
 import type { Database, Transaction } from '@ecp/database/database';
 import { findMailRecipient } from '../tenants/find-mail-recipient.ts';
 import type { Services } from '../../kernel/services.ts';

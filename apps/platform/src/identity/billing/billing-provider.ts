@@ -1,5 +1,5 @@
-import type { BillingPlan } from '@ecp/contract/auth';
-import type { Billing } from '@ecp/contract/billing';
+import type { BillingPlan } from '@ecp/contract/identity/auth';
+import type { Billing } from '@ecp/contract/identity/billing';
 
 export type SubscriptionStatus = Billing['subscription']['status'];
 

@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import type { Statement } from '@ecp/database/statement';
 import pg from 'pg';
 

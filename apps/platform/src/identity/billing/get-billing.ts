@@ -1,7 +1,7 @@
-import type { BillingPlan } from '@ecp/contract/auth';
-import type { Billing } from '@ecp/contract/billing';
-import { ApiError } from '@ecp/contract/errors';
-import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
+import type { BillingPlan } from '@ecp/contract/identity/auth';
+import type { Billing } from '@ecp/contract/identity/billing';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import type { RequestContext } from '../../kernel/context.ts';
 import { joinEffectiveSubscription } from './effective-subscription.ts';
 import { selectStorageUsed } from './select-storage-used.ts';

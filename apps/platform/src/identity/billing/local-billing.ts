@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { BillingAccount, BillingProvider, SubscriptionState } from './billing-provider.ts';
 
 /** Billing without money: a checkout activates its plan at once, and cancelling ends it at once (BIL-5). */

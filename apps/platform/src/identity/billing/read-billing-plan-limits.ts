@@ -1,4 +1,4 @@
-import { type BillingPlanLimits, billingPlanLimits } from '@ecp/contract/billing-plan-limits';
+import { type BillingPlanLimits, billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import type { Transaction } from '@ecp/database/database';
 
 /** What the tenant's plan allows now (LIM-2, LIM-4, LIM-5). Throws when there is no such tenant. */

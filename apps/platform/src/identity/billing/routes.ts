@@ -1,4 +1,4 @@
-import * as contract from '@ecp/contract/billing';
+import * as contract from '@ecp/contract/identity/billing';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';

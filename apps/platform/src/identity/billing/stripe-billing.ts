@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import Stripe from 'stripe';
 import type { StripeSettings } from '../../kernel/settings/platform-config.ts';
 import type { BillingAccount, BillingEvent, BillingProvider, SubscriptionState } from './billing-provider.ts';

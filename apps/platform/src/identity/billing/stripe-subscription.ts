@@ -1,5 +1,5 @@
 import type { StripePrices } from '../../kernel/settings/platform-config.ts';
-import type { BillingPlan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/identity/auth';
 import type Stripe from 'stripe';
 import type { SubscriptionState, SubscriptionStatus } from './billing-provider.ts';
 

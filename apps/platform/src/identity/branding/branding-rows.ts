@@ -1,4 +1,4 @@
-import type { Branding } from '@ecp/contract/branding';
+import type { Branding } from '@ecp/contract/identity/branding';
 import type { Statement } from '@ecp/database/statement';
 
 export type LogoType = 'image/png' | 'image/jpeg' | 'image/svg+xml';

@@ -1,6 +1,6 @@
-import type { Branding } from '@ecp/contract/branding';
+import type { Branding } from '@ecp/contract/identity/branding';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { logoSvg, makeForm } from '../../../testing/example-requests.ts';
+import { logoSvg, makeForm } from '../../../testing/hostile/example-requests.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 

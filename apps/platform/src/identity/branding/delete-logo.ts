@@ -1,4 +1,4 @@
-import type { Branding } from '@ecp/contract/branding';
+import type { Branding } from '@ecp/contract/identity/branding';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectBranding, toBranding } from './branding-rows.ts';

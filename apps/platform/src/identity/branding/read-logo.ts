@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import { type DrawingFault, DrawingRefusal } from '@ecp/documents/drawings/drawing-refusal';
 import { inspectDrawing } from '@ecp/documents/drawings/inspect-drawing';
 import { imageSize } from 'image-size';

@@ -1,5 +1,5 @@
-import * as endpoints from '@ecp/contract/branding';
-import { ApiError } from '@ecp/contract/errors';
+import * as endpoints from '@ecp/contract/identity/branding';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';

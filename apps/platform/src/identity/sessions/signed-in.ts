@@ -1,4 +1,4 @@
-import type { BillingPlan, Role, SignedIn, User } from '@ecp/contract/auth';
+import type { BillingPlan, Role, SignedIn, User } from '@ecp/contract/identity/auth';
 import type { Transaction } from '@ecp/database/database';
 
 /** A row of platform.users, as far as it is shown. */

@@ -1,6 +1,6 @@
-import type { User } from '@ecp/contract/auth';
-import { ApiError } from '@ecp/contract/errors';
-import type { InviteMemberBody } from '@ecp/contract/team';
+import type { User } from '@ecp/contract/identity/auth';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { InviteMemberBody } from '@ecp/contract/identity/team';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';

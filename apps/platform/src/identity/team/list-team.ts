@@ -1,5 +1,5 @@
-import type { User } from '@ecp/contract/auth';
-import type { ListTeamQuery } from '@ecp/contract/team';
+import type { User } from '@ecp/contract/identity/auth';
+import type { ListTeamQuery } from '@ecp/contract/identity/team';
 import type { Statement } from '@ecp/database/statement';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 import type { RequestContext } from '../../kernel/context.ts';

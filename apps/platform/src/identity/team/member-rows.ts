@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Database, Transaction } from '@ecp/database/database';
 import { type UserRow, userColumns } from '../sessions/signed-in.ts';
 

@@ -1,4 +1,4 @@
-import * as contract from '@ecp/contract/team';
+import * as contract from '@ecp/contract/identity/team';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { nextLink } from '../../kernel/paging/next-link.ts';

@@ -1,4 +1,4 @@
-import type { Me, User } from '@ecp/contract/auth';
+import type { Me, User } from '@ecp/contract/identity/auth';
 import { type CookieClient, createClient } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
-import type { User } from '@ecp/contract/auth';
-import { ApiError } from '@ecp/contract/errors';
-import type { UpdateMemberBody } from '@ecp/contract/team';
+import type { User } from '@ecp/contract/identity/auth';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { UpdateMemberBody } from '@ecp/contract/identity/team';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { toUser } from '../sessions/signed-in.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';

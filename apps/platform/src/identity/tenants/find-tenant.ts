@@ -1,4 +1,4 @@
-import type { BillingPlan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/identity/auth';
 import type { Transaction } from '@ecp/database/database';
 
 /** A tenant's own fields (ACC-2). */

@@ -1,4 +1,4 @@
-import type { Role } from '@ecp/contract/auth';
+import type { Role } from '@ecp/contract/identity/auth';
 import type { Statement } from '@ecp/database/statement';
 
 /** A tenant that a session may be in. */

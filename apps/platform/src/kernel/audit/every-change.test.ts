@@ -1,7 +1,7 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import type { Endpoint } from '@ecp/contract/endpoint';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exampleRequest } from '../../../testing/example-requests.ts';
+import { exampleRequest } from '../../../testing/hostile/example-requests.ts';
 import { makeFreshIds } from '../../../testing/make-fresh-ids.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { sendRequest } from '../../../testing/send-request.ts';

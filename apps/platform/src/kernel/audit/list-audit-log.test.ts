@@ -1,7 +1,7 @@
-import type { IssuedApiKey } from '@ecp/contract/api-keys';
-import type { AuditLogEntry } from '@ecp/contract/audit-log';
-import type { User } from '@ecp/contract/auth';
-import type { Engagement } from '@ecp/contract/engagements';
+import type { IssuedApiKey } from '@ecp/contract/identity/api-keys';
+import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
+import type { User } from '@ecp/contract/identity/auth';
+import type { Engagement } from '@ecp/contract/work/engagements';
 import { createId } from '@ecp/database/create-id';
 import { createClient } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';

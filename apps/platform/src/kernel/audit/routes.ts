@@ -1,4 +1,4 @@
-import * as contract from '@ecp/contract/audit-log';
+import * as contract from '@ecp/contract/identity/audit-log';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../http/implement-endpoint.ts';
 import { nextLink } from '../paging/next-link.ts';

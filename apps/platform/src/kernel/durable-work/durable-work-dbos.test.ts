@@ -1,6 +1,6 @@
 import { claimDeadExecutor } from '@ecp/database/executor-slot';
 import { type DurableRecords, durableRecords } from '@ecp/durable-work/testing/durable-records';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { closeKeptService } from '@ecp/testing/kept-service';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { pino } from 'pino';

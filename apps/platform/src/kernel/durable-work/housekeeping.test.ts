@@ -1,5 +1,5 @@
 import { insertEngagement } from '@ecp/testing/engagement-factory';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFinishedRun } from '../../../testing/finished-work.ts';

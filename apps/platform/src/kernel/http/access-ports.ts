@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@ecp/contract/errors';
+import type { ErrorCode } from '@ecp/contract/declaring/errors';
 import type { Database } from '@ecp/database/database';
 import type { FastifyRequest } from 'fastify';
 import type { KeyPrincipal, PortalVisitor, SessionPrincipal } from '../context.ts';

@@ -1,8 +1,8 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import type { Endpoint } from '@ecp/contract/endpoint';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { createId } from '@ecp/database/create-id';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exampleRequest, type Ids } from '../../../testing/example-requests.ts';
+import { exampleRequest, type Ids } from '../../../testing/hostile/example-requests.ts';
 import { makeFreshIds } from '../../../testing/make-fresh-ids.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';

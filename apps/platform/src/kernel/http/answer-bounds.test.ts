@@ -1,4 +1,4 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';

@@ -1,11 +1,11 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import type { Endpoint } from '@ecp/contract/endpoint';
-import { errorTable } from '@ecp/contract/errors';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { errorTable } from '@ecp/contract/declaring/errors';
 import { type Database, openDatabase } from '@ecp/database/database';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { exampleRequest } from '../../../testing/example-requests.ts';
+import { exampleRequest } from '../../../testing/hostile/example-requests.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
-import { sendBytes } from '../../../testing/raw-socket.ts';
+import { sendBytes } from '../../../testing/hostile/raw-socket.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createEmailToken } from '../../identity/auth/email-tokens.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { FastifyRequest } from 'fastify';
 import type { PortalVisitor, Principal } from '../context.ts';
 import type { Services } from '../services.ts';

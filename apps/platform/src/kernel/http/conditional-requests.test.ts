@@ -1,7 +1,7 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import type { Endpoint } from '@ecp/contract/endpoint';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exampleRequest } from '../../../testing/example-requests.ts';
+import { exampleRequest } from '../../../testing/hostile/example-requests.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

@@ -1,5 +1,5 @@
-import { ApiError, type ErrorCode, type ErrorDetail } from '@ecp/contract/errors';
-import type { ErrorBody } from '@ecp/contract/scalars';
+import { ApiError, type ErrorCode, type ErrorDetail } from '@ecp/contract/declaring/errors';
+import type { ErrorBody } from '@ecp/contract/declaring/scalars';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { Static } from 'typebox';

@@ -1,11 +1,11 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import type { Endpoint } from '@ecp/contract/endpoint';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exampleRequest } from '../../../testing/example-requests.ts';
+import { exampleRequest } from '../../../testing/hostile/example-requests.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { readEverythingOf } from '../../../testing/tenant-walls.ts';
+import { readEverythingOf } from '../../../testing/hostile/tenant-walls.ts';
 
 let platform: TestPlatform;
 let tenant: PopulatedTenant;

@@ -1,16 +1,16 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import type { Endpoint } from '@ecp/contract/endpoint';
-import { errorsOf } from '@ecp/contract/endpoint-errors';
-import { type ErrorCode, errorTable } from '@ecp/contract/errors';
-import { ErrorBody } from '@ecp/contract/scalars';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { errorsOf } from '@ecp/contract/declaring/endpoint-errors';
+import { type ErrorCode, errorTable } from '@ecp/contract/declaring/errors';
+import { ErrorBody } from '@ecp/contract/declaring/scalars';
 import fc from 'fast-check';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pathPlaces } from '../../../testing/example-requests.ts';
-import { hostileRequests } from '../../../testing/hostile-requests.ts';
+import { pathPlaces } from '../../../testing/hostile/example-requests.ts';
+import { hostileRequests } from '../../../testing/hostile/hostile-requests.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
-import { type RawAnswer, type RawRequest, sendRaw } from '../../../testing/raw-request.ts';
+import { type RawAnswer, type RawRequest, sendRaw } from '../../../testing/hostile/raw-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 /** Requests to each endpoint, 10,000 to all of them: FUZZ_RUNS=2000 looks longer, FUZZ_SEED elsewhere. */

@@ -1,4 +1,4 @@
-import { defineEndpoint } from '@ecp/contract/endpoint';
+import { defineEndpoint } from '@ecp/contract/declaring/endpoint';
 import Fastify from 'fastify';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';

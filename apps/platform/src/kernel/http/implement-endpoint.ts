@@ -1,8 +1,8 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import type { Endpoint } from '@ecp/contract/endpoint';
-import { errorsByStatus } from '@ecp/contract/endpoint-errors';
-import { ApiError } from '@ecp/contract/errors';
-import { ErrorBody } from '@ecp/contract/scalars';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { errorsByStatus } from '@ecp/contract/declaring/endpoint-errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { ErrorBody } from '@ecp/contract/declaring/scalars';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { OpenContext, PortalContext, PortalVisitor, Principal, RequestContext } from '../context.ts';

@@ -1,5 +1,5 @@
-import type { RateTier } from '@ecp/contract/endpoint';
-import { ApiError } from '@ecp/contract/errors';
+import type { RateTier } from '@ecp/contract/declaring/endpoint';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { FastifyReply } from 'fastify';
 import type { Services } from '../services.ts';
 

@@ -1,10 +1,10 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import { compileValidator } from '@ecp/contract/compile-validator';
-import type { Endpoint } from '@ecp/contract/endpoint';
+import { compileValidator } from '@ecp/contract/declaring/compile-validator';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { type TSchema, Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unboundedTexts, valuesWithLongText } from '../../../testing/long-texts.ts';
-import { sendRaw } from '../../../testing/raw-request.ts';
+import { unboundedTexts, valuesWithLongText } from '../../../testing/hostile/long-texts.ts';
+import { sendRaw } from '../../../testing/hostile/raw-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 

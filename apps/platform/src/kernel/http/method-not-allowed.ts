@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import plugin from 'fastify-plugin';
 

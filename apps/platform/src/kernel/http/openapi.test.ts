@@ -1,10 +1,10 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import type { Endpoint } from '@ecp/contract/endpoint';
-import { errorsOf } from '@ecp/contract/endpoint-errors';
-import { errorTable } from '@ecp/contract/errors';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { errorsOf } from '@ecp/contract/declaring/endpoint-errors';
+import { errorTable } from '@ecp/contract/declaring/errors';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exampleRequest, unknownIds } from '../../../testing/example-requests.ts';
+import { exampleRequest, unknownIds } from '../../../testing/hostile/example-requests.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError, type ErrorCode } from '@ecp/contract/errors';
+import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, sendError } from './errors.ts';
 import { commonHeaders } from './security-headers.ts';

@@ -1,4 +1,4 @@
-import type { EventData, EventName } from '@ecp/contract/webhook-events';
+import type { EventData, EventName } from '@ecp/contract/reach/webhook-events';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../services.ts';

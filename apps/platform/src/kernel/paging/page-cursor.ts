@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 
 /** Where a page of a list ended: creation time in microseconds since 1970 (as text: beyond 2^53 one day) and id. */
 export interface PageCursor {

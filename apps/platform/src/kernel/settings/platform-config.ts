@@ -1,4 +1,4 @@
-import type { BillingPlan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/identity/auth';
 
 /** Whom to believe about a caller's address: proxies by address or range, or how many stand in front, 0 for nobody. */
 export type TrustedProxies = readonly string[] | number;

@@ -3,7 +3,7 @@ import { createId } from '@ecp/database/create-id';
 import { DocumentError } from '@ecp/documents/document-error';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { makeForm } from '../../../testing/example-requests.ts';
+import { makeForm } from '../../../testing/hostile/example-requests.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { readPdf } from '../../../testing/read-pdf.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

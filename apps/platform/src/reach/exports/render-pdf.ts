@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from '@ecp/contract/errors';
+import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import { DocumentError, type DocumentErrorKind } from '@ecp/documents/document-error';
 
 const codes: Record<DocumentErrorKind, ErrorCode> = {

@@ -1,4 +1,4 @@
-import * as endpoints from '@ecp/contract/exports';
+import * as endpoints from '@ecp/contract/reach/exports';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';

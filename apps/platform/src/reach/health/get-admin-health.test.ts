@@ -1,4 +1,4 @@
-import type { AdminHealth } from '@ecp/contract/admin-health';
+import type { AdminHealth } from '@ecp/contract/reach/admin-health';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRedis } from '../../../testing/start-redis.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

@@ -1,4 +1,4 @@
-import type { AdminHealth } from '@ecp/contract/admin-health';
+import type { AdminHealth } from '@ecp/contract/reach/admin-health';
 import type { RequestContext } from '../../kernel/context.ts';
 import { countEngagements } from '../../work/engagements/count-engagements.ts';
 import { countRuns } from '../../work/runs/records/count-runs.ts';

@@ -1,5 +1,5 @@
-import * as adminHealth from '@ecp/contract/admin-health';
-import { getHealth, listAgents } from '@ecp/contract/service';
+import * as adminHealth from '@ecp/contract/reach/admin-health';
+import { getHealth, listAgents } from '@ecp/contract/reach/service';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { readRoster } from '../../work/engine-client/read-roster.ts';

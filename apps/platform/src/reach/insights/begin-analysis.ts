@@ -1,4 +1,4 @@
-import type { AnalysisStarted } from '@ecp/contract/insights';
+import type { AnalysisStarted } from '@ecp/contract/reach/insights';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';

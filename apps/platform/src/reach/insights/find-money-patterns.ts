@@ -1,4 +1,4 @@
-import { formatUsd, nanoToUsd } from '@ecp/contract/money';
+import { formatUsd, nanoToUsd } from '@ecp/contract/declaring/money';
 import { type FindingOf, formatShare, round } from './finding.ts';
 import { type BudgetFacts, type PatternFacts, trendPeriodDays } from './pattern-facts.ts';
 import { compareSamples, isSignificantlyGreater, wilsonLowerBound } from './sample.ts';

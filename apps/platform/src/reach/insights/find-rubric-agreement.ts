@@ -1,4 +1,4 @@
-import { type Verdict, verdicts, verdictThresholds } from '@ecp/contract/verdicts';
+import { type Verdict, verdicts, verdictThresholds } from '@ecp/contract/values/verdicts';
 import { type Agreement, measureAgreement } from './agreement.ts';
 import { type FindingOf, formatShare, round } from './finding.ts';
 import type { RubricAgreementFacts } from './pattern-facts.ts';

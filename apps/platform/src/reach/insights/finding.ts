@@ -1,4 +1,4 @@
-import type { ComparedModel, InsightEvidence, InsightKind } from '@ecp/contract/insight-evidence';
+import type { ComparedModel, InsightEvidence, InsightKind } from '@ecp/contract/reach/insight-evidence';
 
 /** The numbers of each kind of finding. A comparison of models names the one to prefer, then the other. */
 export type EvidenceByKind = {

@@ -1,4 +1,4 @@
-import type { ImprovementProposal, Insight, Insights } from '@ecp/contract/insights';
+import type { ImprovementProposal, Insight, Insights } from '@ecp/contract/reach/insights';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 

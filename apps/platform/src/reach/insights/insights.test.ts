@@ -1,5 +1,5 @@
-import type { AuditLogEntry } from '@ecp/contract/audit-log';
-import type { AnalysisStarted, Insights } from '@ecp/contract/insights';
+import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
+import type { AnalysisStarted, Insights } from '@ecp/contract/reach/insights';
 import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { formatUsd, usdToNano } from '@ecp/contract/money';
+import { formatUsd, usdToNano } from '@ecp/contract/declaring/money';
 import { type EvidenceByKind, type Finding, formatShare, round } from './finding.ts';
 
 export interface Proposal {

@@ -1,4 +1,4 @@
-import { type Verdict, verdicts, verdictThresholds } from '@ecp/contract/verdicts';
+import { type Verdict, verdicts, verdictThresholds } from '@ecp/contract/values/verdicts';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import {

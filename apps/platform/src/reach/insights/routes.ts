@@ -1,4 +1,4 @@
-import * as contract from '@ecp/contract/insights';
+import * as contract from '@ecp/contract/reach/insights';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';

@@ -1,4 +1,4 @@
-import type { Insights } from '@ecp/contract/insights';
+import type { Insights } from '@ecp/contract/reach/insights';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFinishedRun } from '../../../testing/finished-work.ts';

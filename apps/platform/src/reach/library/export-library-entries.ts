@@ -1,4 +1,4 @@
-import type { RunPattern } from '@ecp/contract/run-pattern';
+import type { RunPattern } from '@ecp/contract/values/run-pattern';
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 
 interface Row {

@@ -1,8 +1,8 @@
-import type { LibraryEntry } from '@ecp/contract/library';
-import type { RunPattern } from '@ecp/contract/run-pattern';
+import type { LibraryEntry } from '@ecp/contract/reach/library';
+import type { RunPattern } from '@ecp/contract/values/run-pattern';
 import { createId } from '@ecp/database/create-id';
 import { insertEngagement } from '@ecp/testing/engagement-factory';
-import { examplePattern } from '@ecp/testing/example-pattern';
+import { examplePattern } from '@ecp/testing/scripted-engine/example-pattern';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

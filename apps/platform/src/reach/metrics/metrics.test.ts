@@ -1,4 +1,4 @@
-import type { RunStarted } from '@ecp/contract/runs';
+import type { RunStarted } from '@ecp/contract/work/runs';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

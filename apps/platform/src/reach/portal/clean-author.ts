@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 
 // Marks that turn the direction of text: what is written behind such a mark would be shown as part of the name.
 const misleading = /[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;

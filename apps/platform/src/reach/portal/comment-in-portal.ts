@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import type { PortalComment, PortalCommentBody } from '@ecp/contract/portal';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { PortalComment, PortalCommentBody } from '@ecp/contract/reach/portal';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';

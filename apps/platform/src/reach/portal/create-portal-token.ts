@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { ApiError } from '@ecp/contract/errors';
-import { type CreatePortalTokenBody, type IssuedPortalToken, portalPermissions } from '@ecp/contract/portal';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { type CreatePortalTokenBody, type IssuedPortalToken, portalPermissions } from '@ecp/contract/reach/portal';
 import { createId } from '@ecp/database/create-id';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';

@@ -1,4 +1,4 @@
-import type { PortalPermission } from '@ecp/contract/portal';
+import type { PortalPermission } from '@ecp/contract/reach/portal';
 import type { Database } from '@ecp/database/database';
 import type { NoRow } from '@ecp/database/statement';
 import { hashToken } from '../../kernel/keys/random-token.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import type { PortalView } from '@ecp/contract/portal';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { PortalView } from '@ecp/contract/reach/portal';
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import { toCitationCounts } from '../../work/deliverables/citation-counts.ts';

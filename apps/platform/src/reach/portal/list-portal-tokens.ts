@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import type { PortalToken } from '@ecp/contract/portal';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { PortalToken } from '@ecp/contract/reach/portal';
 import type { NoRow } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectEngagementExists } from '../../work/engagements/engagement-rows.ts';

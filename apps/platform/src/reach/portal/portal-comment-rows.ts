@@ -1,4 +1,4 @@
-import type { PortalComment } from '@ecp/contract/portal';
+import type { PortalComment } from '@ecp/contract/reach/portal';
 import type { Statement } from '@ecp/database/statement';
 
 /** A row of platform.portal_comments, as far as it is shown. */

@@ -1,4 +1,4 @@
-import type { PortalPermission, PortalToken } from '@ecp/contract/portal';
+import type { PortalPermission, PortalToken } from '@ecp/contract/reach/portal';
 
 /** What the API shows of a row of platform.portal_tokens. */
 export interface PortalTokenRow {

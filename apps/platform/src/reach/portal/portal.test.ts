@@ -1,9 +1,9 @@
-import type { IssuedPortalToken, PortalToken, PortalView } from '@ecp/contract/portal';
+import type { IssuedPortalToken, PortalToken, PortalView } from '@ecp/contract/reach/portal';
 import { createId } from '@ecp/database/create-id';
 import { createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { logoSvg } from '../../../testing/example-requests.ts';
+import { logoSvg } from '../../../testing/hostile/example-requests.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 

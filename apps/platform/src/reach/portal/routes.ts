@@ -1,4 +1,4 @@
-import * as endpoints from '@ecp/contract/portal';
+import * as endpoints from '@ecp/contract/reach/portal';
 import type { FastifyInstance } from 'fastify';
 import { requireReviewable } from '../../work/deliverables/require-deliverable.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import { webhookEvents } from '@ecp/contract/webhook-events';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { webhookEvents } from '@ecp/contract/reach/webhook-events';
 import { isAllowedHost } from '../../kernel/outbound/allowed-hosts.ts';
 import { OutboundError } from '../../kernel/outbound/outbound-error.ts';
 import { isPrivateLiteral, parseOutboundUrl } from '../../kernel/outbound/parse-outbound-url.ts';

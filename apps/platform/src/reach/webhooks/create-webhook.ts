@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import type { CreateWebhookBody, WebhookEndpoint } from '@ecp/contract/webhooks';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { CreateWebhookBody, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { EventName } from '@ecp/contract/webhook-events';
+import type { EventName } from '@ecp/contract/reach/webhook-events';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { Webhook } from 'standardwebhooks';

@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import type { WebhookDeliveryDetail } from '@ecp/contract/webhooks';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { WebhookDeliveryDetail } from '@ecp/contract/reach/webhooks';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type AttemptRow, toDelivery } from './webhook-rows.ts';
 

@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/webhooks';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';

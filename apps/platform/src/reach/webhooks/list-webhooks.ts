@@ -1,4 +1,4 @@
-import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/webhooks';
+import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type AttemptRow, type EndpointRow, endpointColumns, toDelivery, toWebhook } from './webhook-rows.ts';
 

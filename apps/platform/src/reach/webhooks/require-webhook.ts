@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Database } from '@ecp/database/database';
 
 /** Errors `not_found` unless the tenant has this endpoint: existence comes before the body (ERR-7). */

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '@ecp/contract/webhooks';
+import type { WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { issueSecret } from './issue-secret.ts';

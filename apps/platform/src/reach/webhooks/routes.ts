@@ -1,4 +1,4 @@
-import * as contract from '@ecp/contract/webhooks';
+import * as contract from '@ecp/contract/reach/webhooks';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { sendJsonPieces } from '../../kernel/http/answers/send-json-pieces.ts';

@@ -1,4 +1,4 @@
-import type { PingResult } from '@ecp/contract/webhooks';
+import type { PingResult } from '@ecp/contract/reach/webhooks';
 import { createId } from '@ecp/database/create-id';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';

@@ -1,4 +1,4 @@
-import type { UpdateWebhookBody, WebhookEndpoint } from '@ecp/contract/webhooks';
+import type { UpdateWebhookBody, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { checkEvents, checkWebhookUrl } from './check-webhook.ts';

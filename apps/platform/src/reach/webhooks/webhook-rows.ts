@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/webhooks';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import type { Transaction } from '@ecp/database/database';
 
 /** What of an endpoint is shown: never its secrets. */

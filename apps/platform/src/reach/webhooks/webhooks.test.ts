@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/webhooks';
+import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import type { ClientAnswer } from '@ecp/testing/cookie-client';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { AttachFromUrlBody, Attachment } from '@ecp/contract/attachments';
-import { ApiError } from '@ecp/contract/errors';
+import type { AttachFromUrlBody, Attachment } from '@ecp/contract/work/attachments';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import type { RequestContext } from '../../kernel/context.ts';
 import { requireAttachmentRoom } from './records/claim-name.ts';

@@ -2,7 +2,7 @@ import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, attachmentIn, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
-import { makeForm } from '../../../testing/example-requests.ts';
+import { makeForm } from '../../../testing/hostile/example-requests.ts';
 import { startLocalServer } from '../../../testing/local-server.ts';
 import { outcome, type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

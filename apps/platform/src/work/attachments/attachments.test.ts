@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Attachment } from '@ecp/contract/attachments';
+import type { Attachment } from '@ecp/contract/work/attachments';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, attachmentIn, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
 import { makePdf } from '../../../testing/document-files.ts';
-import { makeForm } from '../../../testing/example-requests.ts';
+import { makeForm } from '../../../testing/hostile/example-requests.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';

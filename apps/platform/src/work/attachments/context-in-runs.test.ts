@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import type { RunStarted } from '@ecp/contract/runs';
+import type { RunStarted } from '@ecp/contract/work/runs';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';

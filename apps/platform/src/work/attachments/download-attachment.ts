@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { OpenContext } from '../../kernel/context.ts';
 import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';
 import { type AttachmentRow, attachmentColumns } from './records/attachment-rows.ts';

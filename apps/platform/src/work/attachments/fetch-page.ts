@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from '@ecp/contract/errors';
+import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import { OutboundError, type OutboundErrorKind } from '../../kernel/outbound/outbound-error.ts';
 import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts';
 import { parseOutboundUrl } from '../../kernel/outbound/parse-outbound-url.ts';

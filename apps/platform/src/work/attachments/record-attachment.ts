@@ -1,5 +1,5 @@
-import type { Attachment, AttachmentCategory } from '@ecp/contract/attachments';
-import { ApiError } from '@ecp/contract/errors';
+import type { Attachment, AttachmentCategory } from '@ecp/contract/work/attachments';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';

@@ -1,4 +1,4 @@
-import * as endpoints from '@ecp/contract/attachments';
+import * as endpoints from '@ecp/contract/work/attachments';
 import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
 import { fingerprintForm } from '../../kernel/http/body/fingerprint-form.ts';

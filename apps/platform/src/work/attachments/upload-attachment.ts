@@ -1,4 +1,4 @@
-import type { Attachment, AttachmentCategory } from '@ecp/contract/attachments';
+import type { Attachment, AttachmentCategory } from '@ecp/contract/work/attachments';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { UploadedForm } from '../../kernel/uploaded-form.ts';
 import { recordAttachment } from './record-attachment.ts';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, createAttachmentTenant, sendPieces } from '../../../testing/attachment-tenant.ts';
-import { makeForm } from '../../../testing/example-requests.ts';
+import { makeForm } from '../../../testing/hostile/example-requests.ts';
 import { measureLiveBytes } from '../../../testing/live-memory.ts';
 import { outcome, type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

@@ -1,4 +1,4 @@
-import type { CitationCounts } from '@ecp/contract/citations';
+import type { CitationCounts } from '@ecp/contract/values/citations';
 
 /** The columns of platform.deliverables that count its citations: all null where they were never checked. */
 export interface CitationCountColumns {

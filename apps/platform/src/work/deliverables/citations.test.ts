@@ -1,9 +1,9 @@
-import type { Citation, DeliverableCitations } from '@ecp/contract/citations';
-import type { DeliverableListItem, DeliverableRecord } from '@ecp/contract/deliverables';
-import type { PortalView } from '@ecp/contract/portal';
-import type { RunStarted } from '@ecp/contract/runs';
+import type { Citation, DeliverableCitations } from '@ecp/contract/values/citations';
+import type { DeliverableListItem, DeliverableRecord } from '@ecp/contract/work/deliverables';
+import type { PortalView } from '@ecp/contract/reach/portal';
+import type { RunStarted } from '@ecp/contract/work/runs';
 import { createClient } from '@ecp/testing/cookie-client';
-import type { ScriptedRun } from '@ecp/testing/scripted-run';
+import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dieBeforeCommit } from '../../../testing/die-before-commit.ts';

@@ -1,4 +1,4 @@
-import type { DeliverableRecord } from '@ecp/contract/deliverables';
+import type { DeliverableRecord } from '@ecp/contract/work/deliverables';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comparable, createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';

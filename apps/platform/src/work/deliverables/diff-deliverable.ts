@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectDeliverable } from './deliverable-rows.ts';
 import { createUnifiedDiff } from './unified-diff.ts';

@@ -1,4 +1,4 @@
-import type { Citation } from '@ecp/contract/citations';
+import type { Citation } from '@ecp/contract/values/citations';
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 
 /** Checked citations of every version that has some, beside the arrays of ACC-2. */

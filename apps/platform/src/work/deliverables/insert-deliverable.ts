@@ -1,4 +1,4 @@
-import type { NoteAnswer } from '@ecp/contract/note-answers';
+import type { NoteAnswer } from '@ecp/contract/values/note-answers';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 

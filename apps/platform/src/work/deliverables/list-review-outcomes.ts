@@ -1,4 +1,4 @@
-import type { StartRunRequest } from '@ecp/contract/engine-api';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Transaction } from '@ecp/database/database';
 
 type ReviewOutcomes = NonNullable<StartRunRequest['reviewOutcomes']>;

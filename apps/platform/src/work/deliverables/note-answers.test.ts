@@ -1,6 +1,6 @@
-import type { DeliverableDetail, DeliverableVersions } from '@ecp/contract/deliverables';
-import type { NoteAnswer } from '@ecp/contract/note-answers';
-import type { ScriptedRun } from '@ecp/testing/scripted-run';
+import type { DeliverableDetail, DeliverableVersions } from '@ecp/contract/work/deliverables';
+import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

@@ -1,4 +1,4 @@
-import type { Citation } from '@ecp/contract/citations';
+import type { Citation } from '@ecp/contract/values/citations';
 import type { Database } from '@ecp/database/database';
 
 interface CitationsRow {

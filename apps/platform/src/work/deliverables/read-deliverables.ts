@@ -1,4 +1,4 @@
-import type { DeliverableRecord } from '@ecp/contract/deliverables';
+import type { DeliverableRecord } from '@ecp/contract/work/deliverables';
 import type { Database } from '@ecp/database/database';
 import {
   type DeliverableRow,

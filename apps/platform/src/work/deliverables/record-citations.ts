@@ -1,4 +1,4 @@
-import { type Citation, countCitations } from '@ecp/contract/citations';
+import { type Citation, countCitations } from '@ecp/contract/values/citations';
 import type { Transaction } from '@ecp/database/database';
 
 /** Kept of one version; its counts are of all. */

@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Database } from '@ecp/database/database';
 import { isInternal } from './deliverable-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { DeliverableRecord } from '@ecp/contract/deliverables';
+import type { DeliverableRecord } from '@ecp/contract/work/deliverables';
 import { createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

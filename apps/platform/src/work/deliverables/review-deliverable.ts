@@ -1,7 +1,7 @@
-import { type Author, displayNameOf } from '@ecp/contract/authors';
-import type { ApprovalStatus, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/deliverables';
-import { ApiError } from '@ecp/contract/errors';
-import type { EventName } from '@ecp/contract/webhook-events';
+import { type Author, displayNameOf } from '@ecp/contract/values/authors';
+import type { ApprovalStatus, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/work/deliverables';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { EventName } from '@ecp/contract/reach/webhook-events';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Static } from 'typebox';

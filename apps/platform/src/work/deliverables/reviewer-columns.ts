@@ -1,4 +1,4 @@
-import { type Author, type AuthorKind, displayNameOf } from '@ecp/contract/authors';
+import { type Author, type AuthorKind, displayNameOf } from '@ecp/contract/values/authors';
 
 /** The columns of platform.deliverables that say who gave the latest review; all null where there is none. */
 export interface ReviewerColumns {

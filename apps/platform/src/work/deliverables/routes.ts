@@ -1,4 +1,4 @@
-import * as endpoints from '@ecp/contract/deliverables';
+import * as endpoints from '@ecp/contract/work/deliverables';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';

@@ -1,4 +1,4 @@
-import type { StaleCause } from '@ecp/contract/deliverables';
+import type { StaleCause } from '@ecp/contract/work/deliverables';
 import type { Statement } from '@ecp/database/statement';
 
 /** One reason why a version is stale. */

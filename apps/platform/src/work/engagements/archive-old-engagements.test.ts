@@ -1,5 +1,5 @@
-import type { AuditLogEntry } from '@ecp/contract/audit-log';
-import type { Engagement } from '@ecp/contract/engagements';
+import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
+import type { Engagement } from '@ecp/contract/work/engagements';
 import { type EngagementFields, insertEngagement } from '@ecp/testing/engagement-factory';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

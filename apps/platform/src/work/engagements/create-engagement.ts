@@ -1,5 +1,5 @@
-import type { CreateEngagementBody, Engagement } from '@ecp/contract/engagements';
-import { usdToNano } from '@ecp/contract/money';
+import type { CreateEngagementBody, Engagement } from '@ecp/contract/work/engagements';
+import { usdToNano } from '@ecp/contract/declaring/money';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
 import { auditStatement } from '../../kernel/audit/record-audit.ts';

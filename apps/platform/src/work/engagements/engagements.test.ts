@@ -1,4 +1,4 @@
-import type { Engagement, EngagementDetail } from '@ecp/contract/engagements';
+import type { Engagement, EngagementDetail } from '@ecp/contract/work/engagements';
 import { createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Engagement } from '@ecp/contract/engagements';
+import type { Engagement } from '@ecp/contract/work/engagements';
 import { insertEngagement } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';

@@ -1,4 +1,4 @@
-import type { Engagement, ListEngagementsQuery } from '@ecp/contract/engagements';
+import type { Engagement, ListEngagementsQuery } from '@ecp/contract/work/engagements';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';

@@ -1,4 +1,4 @@
-import type { Engagement } from '@ecp/contract/engagements';
+import type { Engagement } from '@ecp/contract/work/engagements';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startRedis } from '../../../testing/start-redis.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

@@ -1,4 +1,4 @@
-import type { ListEngagementsQuery } from '@ecp/contract/engagements';
+import type { ListEngagementsQuery } from '@ecp/contract/work/engagements';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type EngagementPage, listEngagements } from './list-engagements.ts';
 

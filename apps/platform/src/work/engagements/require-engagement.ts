@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from '@ecp/contract/errors';
+import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import type { Database } from '@ecp/database/database';
 import { selectEngagementExists } from './engagement-rows.ts';
 

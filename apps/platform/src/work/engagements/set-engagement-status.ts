@@ -1,4 +1,4 @@
-import type { EngagementStatus } from '@ecp/contract/engagements';
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { Transaction } from '@ecp/database/database';
 
 /** Moves an engagement to the state of its run (RUN-2); the caller holds its lock. */

@@ -1,6 +1,6 @@
-import type { Engagement, UpdateEngagementBody } from '@ecp/contract/engagements';
-import { ApiError } from '@ecp/contract/errors';
-import { usdToNano } from '@ecp/contract/money';
+import type { Engagement, UpdateEngagementBody } from '@ecp/contract/work/engagements';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { usdToNano } from '@ecp/contract/declaring/money';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { deriveSlug } from '../../kernel/database/derive-slug.ts';

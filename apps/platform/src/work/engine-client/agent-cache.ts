@@ -1,4 +1,4 @@
-import type { Agent } from '@ecp/contract/service';
+import type { Agent } from '@ecp/contract/reach/service';
 
 const freshMs = 60_000;
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { scriptedAgents, startScriptedEngine } from '@ecp/testing/scripted-engine';
+import { scriptedAgents, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterEach, expect, test } from 'vitest';
 import type { EngineClient } from './engine-client.ts';
 import { createEngineClient } from './engine-client-http.ts';

@@ -5,9 +5,9 @@ import {
   EngineRun,
   EventPage,
   engineApi,
-} from '@ecp/contract/engine-api';
-import { EnginePlan } from '@ecp/contract/engine-plans';
-import { AgentRoster } from '@ecp/contract/service';
+} from '@ecp/contract/engine/engine-api';
+import { EnginePlan } from '@ecp/contract/engine/engine-plans';
+import { AgentRoster } from '@ecp/contract/reach/service';
 import { createAgentCache } from './agent-cache.ts';
 import { type EngineClient, EngineUnavailableError } from './engine-client.ts';
 import { type EngineAddress, openEngineTransport } from './engine-transport.ts';

@@ -1,6 +1,12 @@
-import type { ControlledEngineRun, EngineLogs, EngineRun, EventPage, StartRunRequest } from '@ecp/contract/engine-api';
-import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine-plans';
-import type { Agent } from '@ecp/contract/service';
+import type {
+  ControlledEngineRun,
+  EngineLogs,
+  EngineRun,
+  EventPage,
+  StartRunRequest,
+} from '@ecp/contract/engine/engine-api';
+import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
+import type { Agent } from '@ecp/contract/reach/service';
 
 /** Code of an answer that was larger than the platform takes. */
 export const answerTooLarge = 'answer_too_large';

@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import type { RunFailure } from '@ecp/contract/run-failures';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { RunFailure } from '@ecp/contract/values/run-failures';
 import type { EngineUnavailableError } from './engine-client.ts';
 
 /** How a stopped run fails (RUN-11). */

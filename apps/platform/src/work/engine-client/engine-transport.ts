@@ -1,4 +1,4 @@
-import { EngineError, tenantHeader } from '@ecp/contract/engine-api';
+import { EngineError, tenantHeader } from '@ecp/contract/engine/engine-api';
 import { activeTraceparent } from '@ecp/tracing/traceparent';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';

@@ -1,4 +1,4 @@
-import type { Agent } from '@ecp/contract/service';
+import type { Agent } from '@ecp/contract/reach/service';
 import { type EngineClient, EngineUnavailableError } from './engine-client.ts';
 import { engineErrorOf } from './engine-error.ts';
 

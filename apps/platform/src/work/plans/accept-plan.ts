@@ -1,6 +1,6 @@
-import type { Engagement, TaskConfiguration, TaskInput } from '@ecp/contract/engagements';
-import { ApiError } from '@ecp/contract/errors';
-import type { AcceptPlanBody, Plan } from '@ecp/contract/plans';
+import type { Engagement, TaskConfiguration, TaskInput } from '@ecp/contract/work/engagements';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { AcceptPlanBody, Plan } from '@ecp/contract/work/plans';
 import type { RequestContext } from '../../kernel/context.ts';
 import { readTasks } from '../tasks/read-tasks.ts';
 import { updateEngagement } from '../engagements/update-engagement.ts';

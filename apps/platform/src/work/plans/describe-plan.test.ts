@@ -1,5 +1,5 @@
-import type { EnginePlan } from '@ecp/contract/engine-plans';
-import { makeScriptedPlan } from '@ecp/testing/scripted-plan';
+import type { EnginePlan } from '@ecp/contract/engine/engine-plans';
+import { makeScriptedPlan } from '@ecp/testing/scripted-engine/scripted-plan';
 import { expect, test } from 'vitest';
 import { describePlan } from './describe-plan.ts';
 

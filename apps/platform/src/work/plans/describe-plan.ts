@@ -1,6 +1,6 @@
-import type { EngineCostRange, EnginePlan } from '@ecp/contract/engine-plans';
-import { formatUsd, nanoToUsd, usdToNano } from '@ecp/contract/money';
-import type { Plan } from '@ecp/contract/plans';
+import type { EngineCostRange, EnginePlan } from '@ecp/contract/engine/engine-plans';
+import { formatUsd, nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
+import type { Plan } from '@ecp/contract/work/plans';
 
 /** The wire form of what the engine answered, with what the budget makes of it. */
 export function describePlan(

@@ -1,4 +1,4 @@
-import type { Plan } from '@ecp/contract/plans';
+import type { Plan } from '@ecp/contract/work/plans';
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 
 /** The last plan of each engagement (ACC-2); one of an engagement, so they go by its id. */

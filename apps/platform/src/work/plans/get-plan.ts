@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import type { Plan } from '@ecp/contract/plans';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Plan } from '@ecp/contract/work/plans';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectPlan } from '../runs/records/plan-rows.ts';
 

@@ -1,7 +1,7 @@
-import type { EnginePlan } from '@ecp/contract/engine-plans';
-import { ApiError } from '@ecp/contract/errors';
-import { formatUsd } from '@ecp/contract/money';
-import type { Plan } from '@ecp/contract/plans';
+import type { EnginePlan } from '@ecp/contract/engine/engine-plans';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { formatUsd } from '@ecp/contract/declaring/money';
+import type { Plan } from '@ecp/contract/work/plans';
 import type { Transaction } from '@ecp/database/database';
 import { waitForExtraction } from '../attachments/reading/wait-for-extraction.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';

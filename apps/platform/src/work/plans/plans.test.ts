@@ -1,6 +1,6 @@
-import type { Engagement } from '@ecp/contract/engagements';
-import type { Plan } from '@ecp/contract/plans';
-import type { RunStarted } from '@ecp/contract/runs';
+import type { Engagement } from '@ecp/contract/work/engagements';
+import type { Plan } from '@ecp/contract/work/plans';
+import type { RunStarted } from '@ecp/contract/work/runs';
 import { createClient } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

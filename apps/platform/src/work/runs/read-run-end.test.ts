@@ -1,4 +1,4 @@
-import type { RunStarted } from '@ecp/contract/runs';
+import type { RunStarted } from '@ecp/contract/work/runs';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

@@ -1,8 +1,8 @@
 import {
   rerunDeliverable as rerunDeliverableEndpoint,
   rerunStale as rerunStaleEndpoint,
-} from '@ecp/contract/deliverables';
-import * as endpoints from '@ecp/contract/runs';
+} from '@ecp/contract/work/deliverables';
+import * as endpoints from '@ecp/contract/work/runs';
 import type { FastifyInstance } from 'fastify';
 import { watchCallers } from '../../identity/auth/watch-callers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';

@@ -1,4 +1,4 @@
-import type { EngineEvent } from '@ecp/contract/engine-events';
+import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 

@@ -1,4 +1,4 @@
-import type { RunQuality } from '@ecp/contract/runs';
+import type { RunQuality } from '@ecp/contract/work/runs';
 
 type QualityScore = RunQuality['scores'][number];
 

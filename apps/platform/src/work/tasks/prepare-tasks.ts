@@ -1,6 +1,6 @@
-import type { TaskConfiguration, TaskInput } from '@ecp/contract/engagements';
-import { ApiError } from '@ecp/contract/errors';
-import { findCycle } from '@ecp/contract/task-graph';
+import type { TaskConfiguration, TaskInput } from '@ecp/contract/work/engagements';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { findCycle } from '@ecp/contract/work/task-graph';
 import { createId } from '@ecp/database/create-id';
 import type { EngineClient } from '../engine-client/engine-client.ts';
 import { readRoster } from '../engine-client/read-roster.ts';

@@ -1,4 +1,4 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Transaction } from '@ecp/database/database';
 
 /** Reads the tasks of an engagement, given or planned; none when it is gone. */

@@ -1,4 +1,4 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Transaction } from '@ecp/database/database';
 
 /** Stores the engine's plan on an engagement that has no tasks (PLN-1); tasks that people gave stay. */

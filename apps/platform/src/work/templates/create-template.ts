@@ -1,5 +1,5 @@
-import { usdToNano } from '@ecp/contract/money';
-import type { CreateTemplateBody, Template } from '@ecp/contract/templates';
+import { usdToNano } from '@ecp/contract/declaring/money';
+import type { CreateTemplateBody, Template } from '@ecp/contract/work/templates';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
 import { auditStatement } from '../../kernel/audit/record-audit.ts';

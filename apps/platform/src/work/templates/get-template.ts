@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import type { Template } from '@ecp/contract/templates';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Template } from '@ecp/contract/work/templates';
 import type { RequestContext } from '../../kernel/context.ts';
 import { findSystemTemplate } from './system-templates.ts';
 import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';

@@ -1,4 +1,4 @@
-import type { ListTemplatesQuery, Template } from '@ecp/contract/templates';
+import type { ListTemplatesQuery, Template } from '@ecp/contract/work/templates';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';

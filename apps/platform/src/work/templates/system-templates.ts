@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Template } from '@ecp/contract/templates';
+import type { Template } from '@ecp/contract/work/templates';
 
 /** Files of `system/`: `<name>.json` holds all but the brief, which is `<name>.md`. */
 const names = [

@@ -1,6 +1,6 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
-import { nanoToUsd } from '@ecp/contract/money';
-import type { Template } from '@ecp/contract/templates';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
+import { nanoToUsd } from '@ecp/contract/declaring/money';
+import type { Template } from '@ecp/contract/work/templates';
 
 /** A row of platform.templates. */
 export interface TemplateRow {

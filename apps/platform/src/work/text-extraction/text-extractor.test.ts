@@ -292,7 +292,7 @@ test('twenty files at once are read with next to no work of this process', async
 });
 
 describe('children', () => {
-  const childPath = new URL('../../../testing/hostile-child.ts', import.meta.url).pathname;
+  const childPath = new URL('../../../testing/hostile/hostile-child.ts', import.meta.url).pathname;
   const ask = (by: TextExtractor, path: string, { tenantId = 'acme', sizeBytes = 1 } = {}) =>
     by.extractText(tenantId, { path, extension: '.txt', sizeBytes });
 

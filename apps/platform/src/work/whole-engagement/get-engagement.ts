@@ -1,5 +1,5 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
-import { ApiError } from '@ecp/contract/errors';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectDeliverablesOf } from '../deliverables/deliverable-rows.ts';
 import { readDeliverables } from '../deliverables/read-deliverables.ts';

@@ -1,4 +1,4 @@
-import * as endpoints from '@ecp/contract/engagements';
+import * as endpoints from '@ecp/contract/work/engagements';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';

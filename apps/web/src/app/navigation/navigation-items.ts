@@ -1,4 +1,4 @@
-import type { Role } from '@ecp/contract/auth';
+import type { Role } from '@ecp/contract/identity/auth';
 import { Activity, BookOpen, FileStack, Lightbulb, type LucideIcon, Settings, Target, Users } from 'lucide-react';
 import { shellTexts } from '../../texts/en/shell.ts';
 

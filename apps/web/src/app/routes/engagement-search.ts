@@ -1,4 +1,4 @@
-import type { EngagementStatus } from '@ecp/contract/engagements';
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import { readText } from './search-text.ts';
 
 const statuses: readonly string[] = [

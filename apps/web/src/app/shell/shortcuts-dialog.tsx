@@ -1,4 +1,4 @@
-import type { Role } from '@ecp/contract/auth';
+import type { Role } from '@ecp/contract/identity/auth';
 import { useSession } from '../../session/session.ts';
 import { shellTexts } from '../../texts/en/shell.ts';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@ecp/contract/api-keys';
+import type { ApiKey } from '@ecp/contract/identity/api-keys';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 

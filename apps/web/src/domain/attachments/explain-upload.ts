@@ -1,5 +1,5 @@
-import type { BillingPlan } from '@ecp/contract/auth';
-import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
+import type { BillingPlan } from '@ecp/contract/identity/auth';
+import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import { isApiError } from '@ecp/sdk/create-client';
 import { explainError } from '../../api/explain-error.ts';
 import { formatBytes } from '../../format/format.ts';

@@ -1,4 +1,4 @@
-import { extensionOf } from '@ecp/contract/attachment-types';
+import { extensionOf } from '@ecp/contract/work/attachment-types';
 import {
   FileArchive,
   FileCode,

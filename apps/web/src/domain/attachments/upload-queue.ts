@@ -1,4 +1,4 @@
-import type { AttachmentCategory } from '@ecp/contract/attachments';
+import type { AttachmentCategory } from '@ecp/contract/work/attachments';
 import { createIdempotencyKey } from '@ecp/sdk/build-request';
 import { createListeners } from '../../ui/create-listeners.ts';
 import type { FileProblem } from './file-problem.ts';

@@ -1,4 +1,4 @@
-import { type Author, displayNameOf } from '@ecp/contract/authors';
+import { type Author, displayNameOf } from '@ecp/contract/values/authors';
 import { expect, it } from 'vitest';
 import { documentStatusOf } from './document-status.ts';
 

@@ -1,4 +1,4 @@
-import type { PortalView } from '@ecp/contract/portal';
+import type { PortalView } from '@ecp/contract/reach/portal';
 import type { Tone } from '../../ui/states/badge.tsx';
 
 /** Where a document stands for the client: their own answer counts, not the team's. */

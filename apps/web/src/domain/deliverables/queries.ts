@@ -1,4 +1,4 @@
-import type { DeliverableDetail, DeliverableListItem, DeliverableVersions } from '@ecp/contract/deliverables';
+import type { DeliverableDetail, DeliverableListItem, DeliverableVersions } from '@ecp/contract/work/deliverables';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Static } from 'typebox';

@@ -1,4 +1,4 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
 
 /** What people call a file: the heading that opens its latest version, else its task's name, else its filename. */
 export function titleOf(filename: string, engagement: EngagementDetail | undefined): string {

@@ -1,4 +1,4 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { formatUsd } from '../../format/format.ts';
 import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
 import { areTasksFine, checkTasks } from '../tasks/check-tasks.ts';

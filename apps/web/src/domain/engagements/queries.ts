@@ -1,4 +1,4 @@
-import type { Engagement, EngagementStatus } from '@ecp/contract/engagements';
+import type { Engagement, EngagementStatus } from '@ecp/contract/work/engagements';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { nextCursor } from '../../api/next-cursor.ts';

@@ -1,5 +1,5 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
-import type { Plan } from '@ecp/contract/plans';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import type { Plan } from '@ecp/contract/work/plans';
 import { expect, test } from 'vitest';
 import { sumSpent } from './sum-spent.ts';
 

@@ -1,5 +1,5 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
-import type { Plan } from '@ecp/contract/plans';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import type { Plan } from '@ecp/contract/work/plans';
 
 /**
  * US dollars that count against the budget: all runs and plans of an engagement. A plan tells what had been spent when

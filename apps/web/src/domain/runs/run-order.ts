@@ -1,5 +1,5 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
-import type { Run } from '@ecp/contract/runs';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import type { Run } from '@ecp/contract/work/runs';
 
 /** Runs in the order in which they started. */
 export const inOrder = (runs: EngagementDetail['runs']): Run[] =>

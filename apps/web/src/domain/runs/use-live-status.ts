@@ -1,4 +1,4 @@
-import type { EngagementDetail, EngagementStatus } from '@ecp/contract/engagements';
+import type { EngagementDetail, EngagementStatus } from '@ecp/contract/work/engagements';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { runStatusQuery } from './queries.ts';

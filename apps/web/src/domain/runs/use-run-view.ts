@@ -1,7 +1,7 @@
-import type { EngagementDetail, EngagementStatus } from '@ecp/contract/engagements';
-import type { Plan } from '@ecp/contract/plans';
-import type { FailureReason } from '@ecp/contract/run-failures';
-import type { Run } from '@ecp/contract/runs';
+import type { EngagementDetail, EngagementStatus } from '@ecp/contract/work/engagements';
+import type { Plan } from '@ecp/contract/work/plans';
+import type { FailureReason } from '@ecp/contract/values/run-failures';
+import type { Run } from '@ecp/contract/work/runs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { RunProjection } from '../../live/run-projection.ts';

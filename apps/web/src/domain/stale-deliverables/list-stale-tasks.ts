@@ -1,4 +1,4 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { ListedDeliverable } from '../deliverables/queries.ts';
 
 /** A task that a rerun of what is stale would execute. */

@@ -1,5 +1,5 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
-import { findCycle } from '@ecp/contract/task-graph';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
+import { findCycle } from '@ecp/contract/work/task-graph';
 
 /** What the service would refuse about tasks (ENG-9, ENG-10, ENG-11). */
 export interface TaskProblems {

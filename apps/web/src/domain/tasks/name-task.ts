@@ -1,4 +1,4 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { taskTexts } from '../../texts/en/tasks.ts';
 
 /** What a task is called where it has no name yet, too. */

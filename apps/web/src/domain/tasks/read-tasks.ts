@@ -1,4 +1,4 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 
 /** Reads tasks that were kept in the browser; null for anything else. */
 export function readTasks(text: string): TaskConfiguration[] | null {

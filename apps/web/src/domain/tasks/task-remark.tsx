@@ -1,4 +1,4 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { taskTexts } from '../../texts/en/tasks.ts';
 import { useAgentName } from '../agents/use-agent-name.ts';
 import { nameTasks } from './name-task.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@ecp/contract/auth';
+import type { User } from '@ecp/contract/identity/auth';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 

@@ -1,4 +1,4 @@
-import type { Template } from '@ecp/contract/templates';
+import type { Template } from '@ecp/contract/work/templates';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { nextCursor } from '../../api/next-cursor.ts';

@@ -1,4 +1,4 @@
-import type { RunAnalytics } from '@ecp/contract/runs';
+import type { RunAnalytics } from '@ecp/contract/work/runs';
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { nameSlug } from '../../format/name-slug.ts';

@@ -1,5 +1,5 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
-import type { Run } from '@ecp/contract/runs';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import type { Run } from '@ecp/contract/work/runs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';

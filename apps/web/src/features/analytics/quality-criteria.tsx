@@ -1,4 +1,4 @@
-import type { RunQuality } from '@ecp/contract/runs';
+import type { RunQuality } from '@ecp/contract/work/runs';
 import { BarList } from '../../charts/bar-list.tsx';
 import { formatShare } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';

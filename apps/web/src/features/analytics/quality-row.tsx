@@ -1,4 +1,4 @@
-import type { RunQuality } from '@ecp/contract/runs';
+import type { RunQuality } from '@ecp/contract/work/runs';
 import { DotRow } from '../../charts/dot-row.tsx';
 import { formatScore } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '@ecp/contract/runs';
+import type { Run } from '@ecp/contract/work/runs';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 

@@ -1,4 +1,4 @@
-import type { RoutingCandidate } from '@ecp/contract/runs';
+import type { RoutingCandidate } from '@ecp/contract/work/runs';
 import { RangeBar } from '../../charts/range-bar.tsx';
 import { formatScore, formatUsd } from '../../format/format.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';

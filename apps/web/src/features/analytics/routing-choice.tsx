@@ -1,4 +1,4 @@
-import type { RunAnalytics } from '@ecp/contract/runs';
+import type { RunAnalytics } from '@ecp/contract/work/runs';
 import { formatUsd } from '../../format/format.ts';
 import { nameSlug } from '../../format/name-slug.ts';
 import { analyticsTexts } from '../../texts/en/analytics.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '@ecp/contract/runs';
+import type { Run } from '@ecp/contract/work/runs';
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { formatDuration, formatMoment, formatTokens, formatUsd } from '../../format/format.ts';

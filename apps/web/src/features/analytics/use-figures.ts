@@ -1,5 +1,5 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
-import type { Run, RunAnalytics, RunQuality } from '@ecp/contract/runs';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import type { Run, RunAnalytics, RunQuality } from '@ecp/contract/work/runs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useRunEvents } from '../../live/use-run-events.ts';

@@ -1,4 +1,4 @@
-import type { CreateApiKeyBody } from '@ecp/contract/api-keys';
+import type { CreateApiKeyBody } from '@ecp/contract/identity/api-keys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';

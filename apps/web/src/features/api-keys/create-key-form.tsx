@@ -1,4 +1,4 @@
-import type { CreateApiKeyBody, KeyScope } from '@ecp/contract/api-keys';
+import type { CreateApiKeyBody, KeyScope } from '@ecp/contract/identity/api-keys';
 import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';

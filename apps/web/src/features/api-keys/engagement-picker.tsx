@@ -1,5 +1,5 @@
 import { Combobox } from '@base-ui/react/combobox';
-import type { Engagement } from '@ecp/contract/engagements';
+import type { Engagement } from '@ecp/contract/work/engagements';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { engagementTexts } from '../../texts/en/engagements.ts';

@@ -1,4 +1,4 @@
-import type { IssuedApiKey } from '@ecp/contract/api-keys';
+import type { IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';
 import { CodeBlock } from '../../ui/layout/code-block.tsx';
 import { ShownOnce } from '../../ui/dialogs/shown-once.tsx';

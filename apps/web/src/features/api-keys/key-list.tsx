@@ -1,4 +1,4 @@
-import type { ApiKey } from '@ecp/contract/api-keys';
+import type { ApiKey } from '@ecp/contract/identity/api-keys';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@ecp/contract/api-keys';
+import type { ApiKey } from '@ecp/contract/identity/api-keys';
 import { Ban, Ellipsis, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { apiKeyTexts } from '../../texts/en/settings/api-keys.ts';

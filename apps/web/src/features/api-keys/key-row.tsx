@@ -1,4 +1,4 @@
-import type { ApiKey } from '@ecp/contract/api-keys';
+import type { ApiKey } from '@ecp/contract/identity/api-keys';
 import { Link } from '@tanstack/react-router';
 import { formatDay, formatMoment } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';

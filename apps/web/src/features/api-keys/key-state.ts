@@ -1,4 +1,4 @@
-import type { ApiKey } from '@ecp/contract/api-keys';
+import type { ApiKey } from '@ecp/contract/identity/api-keys';
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 

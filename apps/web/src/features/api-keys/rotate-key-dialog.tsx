@@ -1,4 +1,4 @@
-import type { ApiKey, IssuedApiKey } from '@ecp/contract/api-keys';
+import type { ApiKey, IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';

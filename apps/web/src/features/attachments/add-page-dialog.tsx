@@ -1,4 +1,4 @@
-import type { AttachmentCategory } from '@ecp/contract/attachments';
+import type { AttachmentCategory } from '@ecp/contract/work/attachments';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-import type { Attachment } from '@ecp/contract/attachments';
+import type { Attachment } from '@ecp/contract/work/attachments';
 import { useState } from 'react';
 import { AttachmentDialog } from './attachment-dialog.tsx';
 import { AttachmentList } from './attachment-list.tsx';

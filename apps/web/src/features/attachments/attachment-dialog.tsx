@@ -1,4 +1,4 @@
-import type { Attachment } from '@ecp/contract/attachments';
+import type { Attachment } from '@ecp/contract/work/attachments';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';

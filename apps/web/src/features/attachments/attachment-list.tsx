@@ -1,4 +1,4 @@
-import type { Attachment } from '@ecp/contract/attachments';
+import type { Attachment } from '@ecp/contract/work/attachments';
 import { useQuery } from '@tanstack/react-query';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';

@@ -1,4 +1,4 @@
-import type { Attachment } from '@ecp/contract/attachments';
+import type { Attachment } from '@ecp/contract/work/attachments';
 import { getRouteApi } from '@tanstack/react-router';
 import { Download, Ellipsis, Info, Trash2 } from 'lucide-react';
 import { useSession } from '../../session/session.ts';

@@ -1,4 +1,4 @@
-import type { Attachment } from '@ecp/contract/attachments';
+import type { Attachment } from '@ecp/contract/work/attachments';
 import { LoaderCircle } from 'lucide-react';
 import { formatBytes } from '../../format/format.ts';
 import { attachmentTexts } from '../../texts/en/attachments.ts';

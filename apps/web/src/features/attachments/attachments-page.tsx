@@ -1,4 +1,4 @@
-import type { AttachmentCategory } from '@ecp/contract/attachments';
+import type { AttachmentCategory } from '@ecp/contract/work/attachments';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Globe, Paperclip } from 'lucide-react';

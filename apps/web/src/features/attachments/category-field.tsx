@@ -1,4 +1,4 @@
-import type { AttachmentCategory } from '@ecp/contract/attachments';
+import type { AttachmentCategory } from '@ecp/contract/work/attachments';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { controlStyle } from '../../ui/fields/control-style.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';

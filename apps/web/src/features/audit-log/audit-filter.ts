@@ -1,4 +1,4 @@
-import type { AuditLogQuery } from '@ecp/contract/audit-log';
+import type { AuditLogQuery } from '@ecp/contract/identity/audit-log';
 import { endOfDay, startOfDay } from '../../format/day-bounds.ts';
 
 /** What the log is narrowed to; stands in the address. `from` and `to` are days, both included. */

@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '@ecp/contract/audit-log';
+import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { formatMoment } from '../../format/format.ts';

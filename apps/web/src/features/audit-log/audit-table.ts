@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '@ecp/contract/audit-log';
+import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
 import type { ChartTable } from '../../charts/chart-table.ts';
 import { auditLogTexts } from '../../texts/en/settings/audit-log.ts';
 import { describeAction, describeActor, type Names } from './describe-entry.ts';

@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '@ecp/contract/audit-log';
+import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
 import { expect, test } from 'vitest';
 import { describeAction, describeActor } from './describe-entry.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '@ecp/contract/audit-log';
+import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
 import { auditActions, auditLogTexts } from '../../texts/en/settings/audit-log.ts';
 
 const { actors, unknownAction } = auditLogTexts;

@@ -1,4 +1,4 @@
-import type { PortalToken } from '@ecp/contract/portal';
+import type { PortalToken } from '@ecp/contract/reach/portal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';

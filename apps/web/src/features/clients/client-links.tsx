@@ -1,4 +1,4 @@
-import type { IssuedPortalToken, PortalToken } from '@ecp/contract/portal';
+import type { IssuedPortalToken, PortalToken } from '@ecp/contract/reach/portal';
 import { useQuery } from '@tanstack/react-query';
 import { Eye, Link2, Share2 } from 'lucide-react';
 import { useState } from 'react';

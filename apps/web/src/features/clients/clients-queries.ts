@@ -1,4 +1,4 @@
-import type { PortalToken } from '@ecp/contract/portal';
+import type { PortalToken } from '@ecp/contract/reach/portal';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 

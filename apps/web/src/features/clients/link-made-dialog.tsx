@@ -1,4 +1,4 @@
-import type { IssuedPortalToken } from '@ecp/contract/portal';
+import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
 import { ExternalLink } from 'lucide-react';
 import { clientsTexts } from '../../texts/en/clients.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';

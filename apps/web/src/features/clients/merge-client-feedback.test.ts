@@ -1,4 +1,4 @@
-import { type Author, displayNameOf } from '@ecp/contract/authors';
+import { type Author, displayNameOf } from '@ecp/contract/values/authors';
 import { expect, it } from 'vitest';
 import type { Version } from '../../domain/deliverables/queries.ts';
 import { mergeClientFeedback } from './merge-client-feedback.ts';

@@ -1,4 +1,4 @@
-import type { PortalComment } from '@ecp/contract/portal';
+import type { PortalComment } from '@ecp/contract/reach/portal';
 import type { Version } from '../../domain/deliverables/queries.ts';
 
 /** Something that a client said: a comment, or an answer to a version. */

@@ -1,4 +1,4 @@
-import type { CreatePortalTokenBody, IssuedPortalToken } from '@ecp/contract/portal';
+import type { CreatePortalTokenBody, IssuedPortalToken } from '@ecp/contract/reach/portal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { api } from '../../api/client.ts';

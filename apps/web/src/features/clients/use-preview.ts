@@ -1,4 +1,4 @@
-import type { IssuedPortalToken } from '@ecp/contract/portal';
+import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../session/session.ts';

@@ -1,4 +1,4 @@
-import type { CitationCounts } from '@ecp/contract/citations';
+import type { CitationCounts } from '@ecp/contract/values/citations';
 import { Check, TriangleAlert } from 'lucide-react';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
 

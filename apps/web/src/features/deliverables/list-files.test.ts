@@ -1,4 +1,4 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { expect, it } from 'vitest';
 import { listFiles } from './list-files.ts';
 import type { ListedDeliverable } from '../../domain/deliverables/queries.ts';

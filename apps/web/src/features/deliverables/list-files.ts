@@ -1,4 +1,4 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import type { ListedDeliverable } from '../../domain/deliverables/queries.ts';
 import { titleOf } from '../../domain/deliverables/title-of.ts';
 

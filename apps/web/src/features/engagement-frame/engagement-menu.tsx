@@ -1,4 +1,4 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { useNavigate } from '@tanstack/react-router';
 import { Copy, Ellipsis, FileStack, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';

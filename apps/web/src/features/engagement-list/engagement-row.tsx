@@ -1,4 +1,4 @@
-import type { Engagement } from '@ecp/contract/engagements';
+import type { Engagement } from '@ecp/contract/work/engagements';
 import { Link } from '@tanstack/react-router';
 import { formatDay, formatUsd } from '../../format/format.ts';
 import { engagementTexts } from '../../texts/en/engagements.ts';

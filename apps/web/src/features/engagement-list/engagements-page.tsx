@@ -1,4 +1,4 @@
-import type { EngagementStatus } from '@ecp/contract/engagements';
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useCallback } from 'react';

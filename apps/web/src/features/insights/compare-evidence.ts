@@ -1,4 +1,4 @@
-import type { InsightEvidence } from '@ecp/contract/insight-evidence';
+import type { InsightEvidence } from '@ecp/contract/reach/insight-evidence';
 import { formatShare, formatUsd } from '../../format/format.ts';
 import { insightTexts } from '../../texts/en/insights.ts';
 

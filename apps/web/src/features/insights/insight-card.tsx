@@ -1,4 +1,4 @@
-import type { ImprovementProposal, Insight } from '@ecp/contract/insights';
+import type { ImprovementProposal, Insight } from '@ecp/contract/reach/insights';
 import { ArrowRight } from 'lucide-react';
 import { useId } from 'react';
 import { BarList } from '../../charts/bar-list.tsx';

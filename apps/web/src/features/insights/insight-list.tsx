@@ -1,4 +1,4 @@
-import type { Insight, InsightOf, Insights } from '@ecp/contract/insights';
+import type { Insight, InsightOf, Insights } from '@ecp/contract/reach/insights';
 import { Lightbulb } from 'lucide-react';
 import { insightTexts } from '../../texts/en/insights.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';

@@ -1,4 +1,4 @@
-import type { Insights } from '@ecp/contract/insights';
+import type { Insights } from '@ecp/contract/reach/insights';
 import { useQuery } from '@tanstack/react-query';
 import { formatAgo, formatTime } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';

@@ -1,4 +1,4 @@
-import type { Insight } from '@ecp/contract/insights';
+import type { Insight } from '@ecp/contract/reach/insights';
 import {
   type FindingComparison,
   compareAgent,

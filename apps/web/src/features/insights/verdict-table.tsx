@@ -1,5 +1,5 @@
-import type { InsightEvidence } from '@ecp/contract/insight-evidence';
-import { type Verdict, verdicts } from '@ecp/contract/verdicts';
+import type { InsightEvidence } from '@ecp/contract/reach/insight-evidence';
+import { type Verdict, verdicts } from '@ecp/contract/values/verdicts';
 import { insightTexts } from '../../texts/en/insights.ts';
 import { classNames } from '../../ui/class-names.ts';
 

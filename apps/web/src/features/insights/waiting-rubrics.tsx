@@ -1,4 +1,4 @@
-import type { InsightOf } from '@ecp/contract/insights';
+import type { InsightOf } from '@ecp/contract/reach/insights';
 import { insightTexts } from '../../texts/en/insights.ts';
 import { ProgressBar } from '../../ui/states/progress-bar.tsx';
 import { Section } from '../../ui/layout/section.tsx';

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@ecp/contract/library';
+import type { LibraryEntry } from '@ecp/contract/reach/library';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, FileText, Target } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@ecp/contract/library';
+import type { LibraryEntry } from '@ecp/contract/reach/library';
 import { Link } from '@tanstack/react-router';
 import { formatDay, formatMoment, formatScore } from '../../format/format.ts';
 import { libraryTexts } from '../../texts/en/library.ts';

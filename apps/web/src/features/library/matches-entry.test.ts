@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@ecp/contract/library';
+import type { LibraryEntry } from '@ecp/contract/reach/library';
 import { expect, test } from 'vitest';
 import { matchesEntry } from './matches-entry.ts';
 

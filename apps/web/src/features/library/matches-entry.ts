@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@ecp/contract/library';
+import type { LibraryEntry } from '@ecp/contract/reach/library';
 import type { AgentNames } from './write-entry.ts';
 
 /** Whether an entry has all the words that are searched for, in the names of its engagement, tasks, kinds, agents or models. */

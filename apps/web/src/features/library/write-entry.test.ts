@@ -1,4 +1,4 @@
-import type { PatternTask, RunPattern } from '@ecp/contract/run-pattern';
+import type { PatternTask, RunPattern } from '@ecp/contract/values/run-pattern';
 import { expect, test } from 'vitest';
 import { writeEntry } from './write-entry.ts';
 

@@ -1,4 +1,4 @@
-import type { PatternTask, RunPattern } from '@ecp/contract/run-pattern';
+import type { PatternTask, RunPattern } from '@ecp/contract/values/run-pattern';
 import { formatCount, formatDuration, formatScore, formatUsd } from '../../format/format.ts';
 import { libraryTexts } from '../../texts/en/library.ts';
 

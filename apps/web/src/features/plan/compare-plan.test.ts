@@ -1,4 +1,4 @@
-import type { Plan } from '@ecp/contract/plans';
+import type { Plan } from '@ecp/contract/work/plans';
 import { expect, test } from 'vitest';
 import { comparePlan } from './compare-plan.ts';
 

@@ -1,5 +1,5 @@
-import type { Engagement, TaskConfiguration } from '@ecp/contract/engagements';
-import type { Plan } from '@ecp/contract/plans';
+import type { Engagement, TaskConfiguration } from '@ecp/contract/work/engagements';
+import type { Plan } from '@ecp/contract/work/plans';
 
 /** What a plan is to its engagement: tasks to be accepted, the tasks as they are, or as they were. */
 export type PlanState = 'proposed' | 'current' | 'stale';

@@ -1,4 +1,4 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { Calculator } from 'lucide-react';
 import { useSession } from '../../session/session.ts';
 import { planTexts } from '../../texts/en/plan.ts';

@@ -1,4 +1,4 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { formatCount, formatDay, formatUsd } from '../../format/format.ts';
 import { pendingTexts } from '../../texts/en/pending.ts';
 import { FactLine } from '../../ui/layout/fact-line.tsx';

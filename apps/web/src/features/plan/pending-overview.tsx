@@ -1,4 +1,4 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useSession } from '../../session/session.ts';

@@ -1,5 +1,5 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
-import type { Plan } from '@ecp/contract/plans';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import type { Plan } from '@ecp/contract/work/plans';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../session/session.ts';

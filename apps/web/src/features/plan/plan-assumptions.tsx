@@ -1,4 +1,4 @@
-import type { Plan } from '@ecp/contract/plans';
+import type { Plan } from '@ecp/contract/work/plans';
 import { formatAgo, formatUsd } from '../../format/format.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 

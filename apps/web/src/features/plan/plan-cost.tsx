@@ -1,4 +1,4 @@
-import type { Plan } from '@ecp/contract/plans';
+import type { Plan } from '@ecp/contract/work/plans';
 import { TriangleAlert } from 'lucide-react';
 import { formatUsd } from '../../format/format.ts';
 import { planTexts } from '../../texts/en/plan.ts';

@@ -1,5 +1,5 @@
-import type { EngagementDetail, TaskConfiguration } from '@ecp/contract/engagements';
-import type { Plan } from '@ecp/contract/plans';
+import type { EngagementDetail, TaskConfiguration } from '@ecp/contract/work/engagements';
+import type { Plan } from '@ecp/contract/work/plans';
 import { useRef, useState } from 'react';
 import { focusFirstProblem } from '../../forms/focus-first-problem.ts';
 import { LeaveGuard } from '../../forms/leave-guard.tsx';

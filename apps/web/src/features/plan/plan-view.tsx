@@ -1,5 +1,5 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
-import type { Plan } from '@ecp/contract/plans';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import type { Plan } from '@ecp/contract/work/plans';
 import { planTexts } from '../../texts/en/plan.ts';
 import { isActive } from '../../domain/engagements/is-active.ts';
 import { TaskGraph } from '../../domain/tasks/graph/task-graph.tsx';

@@ -1,4 +1,4 @@
-import type { Plan } from '@ecp/contract/plans';
+import type { Plan } from '@ecp/contract/work/plans';
 import type { ReactNode } from 'react';
 import { formatCount, formatUsd } from '../../format/format.ts';
 import { planTexts, startRunTexts } from '../../texts/en/plan.ts';

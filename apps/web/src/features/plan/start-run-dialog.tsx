@@ -1,5 +1,5 @@
-import type { Engagement } from '@ecp/contract/engagements';
-import type { Plan } from '@ecp/contract/plans';
+import type { Engagement } from '@ecp/contract/work/engagements';
+import type { Plan } from '@ecp/contract/work/plans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-import type { AcceptPlanBody } from '@ecp/contract/plans';
+import type { AcceptPlanBody } from '@ecp/contract/work/plans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { planTexts } from '../../texts/en/plan.ts';

@@ -1,4 +1,4 @@
-import type { PortalView } from '@ecp/contract/portal';
+import type { PortalView } from '@ecp/contract/reach/portal';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { formatDay } from '../../format/format.ts';

@@ -1,4 +1,4 @@
-import type { PortalView } from '@ecp/contract/portal';
+import type { PortalView } from '@ecp/contract/reach/portal';
 import { type Client, createClient, isApiError } from '@ecp/sdk/create-client';
 import { queryOptions } from '@tanstack/react-query';
 

@@ -1,4 +1,4 @@
-import type { PortalComment, PortalView } from '@ecp/contract/portal';
+import type { PortalComment, PortalView } from '@ecp/contract/reach/portal';
 import { useId } from 'react';
 import { formatMoment } from '../../format/format.ts';
 import { portalTexts } from '../../texts/en/portal.ts';

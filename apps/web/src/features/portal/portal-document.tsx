@@ -1,4 +1,4 @@
-import type { PortalView } from '@ecp/contract/portal';
+import type { PortalView } from '@ecp/contract/reach/portal';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, FileQuestion } from 'lucide-react';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-import type { PortalView } from '@ecp/contract/portal';
+import type { PortalView } from '@ecp/contract/reach/portal';
 import { type ReactNode, useEffect } from 'react';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,4 +1,4 @@
-import type { PortalView } from '@ecp/contract/portal';
+import type { PortalView } from '@ecp/contract/reach/portal';
 import { Hourglass } from 'lucide-react';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';

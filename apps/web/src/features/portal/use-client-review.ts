@@ -1,4 +1,4 @@
-import type { PortalReviewBody } from '@ecp/contract/portal';
+import type { PortalReviewBody } from '@ecp/contract/reach/portal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { portalTexts } from '../../texts/en/portal.ts';
 import { showDoneToast } from '../../ui/toasts/tell.ts';

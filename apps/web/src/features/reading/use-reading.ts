@@ -1,4 +1,4 @@
-import type { DeliverableCitations } from '@ecp/contract/citations';
+import type { DeliverableCitations } from '@ecp/contract/values/citations';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';

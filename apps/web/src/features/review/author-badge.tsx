@@ -1,4 +1,4 @@
-import type { Author } from '@ecp/contract/authors';
+import type { Author } from '@ecp/contract/values/authors';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 

@@ -1,4 +1,4 @@
-import type { ReviewAction } from '@ecp/contract/deliverables';
+import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { formatAgo } from '../../format/format.ts';

@@ -1,4 +1,4 @@
-import type { ReviewAction } from '@ecp/contract/deliverables';
+import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { Ellipsis, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSingleKeys } from '../../ui/keys/single-keys.ts';

@@ -1,4 +1,4 @@
-import type { ReviewAction } from '@ecp/contract/deliverables';
+import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { reviewTexts } from '../../texts/en/review.ts';

@@ -1,4 +1,4 @@
-import type { ReviewAction } from '@ecp/contract/deliverables';
+import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { useState } from 'react';
 import type { Version } from '../../domain/deliverables/queries.ts';
 import { writePoints } from './points/points.ts';

@@ -1,4 +1,4 @@
-import type { ApprovalStatus, ReviewAction } from '@ecp/contract/deliverables';
+import type { ApprovalStatus, ReviewAction } from '@ecp/contract/work/deliverables';
 import { useNavigate } from '@tanstack/react-router';
 import { type PageShortcut, usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
 import { reviewTexts } from '../../texts/en/review.ts';

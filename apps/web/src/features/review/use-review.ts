@@ -1,4 +1,4 @@
-import type { ReviewAction } from '@ecp/contract/deliverables';
+import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';

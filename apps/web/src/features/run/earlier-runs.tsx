@@ -1,4 +1,4 @@
-import type { Run } from '@ecp/contract/runs';
+import type { Run } from '@ecp/contract/work/runs';
 import { formatDuration, formatMoment, formatTokens, formatUsd } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { StatusBadge } from '../../ui/states/status-badge.tsx';

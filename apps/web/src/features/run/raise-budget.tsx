@@ -1,4 +1,4 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';

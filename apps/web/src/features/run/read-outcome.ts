@@ -1,4 +1,4 @@
-import type { FailureReason } from '@ecp/contract/run-failures';
+import type { FailureReason } from '@ecp/contract/values/run-failures';
 import { formatScore } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import type { RunView } from '../../domain/runs/use-run-view.ts';

@@ -1,4 +1,4 @@
-import type { AccountDeleted } from '@ecp/contract/account';
+import type { AccountDeleted } from '@ecp/contract/identity/account';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';

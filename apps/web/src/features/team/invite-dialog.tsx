@@ -1,4 +1,4 @@
-import type { InviteMemberBody } from '@ecp/contract/team';
+import type { InviteMemberBody } from '@ecp/contract/identity/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-import type { InviteMemberBody } from '@ecp/contract/team';
+import type { InviteMemberBody } from '@ecp/contract/identity/team';
 import { useState } from 'react';
 import { fieldError } from '../../api/field-errors.ts';
 import { readForm } from '../../forms/read-form.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@ecp/contract/auth';
+import type { User } from '@ecp/contract/identity/auth';
 import { MailCheck } from 'lucide-react';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { teamTexts } from '../../texts/en/team.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@ecp/contract/auth';
+import type { User } from '@ecp/contract/identity/auth';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../session/session.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';

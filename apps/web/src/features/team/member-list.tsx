@@ -1,4 +1,4 @@
-import type { User } from '@ecp/contract/auth';
+import type { User } from '@ecp/contract/identity/auth';
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { teamTexts } from '../../texts/en/team.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@ecp/contract/auth';
+import type { User } from '@ecp/contract/identity/auth';
 import { Check, ChevronDown } from 'lucide-react';
 import { useSession } from '../../session/session.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';

@@ -1,5 +1,5 @@
-import type { Role } from '@ecp/contract/auth';
-import type { UpdateMemberBody } from '@ecp/contract/team';
+import type { Role } from '@ecp/contract/identity/auth';
+import type { UpdateMemberBody } from '@ecp/contract/identity/team';
 
 /** Owner is nobody's to give (TEA-9). */
 export type AssignableRole = UpdateMemberBody['role'];

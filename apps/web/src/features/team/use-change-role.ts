@@ -1,4 +1,4 @@
-import type { User } from '@ecp/contract/auth';
+import type { User } from '@ecp/contract/identity/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';

@@ -1,4 +1,4 @@
-import type { Template } from '@ecp/contract/templates';
+import type { Template } from '@ecp/contract/work/templates';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';

@@ -1,5 +1,5 @@
-import type { AttachmentCategory } from '@ecp/contract/attachments';
-import type { Template } from '@ecp/contract/templates';
+import type { AttachmentCategory } from '@ecp/contract/work/attachments';
+import type { Template } from '@ecp/contract/work/templates';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 
 /** What the options of system templates hold for people to read; what is missing or of another form is left out. */

@@ -1,4 +1,4 @@
-import type { Template } from '@ecp/contract/templates';
+import type { Template } from '@ecp/contract/work/templates';
 import { Link } from '@tanstack/react-router';
 import { Copy, Trash2 } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Template } from '@ecp/contract/templates';
+import type { Template } from '@ecp/contract/work/templates';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
 import { Badge } from '../../ui/states/badge.tsx';

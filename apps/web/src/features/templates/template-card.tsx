@@ -1,4 +1,4 @@
-import type { Template } from '@ecp/contract/templates';
+import type { Template } from '@ecp/contract/work/templates';
 import { Link } from '@tanstack/react-router';
 import { formatUsd } from '../../format/format.ts';
 import { templateTexts } from '../../texts/en/templates.ts';

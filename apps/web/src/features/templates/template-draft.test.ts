@@ -1,4 +1,4 @@
-import type { Template } from '@ecp/contract/templates';
+import type { Template } from '@ecp/contract/work/templates';
 import { expect, test } from 'vitest';
 import { checkTemplate, readTemplateDraft, toTemplateBody, toTemplateDraft } from './template-draft.ts';
 

@@ -1,5 +1,5 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
-import type { Template } from '@ecp/contract/templates';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
+import type { Template } from '@ecp/contract/work/templates';
 import { templateTexts } from '../../texts/en/templates.ts';
 import {
   checkDraft,

@@ -1,4 +1,4 @@
-import type { Template } from '@ecp/contract/templates';
+import type { Template } from '@ecp/contract/work/templates';
 import { formatCount, formatDay, formatUsd } from '../../format/format.ts';
 import { templateTexts } from '../../texts/en/templates.ts';
 import { FactLine } from '../../ui/layout/fact-line.tsx';

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '@ecp/contract/webhooks';
+import type { WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';

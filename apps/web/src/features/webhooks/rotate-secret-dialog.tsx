@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '@ecp/contract/webhooks';
+import type { WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { formatMoment } from '../../format/format.ts';

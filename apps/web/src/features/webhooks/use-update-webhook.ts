@@ -1,4 +1,4 @@
-import type { UpdateWebhookBody } from '@ecp/contract/webhooks';
+import type { UpdateWebhookBody } from '@ecp/contract/reach/webhooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 

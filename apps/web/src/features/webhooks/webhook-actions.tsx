@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '@ecp/contract/webhooks';
+import type { WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { Ellipsis, Pencil, Power, RefreshCw, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { webhookTexts } from '../../texts/en/settings/webhooks.ts';

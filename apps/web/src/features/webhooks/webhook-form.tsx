@@ -1,4 +1,4 @@
-import type { CreateWebhookBody, WebhookEndpoint } from '@ecp/contract/webhooks';
+import type { CreateWebhookBody, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { isApiError } from '@ecp/sdk/create-client';
 import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../api/field-errors.ts';

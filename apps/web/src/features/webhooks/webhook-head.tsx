@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '@ecp/contract/webhooks';
+import type { WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { formatDay } from '../../format/format.ts';

@@ -1,4 +1,4 @@
-import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/webhooks';
+import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { Link } from '@tanstack/react-router';
 import { formatAgo } from '../../format/format.ts';
 import { webhookEventTexts } from '../../texts/en/settings/webhook-events.ts';

@@ -1,5 +1,5 @@
-import type { DeliverableRecord } from '@ecp/contract/deliverables';
-import type { EngagementStatus } from '@ecp/contract/engagements';
+import type { DeliverableRecord } from '@ecp/contract/work/deliverables';
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { Static } from 'typebox';
 import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { Badge, type Tone } from './badge.tsx';

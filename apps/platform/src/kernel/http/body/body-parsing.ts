@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '@ecp/contract/errors';
-import { megabyteBytes } from '@ecp/contract/billing-plan-limits';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { megabyteBytes } from '@ecp/contract/identity/billing-plan-limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { ApiError } from '@ecp/contract/errors';
-import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import type { UploadedForm } from '../../uploaded-form.ts';
 
 /** Larger than any file that was ever taken, and so another one. */

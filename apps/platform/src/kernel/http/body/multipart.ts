@@ -1,5 +1,5 @@
-import type { Endpoint } from '@ecp/contract/endpoint';
-import { ApiError } from '@ecp/contract/errors';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';

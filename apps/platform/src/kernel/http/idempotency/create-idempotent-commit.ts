@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { RowsOf, Statements } from '@ecp/database/statement';
 import type { IdempotentCommit } from '../../idempotent-commit.ts';

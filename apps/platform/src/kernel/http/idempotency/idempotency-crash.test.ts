@@ -1,11 +1,11 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import { createEngagement } from '@ecp/contract/engagements';
-import { takesIdempotencyKey } from '@ecp/contract/idempotency';
-import { startRun } from '@ecp/contract/runs';
+import { createEngagement } from '@ecp/contract/work/engagements';
+import { takesIdempotencyKey } from '@ecp/contract/declaring/idempotency';
+import { startRun } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ExampleRequest, exampleRequest, type Ids } from '../../../../testing/example-requests.ts';
+import { type ExampleRequest, exampleRequest, type Ids } from '../../../../testing/hostile/example-requests.ts';
 import { type LocalServer, startLocalServer } from '../../../../testing/local-server.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../../testing/populated-tenant.ts';
 import { type SentAnswer, sendRequest } from '../../../../testing/send-request.ts';

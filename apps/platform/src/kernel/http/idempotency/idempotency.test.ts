@@ -1,7 +1,7 @@
-import type { Engagement } from '@ecp/contract/engagements';
+import type { Engagement } from '@ecp/contract/work/engagements';
 import { createId } from '@ecp/database/create-id';
 import { createClient } from '@ecp/testing/cookie-client';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/fresh-database';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../../testing/keyed-tenant.ts';

@@ -1,4 +1,4 @@
-import type { EventName } from '@ecp/contract/webhook-events';
+import type { EventName } from '@ecp/contract/reach/webhook-events';
 import type { Services } from '../../../kernel/services.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { extensionOf } from '@ecp/contract/attachment-types';
+import { extensionOf } from '@ecp/contract/work/attachment-types';
 import { createId } from '@ecp/database/create-id';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../../kernel/services.ts';

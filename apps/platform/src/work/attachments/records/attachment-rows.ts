@@ -1,4 +1,4 @@
-import type { Attachment, AttachmentCategory, ExtractionState } from '@ecp/contract/attachments';
+import type { Attachment, AttachmentCategory, ExtractionState } from '@ecp/contract/work/attachments';
 import type { Statement } from '@ecp/database/statement';
 import { maxAttachments } from './claim-name.ts';
 

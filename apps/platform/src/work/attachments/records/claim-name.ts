@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Transaction } from '@ecp/database/database';
 import { splitFilename } from './clean-filename.ts';
 

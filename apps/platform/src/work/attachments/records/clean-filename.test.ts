@@ -1,4 +1,4 @@
-import { mimeTypeOf } from '@ecp/contract/attachment-types';
+import { mimeTypeOf } from '@ecp/contract/work/attachment-types';
 import { expect, test } from 'vitest';
 import { cleanFilename } from './clean-filename.ts';
 

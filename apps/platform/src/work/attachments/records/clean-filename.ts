@@ -1,4 +1,4 @@
-import { extensionOf } from '@ecp/contract/attachment-types';
+import { extensionOf } from '@ecp/contract/work/attachment-types';
 
 /** File systems take 255; the rest is room for a suffix that keeps duplicates apart. */
 const maxNameBytes = 240;

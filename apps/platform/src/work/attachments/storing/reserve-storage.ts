@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import { megabyteBytes } from '@ecp/contract/billing-plan-limits';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { megabyteBytes } from '@ecp/contract/identity/billing-plan-limits';
 import type { Transaction } from '@ecp/database/database';
 import { readBillingPlanLimits } from '../../../identity/billing/read-billing-plan-limits.ts';
 import { selectStorageUsed } from '../../../identity/billing/select-storage-used.ts';

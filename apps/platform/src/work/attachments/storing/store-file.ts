@@ -1,5 +1,5 @@
-import { extensionOf, mimeTypeOf } from '@ecp/contract/attachment-types';
-import { ApiError } from '@ecp/contract/errors';
+import { extensionOf, mimeTypeOf } from '@ecp/contract/work/attachment-types';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import { createId } from '@ecp/database/create-id';
 import { readBillingPlanLimits } from '../../../identity/billing/read-billing-plan-limits.ts';
 import type { RequestContext } from '../../../kernel/context.ts';

@@ -1,7 +1,7 @@
-import type { EngagementStatus } from '@ecp/contract/engagements';
-import type { ControlledEngineRun } from '@ecp/contract/engine-api';
-import { ApiError } from '@ecp/contract/errors';
-import type { RunControlled } from '@ecp/contract/runs';
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
+import type { ControlledEngineRun } from '@ecp/contract/engine/engine-api';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { RunControlled } from '@ecp/contract/work/runs';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';

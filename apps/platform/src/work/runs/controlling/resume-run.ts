@@ -1,4 +1,4 @@
-import type { RunControlled } from '@ecp/contract/runs';
+import type { RunControlled } from '@ecp/contract/work/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { controlRun } from './control-run.ts';
 

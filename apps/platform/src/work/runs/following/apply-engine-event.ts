@@ -1,5 +1,5 @@
-import type { RunSnapshot } from '@ecp/contract/engine-api';
-import type { EngineEvent } from '@ecp/contract/engine-events';
+import type { RunSnapshot } from '@ecp/contract/engine/engine-api';
+import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { Transaction } from '@ecp/database/database';
 import { isInternal } from '../../deliverables/deliverable-rows.ts';
 import { insertDeliverable } from '../../deliverables/insert-deliverable.ts';

@@ -1,6 +1,6 @@
-import type { User } from '@ecp/contract/auth';
-import type { Engagement } from '@ecp/contract/engagements';
-import type { RunStarted } from '@ecp/contract/runs';
+import type { User } from '@ecp/contract/identity/auth';
+import type { Engagement } from '@ecp/contract/work/engagements';
+import type { RunStarted } from '@ecp/contract/work/runs';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../../testing/populated-tenant.ts';

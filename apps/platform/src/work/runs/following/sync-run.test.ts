@@ -1,7 +1,7 @@
-import type { RunStarted } from '@ecp/contract/runs';
+import type { RunStarted } from '@ecp/contract/work/runs';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
-import type { ScriptedRun } from '@ecp/testing/scripted-run';
+import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dieBeforeCommit } from '../../../../testing/die-before-commit.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';

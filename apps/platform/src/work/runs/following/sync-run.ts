@@ -1,4 +1,4 @@
-import type { EventPage, RunSnapshot } from '@ecp/contract/engine-api';
+import type { EventPage, RunSnapshot } from '@ecp/contract/engine/engine-api';
 import type { Services } from '../../../kernel/services.ts';
 import { applyEngineEvent } from './apply-engine-event.ts';
 import { confirmRunStarted } from '../transitions/confirm-run-started.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import type { RunAnalytics } from '@ecp/contract/runs';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { RunAnalytics } from '@ecp/contract/work/runs';
 import type { NoRow } from '@ecp/database/statement';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { selectEngagementExists } from '../../engagements/engagement-rows.ts';

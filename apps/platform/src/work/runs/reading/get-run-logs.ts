@@ -1,4 +1,4 @@
-import type { RunLogs } from '@ecp/contract/runs';
+import type { RunLogs } from '@ecp/contract/work/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { findLatestRun } from '../records/find-latest-run.ts';

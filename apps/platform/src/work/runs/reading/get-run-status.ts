@@ -1,7 +1,7 @@
-import { ApiError } from '@ecp/contract/errors';
-import { nanoToUsd } from '@ecp/contract/money';
-import type { FailureReason } from '@ecp/contract/run-failures';
-import type { RunProgress } from '@ecp/contract/runs';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { nanoToUsd } from '@ecp/contract/declaring/money';
+import type { FailureReason } from '@ecp/contract/values/run-failures';
+import type { RunProgress } from '@ecp/contract/work/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { type EngagementState, selectEngagementState } from '../../engagements/engagement-rows.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';

@@ -1,4 +1,4 @@
-import type { RunAnalytics, RunQuality, RunStarted } from '@ecp/contract/runs';
+import type { RunAnalytics, RunQuality, RunStarted } from '@ecp/contract/work/runs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../../../testing/test-tenant.ts';

@@ -1,5 +1,5 @@
-import type { DeliverableListItem, DeliverableVersions } from '@ecp/contract/deliverables';
-import type { RunQuality } from '@ecp/contract/runs';
+import type { DeliverableListItem, DeliverableVersions } from '@ecp/contract/work/deliverables';
+import type { RunQuality } from '@ecp/contract/work/runs';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';

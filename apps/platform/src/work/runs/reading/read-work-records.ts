@@ -1,4 +1,4 @@
-import type { RunAnalytics } from '@ecp/contract/runs';
+import type { RunAnalytics } from '@ecp/contract/work/runs';
 import type { Database } from '@ecp/database/database';
 
 /** What a run has recorded about one task. */

@@ -1,11 +1,11 @@
 import { request as httpRequest } from 'node:http';
-import type { IssuedApiKey } from '@ecp/contract/api-keys';
-import type { User } from '@ecp/contract/auth';
-import type { RunStarted } from '@ecp/contract/runs';
+import type { IssuedApiKey } from '@ecp/contract/identity/api-keys';
+import type { User } from '@ecp/contract/identity/auth';
+import type { RunStarted } from '@ecp/contract/work/runs';
 import { createClient } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
-import type { ScriptedRun } from '@ecp/testing/scripted-run';
+import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';

@@ -1,5 +1,5 @@
-import type { EngineEvent } from '@ecp/contract/engine-events';
-import { ApiError } from '@ecp/contract/errors';
+import type { EngineEvent } from '@ecp/contract/engine/engine-events';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';

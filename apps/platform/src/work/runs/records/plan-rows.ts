@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { EnginePlanRequest } from '@ecp/contract/engine-plans';
-import type { Plan } from '@ecp/contract/plans';
+import type { EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
+import type { Plan } from '@ecp/contract/work/plans';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';

@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import { formatUsd } from '@ecp/contract/money';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { formatUsd } from '@ecp/contract/declaring/money';
 import type { Transaction } from '@ecp/database/database';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { readPlanningSpent } from './plan-rows.ts';

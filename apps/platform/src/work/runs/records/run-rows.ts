@@ -1,7 +1,7 @@
-import type { EngagementStatus } from '@ecp/contract/engagements';
-import { nanoToUsd } from '@ecp/contract/money';
-import type { FailureReason } from '@ecp/contract/run-failures';
-import type { Run } from '@ecp/contract/runs';
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
+import { nanoToUsd } from '@ecp/contract/declaring/money';
+import type { FailureReason } from '@ecp/contract/values/run-failures';
+import type { Run } from '@ecp/contract/work/runs';
 import type { Statement } from '@ecp/database/statement';
 
 /** The columns of platform.runs that the wire form shows. */

@@ -1,4 +1,4 @@
-import { ApiError } from '@ecp/contract/errors';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '@ecp/contract/errors';
-import type { RunStarted } from '@ecp/contract/runs';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { RunStarted } from '@ecp/contract/work/runs';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { engineErrorOf, startFailure, wasStoppedFirst } from '../../engine-client/engine-error.ts';

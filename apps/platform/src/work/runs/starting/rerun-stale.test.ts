@@ -1,4 +1,4 @@
-import type { DeliverableDetail, DeliverableListItem, StaleRerunStarted } from '@ecp/contract/deliverables';
+import type { DeliverableDetail, DeliverableListItem, StaleRerunStarted } from '@ecp/contract/work/deliverables';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';

@@ -1,5 +1,5 @@
-import type { StaleRerunStarted } from '@ecp/contract/deliverables';
-import { ApiError } from '@ecp/contract/errors';
+import type { StaleRerunStarted } from '@ecp/contract/work/deliverables';
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { listStaleTasks } from '../../deliverables/list-stale-tasks.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';

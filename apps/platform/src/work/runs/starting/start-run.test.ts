@@ -1,4 +1,4 @@
-import type { RunStarted } from '@ecp/contract/runs';
+import type { RunStarted } from '@ecp/contract/work/runs';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';

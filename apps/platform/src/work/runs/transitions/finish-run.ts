@@ -1,4 +1,4 @@
-import type { RunFailure } from '@ecp/contract/run-failures';
+import type { RunFailure } from '@ecp/contract/values/run-failures';
 import type { Transaction } from '@ecp/database/database';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';

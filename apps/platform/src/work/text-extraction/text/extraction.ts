@@ -1,4 +1,4 @@
-import type { ExtractionState as KnownState } from '@ecp/contract/attachments';
+import type { ExtractionState as KnownState } from '@ecp/contract/work/attachments';
 
 /** How the reading of a file ended; all but `extracted` leave it without text, kept all the same (ATT-17). */
 export type ExtractionState = Exclude<KnownState, 'pending'>;

@@ -1,5 +1,5 @@
 import { Combobox } from '@base-ui/react/combobox';
-import type { Agent } from '@ecp/contract/service';
+import type { Agent } from '@ecp/contract/reach/service';
 import { Check } from 'lucide-react';
 import { pickerItemStyle } from '../../../ui/dialogs/picker-popup.tsx';
 import type { Department } from './group-agents.ts';

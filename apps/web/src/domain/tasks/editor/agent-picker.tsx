@@ -1,5 +1,5 @@
 import { Combobox } from '@base-ui/react/combobox';
-import type { Agent } from '@ecp/contract/service';
+import type { Agent } from '@ecp/contract/reach/service';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, X } from 'lucide-react';
 import { taskTexts } from '../../../texts/en/tasks.ts';

@@ -1,4 +1,4 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { TriangleAlert } from 'lucide-react';
 import { taskTexts } from '../../../texts/en/tasks.ts';
 import { nameTasks } from '../name-task.ts';

@@ -1,5 +1,5 @@
 import { Combobox } from '@base-ui/react/combobox';
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { ChevronDown } from 'lucide-react';
 import { taskTexts } from '../../../texts/en/tasks.ts';
 import { controlStyle } from '../../../ui/fields/control-style.ts';

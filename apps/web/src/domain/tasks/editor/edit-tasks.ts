@@ -1,4 +1,4 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 
 /** As many as an engagement takes (ENG-8). */
 export const maxTasks = 100;

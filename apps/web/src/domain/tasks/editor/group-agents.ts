@@ -1,4 +1,4 @@
-import type { Agent } from '@ecp/contract/service';
+import type { Agent } from '@ecp/contract/reach/service';
 import { hasEveryWord } from '../../../forms/has-every-word.ts';
 
 /** A group of the picker's list. */

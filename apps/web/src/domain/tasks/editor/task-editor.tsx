@@ -1,4 +1,4 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { ListPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { taskTexts } from '../../../texts/en/tasks.ts';

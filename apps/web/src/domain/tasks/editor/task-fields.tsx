@@ -1,4 +1,4 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { taskTexts } from '../../../texts/en/tasks.ts';
 import { defer } from '../../../ui/defer.ts';
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx';

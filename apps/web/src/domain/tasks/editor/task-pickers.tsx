@@ -1,4 +1,4 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { AgentPicker } from './agent-picker.tsx';
 import { DependencyPicker } from './dependency-picker.tsx';
 

@@ -1,4 +1,4 @@
-import type { TaskConfiguration } from '@ecp/contract/engagements';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { useMemo } from 'react';
 import { boundsOf } from '../../../charts/graph-bounds.ts';
 import { GraphLine, GraphLines, GraphNode } from '../../../charts/graph-parts.tsx';

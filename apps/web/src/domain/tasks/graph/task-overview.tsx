@@ -1,4 +1,4 @@
-import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { NoTasks } from '../no-tasks.tsx';
 import { TaskGraph } from './task-graph.tsx';
 import { TaskOutline } from './task-outline.tsx';

@@ -1,4 +1,4 @@
-import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
+import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../format/format.ts';

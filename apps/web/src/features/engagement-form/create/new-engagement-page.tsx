@@ -1,4 +1,4 @@
-import type { Role } from '@ecp/contract/auth';
+import type { Role } from '@ecp/contract/identity/auth';
 import { getRouteApi } from '@tanstack/react-router';
 import { ForRole } from '../../../session/for-role.tsx';
 import { useSession } from '../../../session/session.ts';

@@ -1,4 +1,4 @@
-import type { Template } from '@ecp/contract/templates';
+import type { Template } from '@ecp/contract/work/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatUsd } from '../../../format/format.ts';

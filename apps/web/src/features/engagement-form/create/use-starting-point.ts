@@ -1,4 +1,4 @@
-import type { Template } from '@ecp/contract/templates';
+import type { Template } from '@ecp/contract/work/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { templateChoiceQuery } from '../../../domain/templates/queries.ts';

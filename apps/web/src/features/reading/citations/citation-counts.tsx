@@ -1,4 +1,4 @@
-import type { CitationCounts } from '@ecp/contract/citations';
+import type { CitationCounts } from '@ecp/contract/values/citations';
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { classNames } from '../../../ui/class-names.ts';

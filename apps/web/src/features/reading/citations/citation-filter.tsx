@@ -1,4 +1,4 @@
-import type { CitationState } from '@ecp/contract/citations';
+import type { CitationState } from '@ecp/contract/values/citations';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { NumberedCitation } from './index-citations.ts';

@@ -1,4 +1,4 @@
-import type { CitationState } from '@ecp/contract/citations';
+import type { CitationState } from '@ecp/contract/values/citations';
 import { Crosshair, Quote } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../format/format.ts';

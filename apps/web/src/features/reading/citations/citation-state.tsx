@@ -1,4 +1,4 @@
-import type { CitationState } from '@ecp/contract/citations';
+import type { CitationState } from '@ecp/contract/values/citations';
 import { CircleCheck, CircleHelp, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { Badge, type Tone } from '../../../ui/states/badge.tsx';

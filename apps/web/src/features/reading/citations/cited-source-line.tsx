@@ -1,4 +1,4 @@
-import type { CitedSource } from '@ecp/contract/citations';
+import type { CitedSource } from '@ecp/contract/values/citations';
 import { Link } from '@tanstack/react-router';
 import {
   CircleHelp,

@@ -1,4 +1,4 @@
-import type { Citation, CitationState } from '@ecp/contract/citations';
+import type { Citation, CitationState } from '@ecp/contract/values/citations';
 import { describe, expect, it } from 'vitest';
 import { indexCitations } from './index-citations.ts';
 

@@ -1,4 +1,4 @@
-import type { Citation, CitationState } from '@ecp/contract/citations';
+import type { Citation, CitationState } from '@ecp/contract/values/citations';
 import { findWords } from './fold-words.ts';
 import type { FootnoteCall } from '../../../domain/markdown/markdown-options.ts';
 

@@ -1,4 +1,4 @@
-import type { Run, RunAnalytics } from '@ecp/contract/runs';
+import type { Run, RunAnalytics } from '@ecp/contract/work/runs';
 import { useQuery } from '@tanstack/react-query';
 import { type Deliverable, observerQuery } from '../../../domain/deliverables/queries.ts';
 import { useListedVersion } from '../../../domain/deliverables/use-listed-version.ts';

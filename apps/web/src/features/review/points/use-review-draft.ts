@@ -1,4 +1,4 @@
-import type { ReviewAction } from '@ecp/contract/deliverables';
+import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { usePersistedState } from '../../../forms/use-persisted-state.ts';
 
 /** Points that were typed and not sent. */

@@ -1,4 +1,4 @@
-import type { RunQuality } from '@ecp/contract/runs';
+import type { RunQuality } from '@ecp/contract/work/runs';
 import { useQuery } from '@tanstack/react-query';
 import { newestCompleted } from '../../../domain/runs/run-order.ts';
 import { observerQuery, qualityQuery } from '../../../domain/deliverables/queries.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '@ecp/contract/runs';
+import type { Run } from '@ecp/contract/work/runs';
 import { Link } from '@tanstack/react-router';
 import { formatAgo, formatDuration, formatMoment, formatUsd } from '../../../format/format.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';

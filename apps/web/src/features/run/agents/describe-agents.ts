@@ -1,4 +1,4 @@
-import type { EngagementStatus } from '@ecp/contract/engagements';
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { ConsultationProjection, RunProjection, TaskProjection } from '../../../live/run-projection.ts';
 import { appearanceOf } from '../tasks/describe-task.ts';
 

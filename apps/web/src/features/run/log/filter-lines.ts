@@ -1,4 +1,4 @@
-import type { LogLevel } from '@ecp/contract/log-entries';
+import type { LogLevel } from '@ecp/contract/values/log-entries';
 import type { LogLine } from '../../../live/log-line.ts';
 
 /** What the log is narrowed to. */

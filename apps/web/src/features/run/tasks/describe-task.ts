@@ -1,4 +1,4 @@
-import type { EngagementStatus } from '@ecp/contract/engagements';
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { TaskProjection } from '../../../live/run-projection.ts';
 import { runTexts } from '../../../texts/en/run.ts';
 import { isActive } from '../../../domain/engagements/is-active.ts';

@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from '@ecp/contract/deliverables';
+import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import { Link } from '@tanstack/react-router';
 import type { TaskProjection } from '../../../live/run-projection.ts';
 import { runTexts } from '../../../texts/en/run.ts';

@@ -1,5 +1,5 @@
-import type { ApprovalStatus } from '@ecp/contract/deliverables';
-import type { EngagementStatus } from '@ecp/contract/engagements';
+import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import { memo } from 'react';
 import { formatScore, formatUsd } from '../../../format/format.ts';
 import type { TaskProjection } from '../../../live/run-projection.ts';

@@ -1,5 +1,5 @@
-import type { ApprovalStatus } from '@ecp/contract/deliverables';
-import type { EngagementDetail } from '@ecp/contract/engagements';
+import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { LoaderCircle } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { runTexts } from '../../../texts/en/run.ts';

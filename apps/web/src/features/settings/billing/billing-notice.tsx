@@ -1,4 +1,4 @@
-import type { Billing } from '@ecp/contract/billing';
+import type { Billing } from '@ecp/contract/identity/billing';
 import { Info, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { classNames } from '../../../ui/class-names.ts';

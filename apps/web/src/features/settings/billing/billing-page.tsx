@@ -1,4 +1,4 @@
-import type { Billing } from '@ecp/contract/billing';
+import type { Billing } from '@ecp/contract/identity/billing';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { sessionQuery, useSession } from '../../../session/session.ts';

@@ -1,5 +1,5 @@
-import type { BillingPlan } from '@ecp/contract/auth';
-import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
+import type { BillingPlan } from '@ecp/contract/identity/auth';
+import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import { Check } from 'lucide-react';
 import { formatBytes, formatCount } from '../../../format/format.ts';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';

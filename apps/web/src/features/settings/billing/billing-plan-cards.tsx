@@ -1,6 +1,6 @@
-import type { BillingPlan } from '@ecp/contract/auth';
-import type { Billing } from '@ecp/contract/billing';
-import { billingPlanLimits } from '@ecp/contract/billing-plan-limits';
+import type { BillingPlan } from '@ecp/contract/identity/auth';
+import type { Billing } from '@ecp/contract/identity/billing';
+import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import { useState } from 'react';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { PartHeader } from '../../../ui/layout/part-header.tsx';

@@ -1,4 +1,4 @@
-import type { Billing } from '@ecp/contract/billing';
+import type { Billing } from '@ecp/contract/identity/billing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../api/client.ts';

@@ -1,4 +1,4 @@
-import type { Billing } from '@ecp/contract/billing';
+import type { Billing } from '@ecp/contract/identity/billing';
 import { formatBytes, formatCount, formatDay } from '../../../format/format.ts';
 import { billingTexts } from '../../../texts/en/settings/billing.ts';
 import { ProgressBar } from '../../../ui/states/progress-bar.tsx';

@@ -1,4 +1,4 @@
-import type { BillingPlan } from '@ecp/contract/auth';
+import type { BillingPlan } from '@ecp/contract/identity/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../../api/client.ts';

@@ -1,4 +1,4 @@
-import type { Branding } from '@ecp/contract/branding';
+import type { Branding } from '@ecp/contract/identity/branding';
 import { useEffect, useState } from 'react';
 import { parseHex } from '../../../theme/color-contrast.ts';
 import { BrandingForm } from './branding-form.tsx';

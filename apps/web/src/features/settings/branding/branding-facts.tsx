@@ -1,4 +1,4 @@
-import type { Branding } from '@ecp/contract/branding';
+import type { Branding } from '@ecp/contract/identity/branding';
 import { useSession } from '../../../session/session.ts';
 import { brandingTexts } from '../../../texts/en/settings/branding.ts';
 import { statusTexts } from '../../../texts/en/shared/statuses.ts';

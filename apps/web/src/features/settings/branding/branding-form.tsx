@@ -1,4 +1,4 @@
-import type { Branding } from '@ecp/contract/branding';
+import type { Branding } from '@ecp/contract/identity/branding';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { fieldError } from '../../../api/field-errors.ts';

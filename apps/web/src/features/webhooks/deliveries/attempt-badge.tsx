@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@ecp/contract/webhooks';
+import type { WebhookDelivery } from '@ecp/contract/reach/webhooks';
 import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';
 import { Badge } from '../../../ui/states/badge.tsx';
 import { hasArrived } from './has-arrived.ts';

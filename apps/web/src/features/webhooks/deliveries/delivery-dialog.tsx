@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '@ecp/contract/webhooks';
+import type { WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { formatMoment } from '../../../format/format.ts';

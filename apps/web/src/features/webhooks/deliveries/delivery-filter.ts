@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@ecp/contract/webhooks';
+import type { WebhookDelivery } from '@ecp/contract/reach/webhooks';
 import { hasArrived } from './has-arrived.ts';
 
 /** What the history is narrowed to; stands in the address. */

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@ecp/contract/webhooks';
+import type { WebhookDelivery } from '@ecp/contract/reach/webhooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { formatAgo, formatMoment } from '../../../format/format.ts';
 import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';

@@ -1,4 +1,4 @@
-import type { WebhookDeliveryDetail, WebhookEndpoint } from '@ecp/contract/webhooks';
+import type { WebhookDeliveryDetail, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { LoaderCircle, RotateCw } from 'lucide-react';
 import { api } from '../../../api/client.ts';

@@ -1,4 +1,4 @@
-import type { PingResult as Result } from '@ecp/contract/webhooks';
+import type { PingResult as Result } from '@ecp/contract/reach/webhooks';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';
 import { classNames } from '../../../ui/class-names.ts';

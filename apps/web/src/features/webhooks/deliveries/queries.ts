@@ -1,4 +1,4 @@
-import type { WebhookDeliveryDetail, WebhookEndpoint } from '@ecp/contract/webhooks';
+import type { WebhookDeliveryDetail, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { nextCursor } from '../../../api/next-cursor.ts';

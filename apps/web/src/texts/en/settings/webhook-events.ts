@@ -1,4 +1,4 @@
-import type { EventName } from '@ecp/contract/webhook-events';
+import type { EventName } from '@ecp/contract/reach/webhook-events';
 
 /** A description of each event in plain words (WEB-13). */
 export const webhookEventTexts: Record<EventName, string> = {

@@ -1,0 +1,150 @@
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+
+/** What addresses and bodies of requests may name, of one tenant. */
+export interface Ids {
+  tenant: string;
+  engagement: string;
+  filename: string;
+  apiKey: string;
+  /** Of the engagement. */
+  attachment: string;
+  /** Of the engagement. */
+  portalToken: string;
+  template: string;
+  /** Somebody of the team whose session is nobody's. */
+  member: string;
+  webhook: string;
+  /** Of the webhook. */
+  delivery: string;
+}
+
+/** What each parameter of a path stands for. */
+const places: Record<string, keyof Ids> = {
+  '/api/engagements/:id': 'engagement',
+  '/api/engagements/:id/deliverables/:filename': 'filename',
+  '/api/api-keys/:id': 'apiKey',
+  '/api/engagements/:id/attachments/:attachmentId': 'attachment',
+  '/api/engagements/:id/portal-tokens/:tokenId': 'portalToken',
+  '/api/portal/deliverables/:filename': 'filename',
+  '/api/templates/:id': 'template',
+  '/api/team/:userId': 'member',
+  '/api/webhooks/:id': 'webhook',
+  '/api/webhooks/:id/deliveries/:deliveryId': 'delivery',
+};
+
+/** Ids by the place in a path that they belong to. */
+export function pathPlaces(ids: Ids): Record<string, string> {
+  return Object.fromEntries(Object.entries(places).map(([place, kind]) => [place, ids[kind]]));
+}
+
+/** Parameters that are nobody's id: what opens something by itself is unknown here. */
+const secrets: Record<string, string> = { '/api/downloads/:token': 'unknown' };
+
+/** A logo as a tenant would upload it. */
+export const logoSvg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#0b6e6e"/></svg>';
+
+/** A body for each endpoint that takes one, that is refused for nothing but what the ids lead to. */
+const bodies: Record<string, (ids: Ids, unique: string) => object> = {
+  signUp: (_ids, unique) => ({
+    company: 'Matrix',
+    name: 'Mia',
+    email: `${unique}@example.com`,
+    password: 'long-password',
+  }),
+  signIn: (_ids, unique) => ({ email: `${unique}@example.com`, password: 'wrong-password' }),
+  requestMagicLink: (_ids, unique) => ({ email: `${unique}@example.com` }),
+  requestPasswordReset: (_ids, unique) => ({ email: `${unique}@example.com` }),
+  resetPassword: (_ids, unique) => ({ token: unique, newPassword: 'long-password' }),
+  switchTenant: ({ tenant }) => ({ tenantId: tenant }),
+  createApiKey: ({ engagement }) => ({ name: 'Key', engagementId: engagement }),
+  createEngagement: () => ({ name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' }),
+  acceptPlan: () => ({ tasks: [{ name: 'Market scan' }] }),
+  updateEngagement: () => ({ client: 'Acme Nordic' }),
+  createTemplate: () => ({ name: 'Entry', description: 'To enter a market.', brief: 'Enter [market].' }),
+  inviteMember: (_ids, unique) => ({ email: `${unique}@example.com`, name: 'Mia', role: 'viewer' }),
+  updateMember: () => ({ role: 'viewer' }),
+  uploadAttachment: () => makeForm({ category: 'data' }, { name: 'costs.csv', content: 'crane,900\n' }),
+  attachFromUrl: () => ({ url: 'http://127.0.0.1:1/page' }),
+  createPortalToken: () => ({ label: 'For the board' }),
+  commentInPortal: ({ filename }) => ({ filename, author: 'Clara Client', body: 'Clear.' }),
+  reviewInPortal: () => ({ action: 'approve', author: 'Clara Client' }),
+  updateBranding: () => ({ companyName: 'Acme Consulting', primaryColor: '#0b6e6e' }),
+  putLogo: () => makeForm({}, { name: 'logo.svg', content: logoSvg }),
+  // Not the words that it takes: tests share their tenants.
+  deleteAccount: () => ({ confirmText: 'delete my account' }),
+  startCheckout: () => ({ plan: 'professional' }),
+  createWebhook: () => ({ url: 'https://hooks.example.com/in', events: ['engagement.completed'] }),
+  updateWebhook: () => ({ enabled: false }),
+  reviewDeliverable: () => ({ action: 'approve', notes: 'Clear.' }),
+};
+
+const queries: Record<string, string> = {
+  verifyMagicLink: '?token=unknown',
+  diffDeliverable: '?from=1&to=2',
+  previewBranding: '?companyName=Acme+Consulting&primaryColor=%230b6e6e',
+};
+
+/** A multipart form with one file. */
+export function makeForm(
+  fields: Record<string, string>,
+  file: { name: string; content: string | Buffer | Uint8Array<ArrayBuffer> },
+): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set(
+    'file',
+    new Blob([typeof file.content === 'string' ? file.content : new Uint8Array(file.content)]),
+    file.name,
+  );
+  return form;
+}
+
+/** One request, ready for `fetch`. */
+export interface ExampleRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  /** A FormData is sent as a form, anything else as JSON. */
+  body: object | undefined;
+}
+
+let made = 0;
+
+/** A good request to an endpoint. Throws when a new endpoint has a place or a body that nobody has described here. */
+export function exampleRequest(endpoint: Endpoint, ids: Ids): ExampleRequest {
+  const { method, name } = endpoint;
+  const path = endpoint.path.replace(/:\w+/g, (parameter, offset: number) => {
+    const place = endpoint.path.slice(0, offset) + parameter;
+    const secret = secrets[place];
+    if (secret !== undefined) return secret;
+    const kind = places[place];
+    if (kind === undefined) throw new Error(`testing/example-requests.ts does not say what ${place} stands for`);
+    return encodeURIComponent(ids[kind]);
+  });
+  const body = bodies[name]?.(ids, `example-${++made}`);
+  if ((endpoint.body || endpoint.multipart) && !body)
+    throw new Error(`testing/example-requests.ts has no body for ${name}`);
+  return { method, path: path + (queries[name] ?? ''), body };
+}
+
+/** Ids of nothing, each its own. */
+export const unknownIds: Ids = {
+  tenant: 'id-1',
+  engagement: 'id-2',
+  filename: 'id-3',
+  apiKey: 'id-4',
+  attachment: 'id-att',
+  portalToken: 'id-portal',
+  template: 'id-5',
+  webhook: 'id-hook',
+  delivery: 'id-sent',
+  member: 'id-6',
+};
+
+/** The ids that an endpoint's address or body names. */
+export function namedIds(endpoint: Endpoint): (keyof Ids)[] {
+  const { path, body } = exampleRequest(endpoint, unknownIds);
+  const said = `${path}${JSON.stringify(body)}`;
+  return (Object.keys(unknownIds) as (keyof Ids)[]).filter((kind) => said.includes(unknownIds[kind]));
+}

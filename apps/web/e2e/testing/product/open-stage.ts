@@ -1,0 +1,28 @@
+import type { Client } from '@ecp/sdk/create-client';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../browser.ts';
+import { openPerson } from '../person.ts';
+import { sessionClient } from './session-client.ts';
+import { signUp } from '../sign-up.ts';
+import { type Stage, setStage } from './stage.ts';
+
+/** A browser of the owner of a tenant that has one of everything. */
+export interface OpenStage {
+  stage: Stage;
+  client: Client;
+  page: Page;
+  /** What went wrong in the browser so far. */
+  faults: string[];
+  close(): Promise<void>;
+}
+
+/** Signs up at a product, sets the stage and leaves the browser there. */
+export async function openStage(baseUrl: string): Promise<OpenStage> {
+  const browser = await launchBrowser();
+  const { page, context, faults } = await openPerson(browser, { baseUrl, expected: [/^404 GET \/nowhere$/] });
+  page.setDefaultTimeout(15_000);
+  await signUp(page);
+  const client = sessionClient(context, baseUrl);
+  const stage = await setStage(client);
+  return { stage, client, page, faults, close: () => browser.close() };
+}

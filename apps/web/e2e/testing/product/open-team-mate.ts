@@ -1,0 +1,22 @@
+import type { Role } from '@ecp/contract/identity/auth';
+import type { Page } from 'playwright-core';
+import { mailedLinks, signInPath } from './mailed-links.ts';
+import type { Person, PersonOptions } from '../person.ts';
+import { succeed } from '../succeed.ts';
+import type { OpenPerson } from '../use-browser.ts';
+
+/** Invites somebody into the tenant of the page's person, and opens a browser in which the invitation was followed. */
+export async function openTeamMate(
+  openPerson: OpenPerson,
+  owner: Page,
+  role: Exclude<Role, 'owner'>,
+  options: Partial<PersonOptions> = {},
+): Promise<Person> {
+  const email = `${role}-${crypto.randomUUID()}@example.com`;
+  await succeed(owner.request, '/api/team', { email, role, name: `Vera ${role}` });
+  const [link = ''] = await mailedLinks(email, signInPath);
+  const person = await openPerson(options);
+  const { pathname, search } = new URL(link);
+  await person.page.request.get(pathname + search, { maxRedirects: 0 });
+  return person;
+}

@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CreateEngagementBody } from '@ecp/contract/work/engagements';
+import type { Client } from '@ecp/sdk/create-client';
+
+const examples = fileURLToPath(new URL('../../../../../examples', import.meta.url));
+
+/** Creates the engagement of a folder of `examples/` with its attachments; returns its id. */
+export async function createExample(client: Client, name: string, change: Partial<CreateEngagementBody> = {}) {
+  const folder = join(examples, name);
+  const example = JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')) as CreateEngagementBody;
+  const { id } = await client.createEngagement({ ...example, ...change });
+  const names = (await readdir(folder)).includes('attachments') ? await readdir(join(folder, 'attachments')) : [];
+  for (const path of names.sort().map((file) => join(folder, 'attachments', file))) {
+    await client.uploadAttachment({ id, file: new File([await readFile(path)], basename(path)) });
+  }
+  return id;
+}
+
+/** Follows the latest run to its end. */
+export async function runToEnd(client: Client, id: string): Promise<void> {
+  for await (const event of client.streamRun(id)) {
+    if (event.type === 'status' && event.status === 'failed') throw new Error(`The run of ${id} failed`);
+  }
+}
+
+/** What lies on a stage: where the pages of single records are found. */
+export interface Stage {
+  engagementId: string;
+  draftId: string;
+  /** Of a deliverable with two versions. */
+  filename: string;
+  webhookId: string;
+  templateId: string;
+  portalToken: string;
+}
+
+/** Gives a tenant one of everything that a page shows: a run with a review and a rerun, a draft, keys, hooks, a client. */
+export async function setStage(client: Client): Promise<Stage> {
+  const engagementId = await createExample(client, 'district-heating-tariffs');
+  await client.startRun({ id: engagementId });
+  await runToEnd(client, engagementId);
+  const [first] = (await client.listDeliverables({ id: engagementId })).filter(({ taskId }) => taskId !== null);
+  if (first === undefined) throw new Error('The run made no deliverable');
+  const { filename } = first;
+  const notes = 'Say first who is in arrears.\nShorten the summary.';
+  await client.reviewDeliverable({ id: engagementId, filename, action: 'request_revision', notes });
+  await client.rerunDeliverable({ id: engagementId, filename });
+  await runToEnd(client, engagementId);
+  const { id: draftId } = await client.createEngagement({
+    name: 'Wholesale channel review',
+    client: 'Acme',
+    brief: 'Which wholesale customers earn their discounts?',
+  });
+  const { token } = await client.createPortalToken({ id: engagementId, label: 'City of Norrhaven' });
+  await client.createApiKey({ name: 'Reporting' });
+  const url = 'https://hooks.example.com/consulting';
+  const { id: webhookId } = await client.createWebhook({ url, events: ['engagement.completed'] });
+  const template = (await client.listTemplates()).templates[0];
+  if (template === undefined) throw new Error('There are no system templates');
+  return { engagementId, draftId, filename, webhookId, templateId: template.id, portalToken: token };
+}

@@ -1,0 +1,33 @@
+import { choosePort } from '@ecp/database/embedded/choose-port';
+import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { startProduct } from '../../../../../e2e/testing/product.ts';
+
+export interface WebProduct {
+  baseUrl: string;
+  dataDir: string;
+  /** kill -9 of platform, engine and Postgres in one go. */
+  crash(): Promise<void>;
+  /** Starts it again with the same data at the same address. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the whole product, as `npm start` does, with data of its own. */
+export async function startWebProduct(environment: Record<string, string> = {}): Promise<WebProduct> {
+  const place = makeDataDir();
+  const ports = { PORT: String(await choosePort(undefined)), ENGINE_PORT: String(await choosePort(undefined)) };
+  const start = () => startProduct({ dataDir: place.dataDir, environment: { ...ports, ...environment } });
+  let product = await start();
+  return {
+    baseUrl: product.baseUrl,
+    dataDir: place.dataDir,
+    crash: () => product.killEverything(),
+    async restart() {
+      product = await start();
+    },
+    async close() {
+      await product.stop();
+      await place.remove();
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { type Static, Type } from 'typebox';
+import { engagementLimits, TaskConfiguration } from '../work/engagements.ts';
+import { EngineEvent, engineRunStatuses } from './engine-events.ts';
+import { LogEntry } from '../values/log-entries.ts';
+import { FailureReason } from '../values/run-failures.ts';
+import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
+import { AgentRoster } from '../reach/service.ts';
+
+/**
+ * The engine's HTTP API. Every request except /health carries `Authorization: Bearer <ENGINE_TOKEN>`. Every request about
+ * carries the tenant in `X-Tenant-Id`, and another tenant's run answers like a missing one.
+ */
+export const tenantHeader = 'x-tenant-id';
+
+const Status = Type.Enum([...engineRunStatuses]);
+
+/** A part of an attachment as extracted text. */
+export const EngineSource = Type.Object({
+  id: Type.String({ maxLength: 200 }),
+  title: Type.String({ maxLength: 1000 }),
+  location: Nullable(Type.String({ maxLength: 4000 })),
+  text: Type.String(),
+});
+
+const engagement = Type.Object({
+  id: Type.String({ maxLength: 100 }),
+  name: Type.String(),
+  client: Type.String(),
+  brief: Type.String(),
+  /** The most that all runs of the engagement together may cost. */
+  budgetUsd: Type.Number({ exclusiveMinimum: 0, maximum: engagementLimits.budgetUsd }),
+});
+
+const RunId = Type.String({ minLength: 1, maxLength: 100 });
+
+/** A request to start a run. Repeating a runId changes nothing and returns the current run. */
+export const StartRunRequest = Type.Object({
+  runId: RunId,
+  engagement,
+  tasks: Type.Array(TaskConfiguration, { maxItems: 100 }),
+  sources: Type.Array(EngineSource, { maxItems: 10_000 }),
+  /** The latest versions of earlier deliverables, for reruns and for runs that repeat tasks. */
+  previous: Type.Array(
+    Type.Object({
+      taskId: Type.String(),
+      filename: Type.String(),
+      version: Type.Integer(),
+      content: Type.String(),
+      /** Notes of reviews that asked for a revision or rejected, oldest first. */
+      reviewNotes: Type.Array(Type.String()),
+      /** The files it was built on that have a newer version now. */
+      outdated: Type.Optional(Type.Array(Type.String())),
+    }),
+  ),
+  /** When present, only this task is executed. */
+  rerunTaskId: Nullable(Type.String()),
+  /** When present, only these tasks are executed, in the order of their graph. `rerunTaskId` is one of them. */
+  rerunTaskIds: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
+  /** Verdicts on the tenant's latest reviewed documents, by run and task. The router learns from them. */
+  reviewOutcomes: Type.Optional(
+    Type.Array(
+      Type.Object({
+        runId: RunId,
+        taskId: Type.String(),
+        outcome: Type.Enum(['approved', 'revision_requested', 'rejected']),
+      }),
+      { maxItems: 500 },
+    ),
+  ),
+});
+export type StartRunRequest = Static<typeof StartRunRequest>;
+
+/** Saved execution state (RUN-9). */
+export const RunSnapshot = Type.Object({
+  takenAt: Timestamp,
+  lastEvent: Type.Integer(),
+  estimatedCost: Usd,
+  tasks: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), state: Type.String() })),
+});
+export type RunSnapshot = Static<typeof RunSnapshot>;
+
+export const EngineRun = Type.Object({
+  runId: Type.String(),
+  status: Status,
+  error: Nullable(Type.String()),
+  failureReason: Nullable(FailureReason),
+  estimatedCost: Usd,
+  inputTokens: Type.Integer(),
+  outputTokens: Type.Integer(),
+  /** The number of finished model calls. */
+  steps: Type.Integer(),
+  lastEvent: Type.Integer(),
+  snapshot: Nullable(RunSnapshot),
+});
+export type EngineRun = Static<typeof EngineRun>;
+
+/**
+ * Answer of pause, resume and stop. `changed` is true for the call that brought the run into this state, and false when
+ * it was there already: of parallel calls one has changed it.
+ */
+export const ControlledEngineRun = Type.Object({ ...EngineRun.properties, changed: Type.Boolean() });
+export type ControlledEngineRun = Static<typeof ControlledEngineRun>;
+
+/** A page of events after a number. `waitMs` in the query delays the answer until there is an event. */
+export const EventPage = Type.Object({ events: Type.Array(EngineEvent), lastEvent: Type.Integer(), status: Status });
+export type EventPage = Static<typeof EventPage>;
+
+/** A page of log lines after an offset, oldest first; `total` counts all lines of the run. */
+export const EngineLogs = Type.Object({ entries: Type.Array(LogEntry), total: Type.Integer(), status: Status });
+export type EngineLogs = Static<typeof EngineLogs>;
+
+export const EngineHealth = Type.Object({
+  status: Type.Literal('ok'),
+  service: Type.Literal('engine'),
+  version: Type.String(),
+  activeRuns: Type.Integer(),
+  timestamp: Timestamp,
+});
+
+export const EngineError = Type.Object({ error: Type.String(), code: Type.String(), requestId: Type.String() });
+
+const RunParams = Type.Object({ runId: Type.String({ maxLength: 100 }) });
+const run = { params: RunParams } as const;
+
+/** Paths and schemas of the engine's endpoints. */
+export const engineApi = {
+  health: { method: 'GET', url: '/health', response: { 200: EngineHealth } },
+  agents: { method: 'GET', url: '/agents', response: { 200: AgentRoster } },
+  startRun: { method: 'POST', url: '/runs', body: StartRunRequest, response: { 200: EngineRun } },
+  getRun: { ...run, method: 'GET', url: '/runs/:runId', response: { 200: EngineRun } },
+  pauseRun: { ...run, method: 'POST', url: '/runs/:runId/pause', response: { 200: ControlledEngineRun } },
+  resumeRun: { ...run, method: 'POST', url: '/runs/:runId/resume', response: { 200: ControlledEngineRun } },
+  /** Accepts an unknown run too. A later start of that id is refused (409 `run_stopped`). */
+  stopRun: { ...run, method: 'POST', url: '/runs/:runId/stop', response: { 200: ControlledEngineRun } },
+  listEvents: {
+    ...run,
+    method: 'GET',
+    url: '/runs/:runId/events',
+    querystring: Type.Object({
+      after: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),
+      waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 30_000, default: 0 })),
+    }),
+    response: { 200: EventPage },
+  },
+  getLogs: {
+    ...run,
+    method: 'GET',
+    url: '/runs/:runId/logs',
+    querystring: Type.Object({ offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) }),
+    response: { 200: EngineLogs },
+  },
+  /** Server-sent events: `id: <seq>`, `data: <event>`. The stream honours Last-Event-ID and ends after the final status. */
+  streamRun: { ...run, method: 'GET', url: '/runs/:runId/stream' },
+  /**
+   * Erases everything that the engine stores about an engagement; idempotent. `runIds` names runs whose start request may
+   * body: runs whose start may still be on its way; it is refused for a day (409 `run_stopped`).
+   */
+  eraseEngagement: {
+    method: 'DELETE',
+    url: '/engagements/:engagementId',
+    params: Type.Object({ engagementId: Type.String({ maxLength: 100 }) }),
+    body: Nullable(Type.Object({ runIds: Type.Optional(Type.Array(RunId, { maxItems: 10_000 })) })),
+    response: { 200: Type.Object({ success: Type.Boolean() }) },
+  },
+} as const;

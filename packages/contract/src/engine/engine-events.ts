@@ -1,0 +1,110 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Citation } from '../values/citations.ts';
+import { logFields } from '../values/log-entries.ts';
+import { NoteAnswer } from '../values/note-answers.ts';
+import { FailureReason, TaskFailureReason } from '../values/run-failures.ts';
+import { RunPattern } from '../values/run-pattern.ts';
+import { CriterionScore, RunAnalytics } from '../work/runs.ts';
+import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
+
+/** States of a run inside the engine. */
+export const engineRunStatuses = ['running', 'paused', 'completed', 'failed'] as const;
+export type EngineRunStatus = (typeof engineRunStatuses)[number];
+const Status = Type.Enum([...engineRunStatuses]);
+
+const event = <const T extends string, P extends Record<string, TSchema>>(type: T, data: P) =>
+  Type.Object({
+    /** The number of the event in its run: 1, 2, 3 … without gaps. */
+    seq: Type.Integer({ minimum: 1 }),
+    timestamp: Timestamp,
+    type: Type.Literal(type),
+    ...data,
+  });
+
+/** A task as the engine executes it. */
+export const EngineTask = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  agent: Type.String(),
+  dependsOn: Type.Array(Type.String()),
+  filename: Type.String(),
+});
+
+/** The events of a run: numbered, stored and replayable (FOL-7, FOL-9). */
+export const EngineEvent = Type.Union([
+  event('status', { status: Status, error: Nullable(Type.String()), failureReason: Nullable(FailureReason) }),
+  event('cost', {
+    estimated_cost: Usd,
+    input_tokens: Type.Integer(),
+    output_tokens: Type.Integer(),
+    steps: Type.Integer(),
+    /** The call that was paid; it shows the progress of its task. `taskId` is null for the planner's calls. */
+    call: Type.Optional(
+      Type.Object({
+        taskId: Nullable(Type.String()),
+        agent: Type.String(),
+        purpose: Type.String(),
+        /** False for an unusable answer, which is paid too. */
+        answered: Type.Boolean(),
+        cost: Usd,
+      }),
+    ),
+  }),
+  event('log', logFields),
+  /** `planned` is true when the engine planned the tasks from the brief. */
+  event('plan', { planned: Type.Boolean(), tasks: Type.Array(EngineTask) }),
+  event('task_started', {
+    taskId: Type.String(),
+    taskName: Type.String(),
+    agent: Type.String(),
+    model: Type.String(),
+  }),
+  event('delegation', {
+    taskId: Type.String(),
+    from: Type.String(),
+    to: Type.String(),
+    question: Type.String(),
+    answer: Type.Optional(Type.String()),
+    cost: Usd,
+    /** 1: the lead asked; 2: a consulted colleague asked. */
+    depth: Type.Optional(Type.Integer()),
+    /** True when the run's record gave the answer at no cost. */
+    reused: Type.Optional(Type.Boolean()),
+  }),
+  /** The stream that people watch omits `content`. `taskId` is null on internal files. */
+  event('deliverable', {
+    taskId: Nullable(Type.String()),
+    filename: Type.String(),
+    wordCount: Type.Integer(),
+    content: Type.Optional(Type.String()),
+    /** The checked citations. Internal files and the stream that people watch omit them. */
+    citations: Type.Optional(Type.Array(Citation)),
+    /** How an amended document answers the reviewers' notes; left out of the stream that people watch. */
+    noteAnswers: Type.Optional(Type.Array(NoteAnswer)),
+  }),
+  event('score', {
+    taskId: Type.String(),
+    taskName: Type.String(),
+    score: Type.Number(),
+    rubricType: Type.String(),
+    rubricVersion: Type.Integer(),
+    feedback: Type.String(),
+    criteria: Type.Array(CriterionScore),
+  }),
+  event('task_complete', {
+    taskId: Type.String(),
+    taskName: Type.String(),
+    status: Type.Enum(['completed', 'failed', 'skipped']),
+    error: Nullable(Type.String()),
+    failureReason: Nullable(TaskFailureReason),
+    cost: Usd,
+  }),
+  event('library_entry', { title: Type.String(), jsonData: RunPattern }),
+  event('analytics', { analytics: RunAnalytics }),
+]);
+export type EngineEvent = Static<typeof EngineEvent>;
+export type EngineEventType = EngineEvent['type'];
+type WithoutNumber<E> = E extends unknown ? Omit<E, 'seq' | 'timestamp'> : never;
+/** An event before it gets its number. */
+export type EngineEventOf<T extends EngineEventType> = WithoutNumber<Extract<EngineEvent, { type: T }>>;

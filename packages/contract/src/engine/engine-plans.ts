@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox';
+import { StartRunRequest } from './engine-api.ts';
+import { engineRunStatuses } from './engine-events.ts';
+import { FailureReason } from '../values/run-failures.ts';
+import { Nullable, Usd } from '../declaring/scalars.ts';
+
+const { runId, engagement, tasks, sources, previous } = StartRunRequest.properties;
+
+/**
+ * The input of the run to plan. Without tasks, the engine plans them with a paid call inside the engagement's budget.
+ * the same planId again pays nothing and answers the same tasks.
+ */
+export const EnginePlanRequest = Type.Object({ planId: runId, engagement, tasks, sources, previous });
+export type EnginePlanRequest = Static<typeof EnginePlanRequest>;
+
+/** The range that holds nine of ten runs of the work, and their average cost. */
+export const EngineCostRange = Type.Object({ lowUsd: Usd, expectedUsd: Usd, highUsd: Usd });
+export type EngineCostRange = Static<typeof EngineCostRange>;
+
+export const EnginePlannedTask = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  /** The slug in the request, or the one that the engine assigns. */
+  agent: Type.String(),
+  kind: Type.String(),
+  dependsOn: Type.Array(Type.String()),
+  /** The model that the router would choose now. */
+  model: Type.String(),
+  cost: EngineCostRange,
+});
+
+export const EnginePlan = Type.Object({
+  planId: Type.String(),
+  /** `running`: the planner has not answered within `waitMs`; repeat the request. `failed`: `error` has the reason and there are no tasks. */
+  status: Type.Enum([...engineRunStatuses]),
+  error: Nullable(Type.String()),
+  failureReason: Nullable(FailureReason),
+  /** True when the tasks were planned, false when they were given. */
+  planned: Type.Boolean(),
+  tasks: Type.Array(EnginePlannedTask),
+  cost: EngineCostRange,
+  /** The cost of this plan, and of all plans of the engagement together. */
+  planningCostUsd: Usd,
+  planningSpentUsd: Usd,
+  /** The engagement's total spending. */
+  spentUsd: Usd,
+  /** The number of the tenant's finished tasks that the range was learned from; 0 means shipped data. */
+  learnedFromTasks: Type.Integer(),
+});
+export type EnginePlan = Static<typeof EnginePlan>;
+
+/** Path and schemas of the engine's endpoint for plans, in addition to `engineApi`. */
+export const enginePlanApi = {
+  method: 'POST',
+  url: '/plans',
+  querystring: Type.Object({ waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })) }),
+  body: EnginePlanRequest,
+  response: { 200: EnginePlan },
+} as const;

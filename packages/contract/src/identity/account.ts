@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { Id } from '../declaring/scalars.ts';
+
+const tag = 'Account';
+
+/** The body is streamed; ACC-2 lists its parts. */
+export const exportAccount = defineEndpoint({
+  method: 'GET',
+  path: '/api/account/export',
+  name: 'exportAccount',
+  summary: 'Download all data of the tenant',
+  tag,
+  level: 'admin',
+  readOnlyKeys: true,
+  responses: { 200: 'application/json' },
+});
+
+/** The text that a caller sends to confirm the deletion of an account (ACC-5). */
+export const deletionConfirmation = 'DELETE MY ACCOUNT';
+export const DeleteAccountBody = Type.Object({ confirmText: Type.Literal(deletionConfirmation) });
+
+export const AccountDeleted = Type.Object({
+  status: Type.Literal('completed'),
+  deletionRequestId: Id,
+  summary: Type.Object({
+    engagementsDeleted: Type.Integer(),
+    deliverablesDeleted: Type.Integer(),
+    runsDeleted: Type.Integer(),
+    auditLogsAnonymized: Type.Integer(),
+    stripeSubscriptionCancelled: Type.Boolean(),
+  }),
+});
+export type AccountDeleted = Static<typeof AccountDeleted>;
+
+export const deleteAccount = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/account/delete',
+  name: 'deleteAccount',
+  summary: 'Erase the tenant with all its data',
+  tag,
+  level: 'admin',
+  body: DeleteAccountBody,
+  bodyErrors: [{ fields: ['confirmText'], code: 'confirmation_required' }],
+  responses: { 200: AccountDeleted },
+  errors: ['deletion_unfinished'],
+});

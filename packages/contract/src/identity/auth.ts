@@ -1,0 +1,161 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+
+export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+export const RoleName = Type.Enum([...roles]);
+
+export const billingPlans = ['starter', 'professional', 'enterprise'] as const;
+export type BillingPlan = (typeof billingPlans)[number];
+export const PlanName = Type.Enum([...billingPlans]);
+
+/**
+ * At most 254 characters, one @, a dot inside the domain, no white space: what a mail server could accept. Each
+ * character fits one part of the pattern only, so that matching never backtracks.
+ */
+export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$' });
+const Password = Type.String({ minLength: 8, maxLength: 128 });
+/** A password at sign-in. Any text is valid, so that validation reveals nothing about passwords. */
+const AnyPassword = Type.String({ minLength: 1, maxLength: 1000 });
+const Token = Type.String({ minLength: 1, maxLength: 200 });
+
+export const User = Type.Object({
+  id: Id,
+  email: Type.String(),
+  name: Nullable(Type.String()),
+  role: RoleName,
+  lastLoginAt: Nullable(Timestamp),
+  invitedBy: Nullable(Id),
+  createdAt: Timestamp,
+});
+export type User = Static<typeof User>;
+
+const Tenant = Type.Object({ id: Id, name: Type.String(), slug: Type.String(), plan: PlanName });
+
+/** Answer of the endpoints that start a session. */
+export const SignedIn = Type.Object({ user: User, tenant: Tenant });
+export type SignedIn = Static<typeof SignedIn>;
+
+/** The caller (AUT-7). */
+export const Me = Type.Object({
+  user: Nullable(User),
+  apiKey: Type.Optional(Type.Object({ id: Id, name: Type.String(), scope: Type.String(), engagementId: Nullable(Id) })),
+  tenant: Tenant,
+  subscription: Type.Object({
+    status: Type.Enum(['active', 'past_due', 'canceled', 'none']),
+    plan: PlanName,
+    currentPeriodEnd: Nullable(Timestamp),
+  }),
+  tenants: Type.Array(Type.Object({ id: Id, name: Type.String(), role: RoleName })),
+});
+export type Me = Static<typeof Me>;
+
+const Success = Type.Object({ success: Type.Boolean() });
+/** Room for the longest texts of any of these bodies, each character escaped: strangers may send them. */
+const maxBodyBytes = 16 * 1024;
+const open = { tag: 'Authentication', credentials: 'none', engagementKeyAccess: 'open', maxBodyBytes } as const;
+
+export const SignUpBody = Type.Object({
+  company: RequiredText(200),
+  name: RequiredText(200),
+  email: Email,
+  password: Password,
+});
+export type SignUpBody = Static<typeof SignUpBody>;
+
+export const signUp = defineEndpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/auth/sign-up/email',
+  name: 'signUp',
+  summary: 'Create a tenant with its owner and sign in',
+  body: SignUpBody,
+  responses: { 201: SignedIn },
+});
+
+export const SignInBody = Type.Object({ email: Email, password: AnyPassword });
+export const signIn = defineEndpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/auth/sign-in/email',
+  name: 'signIn',
+  summary: 'Sign in with email and password',
+  body: SignInBody,
+  responses: { 200: SignedIn },
+  errors: ['invalid_credentials', 'rate_limited'],
+});
+
+export const signOut = defineEndpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/auth/sign-out',
+  name: 'signOut',
+  summary: 'End this session',
+  responses: { 200: Success },
+});
+
+export const requestMagicLink = defineEndpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/auth/sign-in/magic-link',
+  name: 'requestMagicLink',
+  summary: 'Email a sign-in link; the answer is the same for every address',
+  body: Type.Object({ email: Email }),
+  responses: { 200: Success },
+});
+
+export const verifyMagicLink = defineEndpoint({
+  ...open,
+  method: 'GET',
+  path: '/api/auth/magic-link/verify',
+  name: 'verifyMagicLink',
+  summary: 'Sign in with an emailed link and redirect to the app',
+  query: Type.Object({ token: Token }),
+  responses: { 302: Type.Null() },
+  errors: ['invalid_token'],
+});
+
+export const requestPasswordReset = defineEndpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/auth/request-password-reset',
+  name: 'requestPasswordReset',
+  summary: 'Email a password reset link; the answer is the same for every address',
+  body: Type.Object({ email: Email }),
+  responses: { 200: Success },
+});
+
+export const resetPassword = defineEndpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  name: 'resetPassword',
+  summary: 'Set a new password and end all other sessions',
+  body: Type.Object({ token: Token, newPassword: Password }),
+  responses: { 200: Success },
+  errors: ['invalid_token'],
+});
+
+export const switchTenant = defineEndpoint({
+  tag: 'Authentication',
+  credentials: 'session',
+  maxBodyBytes,
+  method: 'POST',
+  path: '/api/auth/switch-tenant',
+  name: 'switchTenant',
+  summary: 'Continue in another tenant of the same verified person',
+  body: Type.Object({ tenantId: Type.String({ maxLength: 100 }) }),
+  responses: { 200: SignedIn },
+  errors: ['not_found'],
+});
+
+export const getMe = defineEndpoint({
+  tag: 'Authentication',
+  engagementKeyAccess: 'open',
+  method: 'GET',
+  path: '/api/me',
+  name: 'getMe',
+  summary: 'Read the caller’s user or key, tenant and subscription',
+  responses: { 200: Me },
+});

@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { Nullable } from '../declaring/scalars.ts';
+
+/** Branding of PDFs and the portal (BRA-1). `logoUrl` is a path of this service that changes with the logo. */
+export const Branding = Type.Object({
+  companyName: Nullable(Type.String()),
+  primaryColor: Nullable(Type.String()),
+  logoUrl: Nullable(Type.String()),
+});
+export type Branding = Static<typeof Branding>;
+
+export const UpdateBrandingBody = Type.Object(
+  {
+    companyName: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    primaryColor: Type.Optional(Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', maxLength: 7 }))),
+  },
+  { minProperties: 1 },
+);
+export type UpdateBrandingBody = Static<typeof UpdateBrandingBody>;
+
+const tag = 'Branding';
+
+export const getBranding = defineEndpoint({
+  method: 'GET',
+  path: '/api/account/branding',
+  name: 'getBranding',
+  summary: 'Read the branding',
+  tag,
+  responses: { 200: Branding },
+});
+
+export const updateBranding = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/account/branding',
+  name: 'updateBranding',
+  summary: 'Change company name and colour',
+  tag,
+  level: 'admin',
+  body: UpdateBrandingBody,
+  responses: { 200: Branding },
+});
+
+/** The logo's bytes for the app. They never execute in the app's origin. */
+export const getLogo = defineEndpoint({
+  method: 'GET',
+  path: '/api/account/branding/logo',
+  name: 'getLogo',
+  summary: 'Read the logo as an image',
+  tag,
+  responses: { 200: 'image/*' },
+  errors: ['not_found'],
+});
+
+/** multipart/form-data, field `file`: PNG, JPEG or SVG, at most 1 MB. */
+export const putLogo = defineEndpoint({
+  method: 'PUT',
+  path: '/api/account/branding/logo',
+  name: 'putLogo',
+  summary: 'Set the logo',
+  tag,
+  level: 'admin',
+  multipart: { file: 'file', fields: {} },
+  responses: { 200: Branding },
+  errors: ['file_required', 'file_type_unsupported', 'file_content_mismatch', 'file_too_large', 'logo_unsupported'],
+});
+
+export const deleteLogo = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/account/branding/logo',
+  name: 'deleteLogo',
+  summary: 'Remove the logo',
+  tag,
+  level: 'admin',
+  responses: { 200: Branding },
+});

@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox';
+import { Email, User } from './auth.ts';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { Nullable, RequiredText } from '../declaring/scalars.ts';
+
+/** The assignable roles. The owner is set only at registration (TEA-9). */
+const AssignableRole = Type.Enum(['admin', 'member', 'viewer']);
+
+export const InviteMemberBody = Type.Object({
+  email: Email,
+  name: Type.Optional(Nullable(RequiredText(200))),
+  role: Type.Optional(AssignableRole),
+});
+export type InviteMemberBody = Static<typeof InviteMemberBody>;
+
+export const UpdateMemberBody = Type.Object({ role: AssignableRole });
+export type UpdateMemberBody = Static<typeof UpdateMemberBody>;
+
+export const ListTeamQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+});
+export type ListTeamQuery = Static<typeof ListTeamQuery>;
+
+const tag = 'Team';
+const one = { tag, level: 'admin', params: Type.Object({ userId: Type.String({ maxLength: 100 }) }) } as const;
+
+export const listTeam = defineEndpoint({
+  method: 'GET',
+  path: '/api/team',
+  name: 'listTeam',
+  summary: 'List the members',
+  tag,
+  query: ListTeamQuery,
+  responses: { 200: Type.Object({ members: Type.Array(User) }) },
+});
+
+export const inviteMember = defineEndpoint({
+  method: 'POST',
+  path: '/api/team',
+  name: 'inviteMember',
+  summary: 'Invite a member by email',
+  tag,
+  level: 'admin',
+  body: InviteMemberBody,
+  responses: { 201: User },
+  errors: ['email_taken', 'role_too_high'],
+});
+
+export const updateMember = defineEndpoint({
+  ...one,
+  method: 'PATCH',
+  path: '/api/team/:userId',
+  name: 'updateMember',
+  summary: 'Change a member’s role',
+  body: UpdateMemberBody,
+  responses: { 200: User },
+  errors: ['not_found', 'own_role', 'role_too_high', 'member_too_high', 'owner_protected'],
+});
+
+export const removeMember = defineEndpoint({
+  ...one,
+  method: 'DELETE',
+  path: '/api/team/:userId',
+  name: 'removeMember',
+  summary: 'Remove a member immediately',
+  responses: { 200: Type.Object({ success: Type.Boolean() }) },
+  errors: ['not_found', 'member_too_high', 'owner_protected', 'own_membership'],
+});

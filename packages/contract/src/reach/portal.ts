@@ -1,0 +1,174 @@
+import { type Static, Type } from 'typebox';
+import { Author } from '../values/authors.ts';
+import { CitationCounts } from '../values/citations.ts';
+import { ApprovalStatus, ReviewResult, VersionNumber } from '../work/deliverables.ts';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { EngagementStatus } from '../work/engagements.ts';
+import { EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+
+export const portalPermissions = ['read', 'comment', 'approve'] as const;
+export type PortalPermission = (typeof portalPermissions)[number];
+const Permission = Type.Enum([...portalPermissions]);
+
+const tokenFields = {
+  id: Id,
+  label: Nullable(Type.String()),
+  permissions: Type.Array(Permission),
+  expiresAt: Nullable(Timestamp),
+  createdAt: Timestamp,
+  lastUsedAt: Nullable(Timestamp),
+  revokedAt: Nullable(Timestamp),
+};
+/** A client's access to one engagement, without the secret token. */
+export const PortalToken = Type.Object(tokenFields);
+export type PortalToken = Static<typeof PortalToken>;
+
+/** A portal token with its secret: `svc_portal_` and 32 hexadecimal characters (POR-2). */
+export const IssuedPortalToken = Type.Object({ ...tokenFields, token: Type.String(), url: Type.String() });
+export type IssuedPortalToken = Static<typeof IssuedPortalToken>;
+
+export const CreatePortalTokenBody = Type.Object({
+  label: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+  expiresAt: Type.Optional(Nullable(GivenTime)),
+  permissions: Type.Optional(Type.Array(Permission, { minItems: 1, maxItems: 3 })),
+});
+export type CreatePortalTokenBody = Static<typeof CreatePortalTokenBody>;
+
+export const PortalComment = Type.Object({
+  id: Id,
+  filename: Nullable(Type.String()),
+  author: Author,
+  body: Type.String(),
+  createdAt: Timestamp,
+});
+export type PortalComment = Static<typeof PortalComment>;
+
+const tag = 'Client portal';
+const ofEngagement = { tag, params: EngagementParams } as const;
+
+export const createPortalToken = defineEndpoint({
+  ...ofEngagement,
+  method: 'POST',
+  path: '/api/engagements/:id/portal-tokens',
+  name: 'createPortalToken',
+  summary: 'Create a client link; the token is in this answer only',
+  level: 'write',
+  body: CreatePortalTokenBody,
+  bodyOptional: true,
+  responses: { 201: IssuedPortalToken },
+});
+
+/** Requires the role member or higher (POR-3). */
+export const listPortalTokens = defineEndpoint({
+  ...ofEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/portal-tokens',
+  name: 'listPortalTokens',
+  summary: 'List client links, including revoked ones',
+  level: 'write',
+  responses: { 200: Type.Object({ tokens: Type.Array(PortalToken) }) },
+});
+
+export const revokePortalToken = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/engagements/:id/portal-tokens/:tokenId',
+  name: 'revokePortalToken',
+  summary: 'Revoke a client link immediately',
+  tag,
+  level: 'write',
+  params: Type.Object({ id: Type.String({ maxLength: 100 }), tokenId: Type.String({ maxLength: 100 }) }),
+  responses: { 200: Type.Object({ success: Type.Boolean() }) },
+});
+
+/** The clients' comments, for the team. */
+export const listPortalComments = defineEndpoint({
+  ...ofEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/portal-comments',
+  name: 'listPortalComments',
+  summary: 'List the newest client comments, oldest first',
+  responses: { 200: Type.Object({ comments: Type.Array(PortalComment) }) },
+});
+
+/** The client's view: the latest versions, without internal files. */
+export const PortalView = Type.Object({
+  engagement: Type.Object({ id: Id, name: Type.String(), client: Type.String(), status: EngagementStatus }),
+  permissions: Type.Array(Permission),
+  branding: Type.Object({
+    companyName: Nullable(Type.String()),
+    primaryColor: Nullable(Type.String()),
+    logo: Nullable(Type.String({ description: 'data: URL' })),
+  }),
+  deliverables: Type.Array(
+    Type.Object({
+      id: Id,
+      filename: Type.String(),
+      title: Type.String(),
+      content: Type.String({ description: 'Markdown' }),
+      version: Type.Integer(),
+      wordCount: Type.Integer(),
+      createdAt: Timestamp,
+      approvalStatus: ApprovalStatus,
+      reviewedAt: Nullable(Timestamp),
+      reviewedBy: Nullable(Type.String()),
+      reviewAuthor: Nullable(Author),
+      citations: Nullable(CitationCounts),
+    }),
+  ),
+  comments: Type.Array(PortalComment),
+});
+export type PortalView = Static<typeof PortalView>;
+
+const portal = { tag, credentials: 'portal', engagementKeyAccess: 'open' } as const;
+
+export const getPortal = defineEndpoint({
+  ...portal,
+  method: 'GET',
+  path: '/api/portal',
+  name: 'getPortal',
+  summary: 'Read the engagement as its client sees it',
+  portalPermission: 'read',
+  responses: { 200: PortalView },
+});
+
+export const PortalCommentBody = Type.Object({
+  filename: Type.Optional(Nullable(Type.String({ maxLength: 300 }))),
+  author: RequiredText(200),
+  body: RequiredText(10_000),
+});
+export type PortalCommentBody = Static<typeof PortalCommentBody>;
+
+export const commentInPortal = defineEndpoint({
+  ...portal,
+  method: 'POST',
+  path: '/api/portal/comments',
+  name: 'commentInPortal',
+  summary: 'Comment as the client',
+  portalPermission: 'comment',
+  body: PortalCommentBody,
+  responses: { 201: PortalComment },
+  errors: ['not_found', 'comment_limit_reached'],
+});
+
+/** `version` is the one the client has read. The review is refused when another one is the latest. */
+export const PortalReviewBody = Type.Object({
+  action: Type.Enum(['approve', 'reject']),
+  author: RequiredText(200),
+  notes: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))),
+  version: Type.Optional(VersionNumber),
+});
+export type PortalReviewBody = Static<typeof PortalReviewBody>;
+
+export const reviewInPortal = defineEndpoint({
+  ...portal,
+  method: 'POST',
+  path: '/api/portal/deliverables/:filename/review',
+  name: 'reviewInPortal',
+  summary: 'Approve or reject the latest version as the client',
+  portalPermission: 'approve',
+  params: Type.Object({ filename: Type.String({ maxLength: 300 }) }),
+  body: PortalReviewBody,
+  bodyErrors: [{ fields: ['action'], code: 'invalid_portal_action' }],
+  responses: { 200: ReviewResult },
+  errors: ['not_found', 'not_latest_version', 'review_limit_reached'],
+});

@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { Timestamp } from '../declaring/scalars.ts';
+
+export const getHealth = defineEndpoint({
+  tag: 'Service',
+  credentials: 'none',
+  engagementKeyAccess: 'open',
+  method: 'GET',
+  path: '/api/health',
+  name: 'getHealth',
+  summary: 'Check that the platform is alive',
+  responses: { 200: Type.Object({ status: Type.Literal('ok'), service: Type.String(), timestamp: Timestamp }) },
+});
+
+/** An agent of the roster. The `agent` field of a task holds its slug (PLN-3). */
+export const Agent = Type.Object({
+  slug: Type.String(),
+  name: Type.String(),
+  role: Type.String(),
+  department: Type.String(),
+  description: Type.String(),
+});
+export type Agent = Static<typeof Agent>;
+
+export const AgentRoster = Type.Object({ agents: Type.Array(Agent) });
+
+export const listAgents = defineEndpoint({
+  tag: 'Service',
+  engagementKeyAccess: 'tenant',
+  method: 'GET',
+  path: '/api/agents',
+  name: 'listAgents',
+  summary: 'List the agents that tasks may name',
+  responses: { 200: AgentRoster },
+  errors: ['engine_error'],
+});

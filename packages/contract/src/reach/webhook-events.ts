@@ -1,0 +1,80 @@
+import type { Author } from '../values/authors.ts';
+import type { FailureReason } from '../values/run-failures.ts';
+
+/** The events of webhooks (WEB-13), with the `data` of each (WEB-18). */
+export interface EventData {
+  'engagement.started': { engagementId: string; runId: string; status: 'running' };
+  'engagement.completed': { engagementId: string; status: 'completed'; runId: string };
+  'engagement.failed': {
+    engagementId: string;
+    status: 'failed';
+    runId: string;
+    error: string | null;
+    failureReason: FailureReason | null;
+  };
+  'deliverable.ready': {
+    engagementId: string;
+    runId: string;
+    deliverableId: string;
+    taskId: string | null;
+    filename: string;
+    version: number;
+  };
+  'deliverable.approved': ReviewedDeliverable;
+  'deliverable.revision_requested': ReviewedDeliverable;
+  'deliverable.rejected': ReviewedDeliverable;
+  'quality.scored': {
+    engagementId: string;
+    runId: string;
+    taskId: string;
+    taskName: string;
+    score: number;
+    rubricType: string;
+  };
+  /** The number of insights and proposals, which replaced the earlier ones. */
+  'pattern_analysis.completed': { analysisId: string; insights: number; proposals: number };
+  'account.deletion_requested': { tenantId: string; deletionRequestId: string };
+  'attachment.uploaded': {
+    engagementId: string;
+    attachmentId: string;
+    filename: string;
+    category: string;
+    sizeBytes: number;
+    /** Present only on attachments made from a URL. */
+    sourceUrl?: string;
+  };
+  'portal.comment_received': { engagementId: string; commentId: string; filename: string | null; author: Author };
+  /** Sent for the PDF of a whole engagement, not for that of a single deliverable. */
+  'report.generated': { engagementId: string; filename: string; includeProvenance: boolean };
+}
+export type EventName = keyof EventData;
+
+/** One entry for each payload. A payload without an entry does not compile. */
+const subscribable = {
+  'engagement.started': true,
+  'engagement.completed': true,
+  'engagement.failed': true,
+  'deliverable.ready': true,
+  'deliverable.approved': true,
+  'deliverable.revision_requested': true,
+  'deliverable.rejected': true,
+  'portal.comment_received': true,
+  'quality.scored': true,
+  'pattern_analysis.completed': true,
+  'account.deletion_requested': true,
+  'attachment.uploaded': true,
+  'report.generated': true,
+} satisfies Record<EventName, true>;
+/** The names of the events (WEB-13). */
+export const webhookEvents = Object.keys(subscribable) as readonly EventName[];
+
+interface ReviewedDeliverable {
+  engagementId: string;
+  deliverableId: string;
+  filename: string;
+  version: number;
+  approvalStatus: string;
+  notes: string | null;
+  reviewedBy: string;
+  author: Author;
+}

@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox';
+import { Nullable } from '../declaring/scalars.ts';
+
+/**
+ * Who can write a review or a comment: a member of the team, a client by a portal link, or a program by an API key
+ * (REV-14).
+ */
+export const authorKinds = ['user', 'client', 'api_key'] as const;
+export type AuthorKind = (typeof authorKinds)[number];
+
+/** The author of a review or a comment. `kind` alone tells a client from the team: anybody can choose any name (REV-15). */
+export const Author = Type.Object({
+  kind: Type.Enum([...authorKinds]),
+  id: Nullable(
+    Type.String({
+      description: 'Id of the user, the portal link or the API key; null where it is unknown or not for the reader',
+    }),
+  ),
+  name: Type.String({ description: 'Name of the person or the API key' }),
+});
+export type Author = Static<typeof Author>;
+
+/**
+ * The name under which people read of an author: `Ada`, `Clara (client)`, `API key CI` (DEL-1). No program reads it: `kind`
+ * says who it is.
+ */
+export function displayNameOf({ kind, name }: Pick<Author, 'kind' | 'name'>): string {
+  if (kind === 'client') return `${name} (client)`;
+  return kind === 'api_key' ? `API key ${name}` : name;
+}

@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, Timestamp } from '../declaring/scalars.ts';
+
+const LogLevel = Type.Enum(['info', 'warning', 'error']);
+export type LogLevel = Static<typeof LogLevel>;
+
+/** What a line of a run's log is about. */
+const LogCode = Type.Enum([
+  /** The tasks are planned or were given. */
+  'plan_ready',
+  'task_started',
+  /** An agent has searched the sources. */
+  'sources_searched',
+  /** The sources are searched without vectors. */
+  'vectors_missing',
+  /** A model has asked for a tool in a way that cannot be answered. */
+  'tool_refused',
+  'colleague_asked',
+  /** A question was answered from the run's record. */
+  'answer_reused',
+  'question_refused',
+  /** A call to a model has failed and is made again. */
+  'call_retried',
+  /** A document has reached the model's output limit. */
+  'document_cut',
+  'document_written',
+  'citations_checked',
+  'task_completed',
+  'task_failed',
+  'task_skipped',
+  /** Written by an older release, which recorded the message alone. */
+  'note',
+]);
+export type LogCode = Static<typeof LogCode>;
+
+/** What a line of a run's log says: facts for programs, `message` for people. No program reads the message. */
+export const logFields = {
+  level: LogLevel,
+  code: LogCode,
+  /** Slug; null for the run itself. */
+  agent: Nullable(Type.String()),
+  taskId: Nullable(Type.String()),
+  message: Type.String(),
+};
+
+/** One line of a run's log. */
+export const LogEntry = Type.Object({ timestamp: Timestamp, ...logFields });
+export type LogEntry = Static<typeof LogEntry>;

@@ -1,0 +1,218 @@
+import { type Static, Type } from 'typebox';
+import { Author } from '../values/authors.ts';
+import { CitationCounts, DeliverableCitations } from '../values/citations.ts';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { NoteAnswer } from '../values/note-answers.ts';
+import { RunStarted } from './runs.ts';
+import { DeliverableParams, EngagementParams, Flag, GivenTime, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
+
+export const approvalStatuses = ['pending_review', 'approved', 'revision_requested', 'rejected'] as const;
+export const ApprovalStatus = Type.Enum([...approvalStatuses]);
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+export const reviewActions = ['approve', 'request_revision', 'reject'] as const;
+export type ReviewAction = (typeof reviewActions)[number];
+
+/** Result of the check of a version's citations; null when there was no check, as for internal files. */
+const citations = Nullable(CitationCounts);
+
+/** The run that made a version, and the evaluator's score for its task; the score is null when there is none. */
+const judgement = {
+  runId: Nullable(Id),
+  score: Nullable(Type.Number({ description: '0 to 100' })),
+};
+
+const recordFields = {
+  id: Id,
+  engagementId: Id,
+  taskId: Nullable(Type.String()),
+  filename: Type.String(),
+  content: Type.String({ description: 'Markdown' }),
+  version: Type.Integer({ minimum: 1 }),
+  wordCount: Type.Integer(),
+  createdAt: Timestamp,
+  approvalStatus: ApprovalStatus,
+  reviewedAt: Nullable(Timestamp),
+  reviewedBy: Nullable(Type.String({ description: 'Display name of who gave the latest review' })),
+  reviewAuthor: Nullable(Author),
+  citations,
+};
+/** A deliverable (DEL-1). `taskId` is null on internal files, which belong to no single task. */
+export const DeliverableRecord = Type.Object(recordFields);
+export type DeliverableRecord = Static<typeof DeliverableRecord>;
+
+/** An outdated version that another version was built on. */
+export const StaleCause = Type.Object({
+  taskId: Type.String(),
+  filename: Type.String(),
+  usedVersion: Type.Integer(),
+  latestVersion: Type.Integer(),
+});
+export type StaleCause = Static<typeof StaleCause>;
+
+/** Whether a version was built on outdated versions, and on which ones. */
+const staleness = { stale: Type.Boolean(), staleBecause: Type.Array(StaleCause) };
+
+/** How a version answers the notes on the one before it, in their order; empty where it was not made from notes. */
+const noteAnswers = Type.Array(NoteAnswer);
+
+export const DeliverableDetail = Type.Object({ ...recordFields, noteAnswers, ...staleness });
+export type DeliverableDetail = Static<typeof DeliverableDetail>;
+
+export const DeliverableListItem = Type.Object({
+  id: Id,
+  filename: Type.String(),
+  version: Type.Integer(),
+  wordCount: Type.Integer(),
+  taskId: Nullable(Type.String()),
+  createdAt: Timestamp,
+  ...judgement,
+  citations,
+  ...staleness,
+});
+
+/** One review in a deliverable's history (DEL-8). */
+export const Review = Type.Object({
+  action: Type.Enum([...reviewActions]),
+  notes: Nullable(Type.String()),
+  reviewedBy: Type.String(),
+  reviewedAt: Timestamp,
+  author: Author,
+});
+
+export const DeliverableVersions = Type.Object({
+  versions: Type.Array(
+    Type.Object({
+      id: Id,
+      version: Type.Integer(),
+      wordCount: Type.Integer(),
+      createdAt: Timestamp,
+      approvalStatus: ApprovalStatus,
+      ...judgement,
+      citations,
+      noteAnswers,
+      reviews: Type.Array(Review),
+      ...staleness,
+    }),
+  ),
+});
+
+/** A version number in a request. */
+export const VersionNumber = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
+
+/** `version` and `lastReviewedAt` state what the reviewer has seen. A review of another state is refused. */
+export const ReviewBody = Type.Object({
+  action: Type.Enum([...reviewActions]),
+  notes: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))),
+  version: Type.Optional(VersionNumber),
+  lastReviewedAt: Type.Optional(Nullable(GivenTime)),
+});
+export type ReviewBody = Static<typeof ReviewBody>;
+
+export const ReviewResult = Type.Object({
+  deliverableId: Id,
+  approvalStatus: ApprovalStatus,
+  reviewedAt: Timestamp,
+  reviewedBy: Type.String(),
+  author: Author,
+  citations,
+});
+
+/** Answer of a stale rerun: the tasks that are executed, each after its dependencies. */
+export const StaleRerunStarted = Type.Object({
+  ...RunStarted.properties,
+  tasks: Type.Array(Type.Object({ taskId: Type.String(), name: Type.String(), filename: Type.String() })),
+});
+export type StaleRerunStarted = Static<typeof StaleRerunStarted>;
+
+const named = { params: DeliverableParams, tag: 'Deliverables' } as const;
+
+export const listDeliverables = defineEndpoint({
+  method: 'GET',
+  path: '/api/engagements/:id/deliverables',
+  name: 'listDeliverables',
+  summary: 'List all versions of the deliverables, newest first',
+  tag: 'Deliverables',
+  params: EngagementParams,
+  query: Type.Object({ include_internal: Flag }),
+  responses: { 200: Type.Array(DeliverableListItem) },
+});
+
+export const getDeliverable = defineEndpoint({
+  ...named,
+  method: 'GET',
+  path: '/api/engagements/:id/deliverables/:filename',
+  name: 'getDeliverable',
+  summary: 'Read a deliverable, by default its latest version',
+  query: Type.Object({ version: Type.Optional(VersionNumber) }),
+  responses: { 200: DeliverableDetail },
+});
+
+export const listDeliverableVersions = defineEndpoint({
+  ...named,
+  method: 'GET',
+  path: '/api/engagements/:id/deliverables/:filename/versions',
+  name: 'listDeliverableVersions',
+  summary: 'List the versions of a deliverable with their reviews, highest first',
+  responses: { 200: DeliverableVersions },
+});
+
+export const listCitations = defineEndpoint({
+  ...named,
+  method: 'GET',
+  path: '/api/engagements/:id/deliverables/:filename/citations',
+  name: 'listCitations',
+  summary: 'List the checked citations of a deliverable, by default of its latest version',
+  query: Type.Object({ version: Type.Optional(VersionNumber) }),
+  responses: { 200: DeliverableCitations },
+});
+
+export const diffDeliverable = defineEndpoint({
+  ...named,
+  method: 'GET',
+  path: '/api/engagements/:id/deliverables/:filename/diff',
+  name: 'diffDeliverable',
+  summary: 'Read the unified diff of two versions',
+  query: Type.Object({ from: VersionNumber, to: VersionNumber }),
+  responses: { 200: Type.Object({ from: Type.Integer(), to: Type.Integer(), diff: Type.String() }) },
+});
+
+export const reviewDeliverable = defineEndpoint({
+  ...named,
+  method: 'POST',
+  path: '/api/engagements/:id/deliverables/:filename/review',
+  name: 'reviewDeliverable',
+  summary: 'Review the latest version',
+  level: 'write',
+  body: ReviewBody,
+  bodyErrors: [{ fields: ['action'], code: 'invalid_review_action' }],
+  responses: { 200: ReviewResult },
+  errors: ['not_latest_version', 'reviewed_meanwhile'],
+});
+
+export const rerunDeliverable = defineEndpoint({
+  ...named,
+  method: 'POST',
+  path: '/api/engagements/:id/deliverables/:filename/rerun',
+  name: 'rerunDeliverable',
+  summary: 'Run the task of a deliverable again with the reviewer’s notes',
+  level: 'write',
+  tier: 'engine',
+  subscription: true,
+  responses: { 200: RunStarted },
+  errors: ['already_running', 'budget_exhausted', 'engine_error'],
+});
+
+export const rerunStale = defineEndpoint({
+  method: 'POST',
+  path: '/api/engagements/:id/rerun-stale',
+  name: 'rerunStale',
+  summary: 'Rerun, in one run, the tasks whose deliverables were built on outdated versions',
+  tag: 'Deliverables',
+  params: EngagementParams,
+  level: 'write',
+  tier: 'engine',
+  subscription: true,
+  responses: { 200: StaleRerunStarted },
+  errors: ['already_running', 'nothing_stale', 'budget_exhausted', 'engine_error'],
+});

@@ -1,0 +1,170 @@
+import { type Static, Type } from 'typebox';
+import { DeliverableRecord } from './deliverables.ts';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import type { ErrorCode } from '../declaring/errors.ts';
+import { Run } from './runs.ts';
+import { EngagementParams, Flag, Id, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
+
+export const engagementStatuses = ['pending', 'running', 'paused', 'completed', 'failed'] as const;
+export const EngagementStatus = Type.Enum([...engagementStatuses]);
+export type EngagementStatus = (typeof engagementStatuses)[number];
+
+/** Limits of an engagement (ENG-6, ENG-7, ENG-8). */
+export const engagementLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000, tasks: 100 } as const;
+
+const taskFields = {
+  id: Type.String({ minLength: 1, maxLength: 100 }),
+  name: RequiredText(200),
+  agent: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+  description: Type.Optional(Type.String({ maxLength: 20_000 })),
+  dependsOn: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })),
+};
+
+/** A task as stored. Unknown fields are stored unchanged (ENG-12). */
+export const TaskConfiguration = Type.Object(taskFields, { additionalProperties: true });
+export type TaskConfiguration = Static<typeof TaskConfiguration>;
+
+/** A task in a request. An absent `id` is generated. */
+export const TaskInput = Type.Object(
+  { ...taskFields, id: Type.Optional(taskFields.id) },
+  { additionalProperties: true },
+);
+export type TaskInput = Static<typeof TaskInput>;
+
+const engagementFields = {
+  id: Id,
+  tenantId: Id,
+  name: Type.String(),
+  client: Type.String(),
+  slug: Type.String(),
+  brief: Type.String(),
+  budget: Usd,
+  tasks: Type.Array(TaskConfiguration),
+  status: EngagementStatus,
+  createdAt: Timestamp,
+  archivedAt: Nullable(Timestamp),
+};
+/** An engagement (ENG-1). */
+export const Engagement = Type.Object(engagementFields);
+export type Engagement = Static<typeof Engagement>;
+
+/** An engagement with its runs and deliverables (ENG-19). */
+export const EngagementDetail = Type.Object({
+  ...engagementFields,
+  runs: Type.Array(Run),
+  deliverables: Type.Array(DeliverableRecord),
+});
+export type EngagementDetail = Static<typeof EngagementDetail>;
+
+const budget = Type.Number({ exclusiveMinimum: 0, maximum: engagementLimits.budgetUsd });
+const tasks = Type.Array(TaskInput, { maxItems: engagementLimits.tasks });
+
+export const CreateEngagementBody = Type.Object({
+  name: RequiredText(engagementLimits.name),
+  client: RequiredText(engagementLimits.client),
+  brief: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: engagementLimits.brief,
+      pattern: '\\S',
+      description: 'Required unless `templateId` is given',
+    }),
+  ),
+  budget: Type.Optional(budget),
+  tasks: Type.Optional(tasks),
+  templateId: Type.Optional(
+    Nullable(Type.String({ maxLength: 100, description: 'Template that gives the default brief, budget and tasks' })),
+  ),
+});
+export type CreateEngagementBody = Static<typeof CreateEngagementBody>;
+
+export const UpdateEngagementBody = Type.Object(
+  {
+    name: Type.Optional(RequiredText(engagementLimits.name)),
+    client: Type.Optional(RequiredText(engagementLimits.client)),
+    brief: Type.Optional(RequiredText(engagementLimits.brief)),
+    budget: Type.Optional(budget),
+    tasks: Type.Optional(tasks),
+  },
+  { minProperties: 1 },
+);
+export type UpdateEngagementBody = Static<typeof UpdateEngagementBody>;
+
+export const ListEngagementsQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  status: Type.Optional(EngagementStatus),
+  q: Type.Optional(Type.String({ maxLength: 200 })),
+  include_archived: Flag,
+});
+export type ListEngagementsQuery = Static<typeof ListEngagementsQuery>;
+
+/** Errors of tasks. `engine_error` is possible because the engine holds the roster of agents. */
+export const taskErrors = [
+  'unknown_agent',
+  'task_cycle',
+  'unknown_dependency',
+  'duplicate_task',
+  'engine_error',
+] as const satisfies ErrorCode[];
+
+export const listEngagements = defineEndpoint({
+  method: 'GET',
+  path: '/api/engagements',
+  name: 'listEngagements',
+  summary: 'List engagements, newest first',
+  tag: 'Engagements',
+  engagementKeyAccess: 'open',
+  query: ListEngagementsQuery,
+  responses: { 200: Type.Array(Engagement) },
+});
+
+export const createEngagement = defineEndpoint({
+  method: 'POST',
+  path: '/api/engagements',
+  name: 'createEngagement',
+  summary: 'Create an engagement',
+  tag: 'Engagements',
+  level: 'write',
+  subscription: true,
+  body: CreateEngagementBody,
+  bodyErrors: [{ fields: ['name', 'client', 'brief'], code: 'engagement_fields_required', when: 'missing' }],
+  responses: { 201: Engagement },
+  errors: ['not_found', 'engagement_limit_reached', ...taskErrors],
+});
+
+export const getEngagement = defineEndpoint({
+  method: 'GET',
+  path: '/api/engagements/:id',
+  name: 'getEngagement',
+  summary: 'Read an engagement with its runs and deliverables',
+  tag: 'Engagements',
+  params: EngagementParams,
+  link: '`<address>; rel="related"` of the list of deliverables, when the answer omits older versions',
+  responses: { 200: EngagementDetail },
+});
+
+export const updateEngagement = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/engagements/:id',
+  name: 'updateEngagement',
+  summary: 'Edit an engagement that is not running',
+  tag: 'Engagements',
+  level: 'write',
+  params: EngagementParams,
+  body: UpdateEngagementBody,
+  responses: { 200: Engagement },
+  errors: ['engagement_locked', ...taskErrors],
+});
+
+export const deleteEngagement = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/engagements/:id',
+  name: 'deleteEngagement',
+  summary: 'Delete an engagement with its runs and deliverables',
+  tag: 'Engagements',
+  level: 'write',
+  params: EngagementParams,
+  responses: { 200: Type.Object({ success: Type.Boolean() }) },
+  errors: ['engagement_running'],
+});

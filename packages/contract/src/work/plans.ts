@@ -1,0 +1,93 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { Engagement, engagementLimits, TaskInput, taskErrors } from './engagements.ts';
+import { EngagementParams, Id, Timestamp, Usd } from '../declaring/scalars.ts';
+
+export const CostRange = Type.Object(
+  { low: Usd, expected: Usd, high: Usd },
+  { description: 'The range that holds nine of ten runs, and their average cost, in US dollars' },
+);
+
+export const PlanTask = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  agent: Type.String({ description: 'Slug of the agent that writes it, as given or as assigned' }),
+  kind: Type.String({ description: 'The kind of document' }),
+  dependsOn: Type.Array(Type.String()),
+  model: Type.String({ description: 'The model that would be chosen now' }),
+  cost: CostRange,
+});
+
+/** What a run would do and cost. Making a plan executes no task. */
+export const Plan = Type.Object({
+  id: Type.String({ description: 'Opaque identifier, different for every plan' }),
+  engagementId: Id,
+  planned: Type.Boolean({ description: 'True when the tasks were planned from the brief, false when they were given' }),
+  tasks: Type.Array(PlanTask),
+  cost: CostRange,
+  planningCost: Type.Number({ description: 'The cost of making this plan, in US dollars' }),
+  budget: Usd,
+  spent: Type.Number({ description: 'The cost of the engagement so far, including its plans, in US dollars' }),
+  remaining: Type.Number({ description: 'The budget that is left, in US dollars' }),
+  learnedFromTasks: Type.Integer({
+    description:
+      'The number of finished tasks that the ranges were learned from; 0 means data that ships with the service',
+  }),
+  warnings: Type.Array(Type.String()),
+  createdAt: Timestamp,
+});
+export type Plan = Static<typeof Plan>;
+
+export const AcceptPlanBody = Type.Object({
+  planId: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'The plan to accept, refused when there is a newer one; by default the last',
+    }),
+  ),
+  tasks: Type.Optional(
+    Type.Array(TaskInput, {
+      maxItems: engagementLimits.tasks,
+      description: 'The edited tasks; by default the planned ones',
+    }),
+  ),
+});
+export type AcceptPlanBody = Static<typeof AcceptPlanBody>;
+
+const inEngagement = { params: EngagementParams, tag: 'Plans' } as const;
+
+export const planEngagement = defineEndpoint({
+  ...inEngagement,
+  method: 'POST',
+  path: '/api/engagements/:id/plan',
+  name: 'planEngagement',
+  summary: 'Plan an engagement and estimate its cost, without running it',
+  level: 'write',
+  tier: 'engine',
+  subscription: true,
+  responses: { 200: Plan },
+  errors: ['already_running', 'budget_exhausted', 'engine_error'],
+});
+
+export const getPlan = defineEndpoint({
+  ...inEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/plan',
+  name: 'getPlan',
+  summary: 'Read the last plan of an engagement',
+  responses: { 200: Plan },
+});
+
+export const acceptPlan = defineEndpoint({
+  ...inEngagement,
+  method: 'POST',
+  path: '/api/engagements/:id/plan/accept',
+  name: 'acceptPlan',
+  summary: 'Make the last plan, as it is or edited, the tasks of the engagement',
+  level: 'write',
+  body: AcceptPlanBody,
+  bodyOptional: true,
+  responses: { 200: Engagement },
+  errors: ['engagement_locked', 'plan_replaced', ...taskErrors],
+});

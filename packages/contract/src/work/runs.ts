@@ -1,0 +1,205 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { LogEntry } from '../values/log-entries.ts';
+import { FailureReason } from '../values/run-failures.ts';
+import { EngagementParams, Id, Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
+
+const RunStatus = Type.Enum(['pending', 'running', 'paused', 'completed', 'failed']);
+
+/** A run (RUN-1). */
+export const Run = Type.Object({
+  id: Id,
+  engagementId: Id,
+  status: RunStatus,
+  startedAt: Timestamp,
+  finishedAt: Nullable(Timestamp),
+  estimatedCost: Usd,
+  inputTokens: Type.Integer(),
+  outputTokens: Type.Integer(),
+  error: Nullable(Type.String()),
+  failureReason: Nullable(FailureReason),
+  pauseSnapshot: Nullable(Type.Object({}, { additionalProperties: true })),
+});
+export type Run = Static<typeof Run>;
+
+/** Answer of Start Run and Targeted Rerun. */
+export const RunStarted = Type.Object({ runId: Id, status: RunStatus, message: Type.String() });
+export type RunStarted = Static<typeof RunStarted>;
+
+/** Answer of Pause, Resume and Stop (RUN-13). */
+export const RunControlled = Type.Object({ engagementId: Id, runId: Id, status: RunStatus, message: Type.String() });
+export type RunControlled = Static<typeof RunControlled>;
+
+export const RunProgress = Type.Object({
+  engagementId: Id,
+  runId: Nullable(Id),
+  status: RunStatus,
+  estimated_cost: Usd,
+  steps: Type.Integer(),
+  error: Nullable(Type.String()),
+  budget: Usd,
+  failureReason: Nullable(FailureReason),
+});
+export type RunProgress = Static<typeof RunProgress>;
+
+/** `entries` are the lines of `logs`, in the same order. */
+export const RunLogs = Type.Object({
+  logs: Type.Array(Type.String()),
+  entries: Type.Array(LogEntry),
+  total: Type.Integer(),
+  status: RunStatus,
+});
+export type RunLogs = Static<typeof RunLogs>;
+
+/** A score for one criterion of a rubric, with the `name` and `weight` (a share of 1) at the time of scoring. */
+export const CriterionScore = Type.Object({
+  id: Type.String(),
+  name: Type.Optional(Type.String()),
+  score: Type.Number({ description: '0 to 100' }),
+  weight: Type.Optional(Type.Number()),
+  comment: Type.String(),
+});
+
+export const QualityScore = Type.Object({
+  id: Id,
+  taskId: Type.String(),
+  taskName: Type.String(),
+  score: Type.Number({ description: '0 to 100' }),
+  rubricType: Type.String(),
+  rubricVersion: Type.Integer(),
+  criteria: Type.Array(CriterionScore),
+  feedback: Type.String(),
+  createdAt: Timestamp,
+});
+export const RunQuality = Type.Object({
+  runId: Nullable(Id),
+  averageScore: Nullable(Type.Number()),
+  runStatus: Type.Optional(RunStatus),
+  runStartedAt: Type.Optional(Timestamp),
+  scores: Type.Array(QualityScore),
+});
+export type RunQuality = Static<typeof RunQuality>;
+
+/** A candidate model of a task, and why it was or was not chosen. Scores and their spread are 0 to 100. */
+export const RoutingCandidate = Type.Object({
+  model: Type.String(),
+  expectedScore: Type.Number(),
+  spread: Type.Number({ description: 'Standard deviation of the estimate of its mean score' }),
+  samples: Type.Integer({ description: 'Number of past tasks behind the estimate' }),
+  ownSamples: Type.Integer({ description: 'Number of those that the same agent did' }),
+  expectedCost: Usd,
+  affordable: Type.Boolean(),
+  utility: Type.Number({ description: 'Expected score minus the price converted to points' }),
+  drawnUtility: Type.Number({ description: 'The utility that this decision sampled for it' }),
+  verdict: Type.Enum(['best', 'explored', 'not_affordable', 'too_risky', 'not_tried', 'drawn_lower']),
+  why: Type.String(),
+});
+export type RoutingCandidate = Static<typeof RoutingCandidate>;
+
+/** The agents of a run, their consultations, and the model of each task (QUA-5). */
+export const RunAnalytics = Type.Object({
+  agents: Type.Array(
+    Type.Object({
+      slug: Type.String(),
+      role: Type.String(),
+      department: Type.String(),
+      steps: Type.Integer(),
+      models: Type.Array(Type.Object({ model: Type.String(), taskCount: Type.Integer() })),
+    }),
+  ),
+  delegations: Type.Array(Type.Object({ from: Type.String(), to: Type.String(), count: Type.Integer() })),
+  modelRouting: Type.Array(
+    Type.Object({
+      taskId: Type.String(),
+      agentSlug: Type.String(),
+      agentRole: Type.String(),
+      department: Type.String(),
+      selectedModel: Type.String(),
+      observerScore: Nullable(Type.Number()),
+      cost: Usd,
+      reason: Type.Optional(Type.String()),
+      /** True when a model other than the expected best was tried, to learn about it. */
+      explored: Type.Optional(Type.Boolean()),
+      candidates: Type.Optional(Type.Array(RoutingCandidate)),
+    }),
+  ),
+});
+export type RunAnalytics = Static<typeof RunAnalytics>;
+
+const inEngagement = { params: EngagementParams, tag: 'Runs' } as const;
+
+export const startRun = defineEndpoint({
+  ...inEngagement,
+  method: 'POST',
+  path: '/api/engagements/:id/run',
+  name: 'startRun',
+  summary: 'Start a run',
+  level: 'write',
+  tier: 'engine',
+  subscription: true,
+  responses: { 200: RunStarted },
+  errors: ['already_running', 'budget_exhausted', 'engine_error'],
+});
+
+const control = (verb: 'stop' | 'pause' | 'resume', summary: string) =>
+  defineEndpoint({
+    ...inEngagement,
+    method: 'POST',
+    path: `/api/engagements/:id/${verb}`,
+    name: `${verb}Run`,
+    summary,
+    level: 'write',
+    responses: { 200: RunControlled },
+    errors: [`cannot_${verb}`, 'engine_error'],
+  });
+export const stopRun = control('stop', 'Stop the run and abort calls in flight');
+export const pauseRun = control('pause', 'Pause the run; calls in flight finish and no new ones start');
+export const resumeRun = control('resume', 'Resume a paused run');
+
+export const getRunStatus = defineEndpoint({
+  ...inEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/status',
+  name: 'getRunStatus',
+  summary: 'Read the live status of the latest run',
+  responses: { 200: RunProgress },
+});
+
+export const getRunLogs = defineEndpoint({
+  ...inEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/logs',
+  name: 'getRunLogs',
+  summary: 'List the log lines of the latest run',
+  query: Type.Object({ offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0 })) }),
+  responses: { 200: RunLogs },
+});
+
+export const streamRun = defineEndpoint({
+  ...inEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/stream',
+  name: 'streamRun',
+  summary: 'Stream the live events of the latest run; honours Last-Event-ID',
+  responses: { 200: 'text/event-stream' },
+  errors: ['engine_stream_unavailable'],
+});
+
+export const getRunQuality = defineEndpoint({
+  ...inEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/quality',
+  name: 'getRunQuality',
+  summary: 'Read the quality scores of a run, by default the latest',
+  query: Type.Object({ runId: Type.Optional(Type.String({ maxLength: 100 })) }),
+  responses: { 200: RunQuality },
+});
+
+export const getRunAnalytics = defineEndpoint({
+  ...inEngagement,
+  method: 'GET',
+  path: '/api/engagements/:id/analytics',
+  name: 'getRunAnalytics',
+  summary: 'Read the agents, delegations and model routing of the latest run',
+  responses: { 200: RunAnalytics },
+});

@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox';
+import { defineEndpoint } from '../declaring/endpoint.ts';
+import { engagementLimits, TaskConfiguration, TaskInput, taskErrors } from './engagements.ts';
+import { Id, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
+
+/** A template (TPL-1). `tenantId` is null for system templates. */
+export const Template = Type.Object({
+  id: Id,
+  name: Type.String(),
+  slug: Type.String(),
+  description: Type.String(),
+  brief: Type.String(),
+  budget: Usd,
+  tasks: Type.Array(TaskConfiguration),
+  options: Type.Object({}, { additionalProperties: true }),
+  isSystem: Type.Boolean(),
+  tenantId: Nullable(Id),
+  createdAt: Timestamp,
+});
+export type Template = Static<typeof Template>;
+
+export const CreateTemplateBody = Type.Object({
+  name: RequiredText(engagementLimits.name),
+  description: RequiredText(10_000),
+  brief: RequiredText(engagementLimits.brief),
+  budget: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: engagementLimits.budgetUsd })),
+  tasks: Type.Optional(Type.Array(TaskInput, { maxItems: engagementLimits.tasks })),
+  options: Type.Optional(Type.Object({}, { additionalProperties: true })),
+});
+export type CreateTemplateBody = Static<typeof CreateTemplateBody>;
+
+/** `limit` counts the tenant's own templates. The first page includes all system templates. */
+export const ListTemplatesQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+});
+export type ListTemplatesQuery = Static<typeof ListTemplatesQuery>;
+
+const tag = 'Templates';
+const one = { tag, params: Type.Object({ id: Type.String({ maxLength: 100 }) }) } as const;
+
+export const listTemplates = defineEndpoint({
+  method: 'GET',
+  path: '/api/templates',
+  name: 'listTemplates',
+  summary: 'List the system templates and the tenant’s own',
+  tag,
+  query: ListTemplatesQuery,
+  responses: { 200: Type.Object({ templates: Type.Array(Template) }) },
+});
+
+export const createTemplate = defineEndpoint({
+  method: 'POST',
+  path: '/api/templates',
+  name: 'createTemplate',
+  summary: 'Save a template',
+  tag,
+  level: 'write',
+  body: CreateTemplateBody,
+  responses: { 201: Type.Object({ template: Template }) },
+  errors: [...taskErrors],
+});
+
+export const getTemplate = defineEndpoint({
+  ...one,
+  method: 'GET',
+  path: '/api/templates/:id',
+  name: 'getTemplate',
+  summary: 'Read a template',
+  responses: { 200: Type.Object({ template: Template }) },
+  errors: ['not_found'],
+});
+
+export const deleteTemplate = defineEndpoint({
+  ...one,
+  method: 'DELETE',
+  path: '/api/templates/:id',
+  name: 'deleteTemplate',
+  summary: 'Delete a template of the tenant',
+  level: 'write',
+  responses: { 200: Type.Object({ success: Type.Boolean() }) },
+  errors: ['not_found', 'system_template'],
+});

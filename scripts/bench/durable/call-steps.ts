@@ -1,0 +1,101 @@
+import { DBOS } from '@dbos-inc/dbos-sdk';
+import { openDatabase } from '@ecp/database/database';
+import { sql } from '@ecp/database/statement';
+import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
+import { createSemaphore } from '@ecp/semaphore/semaphore';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
+import pino from 'pino';
+import { loadRoster } from '../../../apps/engine/src/agents/load-roster.ts';
+import { defaultCallLimits } from '../../../apps/engine/src/call/call-limits.ts';
+import { createCallsInFlight } from '../../../apps/engine/src/call/gate/calls-in-flight.ts';
+import { makeCall } from '../../../apps/engine/src/call/make-call.ts';
+import type { CallDependencies } from '../../../apps/engine/src/call/types/model-call.ts';
+import { createContextIndexes } from '../../../apps/engine/src/context/context-indexes.ts';
+import { loadRubrics } from '../../../apps/engine/src/steps/evaluating/load-rubrics.ts';
+import { openRunChangePoller } from '../../../apps/engine/src/kernel/events/run-change-poller.ts';
+import type { CatalogModel } from '../../../apps/engine/src/models/catalog.ts';
+import { openProviderThrottle } from '../../../apps/engine/src/call/gate/provider-throttle.ts';
+import { runRecorded } from '../../../apps/engine/src/steps/calling/durable-step.ts';
+import { openRunSignals } from '../../../apps/engine/src/kernel/signals/run-signals.ts';
+import { durableSizes, timeWorkflows } from './durable-workload.ts';
+import { createInstantModel } from './instant-model.ts';
+import { prepareTools } from '../../../apps/engine/src/tools/prepare-tools.ts';
+
+/**
+ * The same six steps, each the engine's own model call with a model that answers at once: what a step of ours costs
+ * beyond the durable record. Each workflow is a run of its own engagement. Argument: a migrated database.
+ */
+const [url = ''] = process.argv.slice(2);
+const tenantId = 'bench';
+const model: CatalogModel = {
+  id: 'instant',
+  provider: 'openai-compatible',
+  inputPerMillion: 1,
+  outputPerMillion: 1,
+  tier: 'standard',
+};
+const log = pino({ level: 'error' }, pino.destination(2));
+const database = openDatabase({ url, fair: true });
+const signals = await openRunSignals(url, log);
+const instant = createInstantModel();
+const services: CallDependencies = {
+  database,
+  executorId: 'bench-1',
+  roster: await loadRoster(),
+  rubrics: await loadRubrics(),
+  models: [model],
+  languageModel: () => instant,
+  limits: { ...defaultCallLimits, maxConcurrent: durableSizes.concurrency },
+  embedder: null,
+  contexts: createContextIndexes(),
+  signals,
+  runChanges: openRunChangePoller(database, signals, log),
+  log,
+  redact: createRedactor([]),
+  slots: createSemaphore({ permits: durableSizes.concurrency }),
+  inFlight: createCallsInFlight(),
+  prepareTools,
+  throttle: await openProviderThrottle(database, signals, {}),
+};
+const input = samplePromptInputs().draft;
+const gather = async () => input;
+
+async function runCalls(number: number): Promise<number> {
+  const runId = `run-${number}`;
+  const engagementId = `engagement-${number}`;
+  for (let step = 0; step < durableSizes.steps; step += 1) {
+    const callKey = `call-${step}`;
+    const call = { tenantId, runId, engagementId, taskId: null, callKey, agentSlug: input.agent.slug, model, gather };
+    const { outcome } = await runRecorded(() => makeCall(services, { ...call, purpose: 'draft' }));
+    if (outcome !== 'answered') throw new Error(`A call ended as ${outcome}`);
+  }
+  return number;
+}
+
+async function insertRuns(count: number): Promise<void> {
+  await database.batchTenant(tenantId, [
+    sql`insert into engine.budgets (tenant_id, engagement_id, limit_nano_usd)
+      select ${tenantId}, 'engagement-' || n, 100000000000 from generate_series(0, ${count}::integer - 1) as n`,
+    sql`insert into engine.runs (id, tenant_id, engagement_id, status, input)
+      select 'run-' || n, ${tenantId}, 'engagement-' || n, 'running', '{}'
+      from generate_series(0, ${count}::integer - 1) as n`,
+  ]);
+}
+
+const workflow = DBOS.registerWorkflow(runCalls, { name: 'calls' });
+DBOS.setConfig({
+  name: 'bench',
+  systemDatabaseUrl: url,
+  systemDatabaseSchemaName: 'dbos_bench',
+  systemDatabasePoolSize: 10,
+  useListenNotify: false,
+  applicationVersion: '1',
+  logLevel: 'error',
+});
+await insertRuns(durableSizes.warmUp + durableSizes.rounds * durableSizes.workflows);
+await DBOS.launch();
+const result = await timeWorkflows(workflow);
+await DBOS.shutdown();
+await signals.close();
+await database.close();
+console.log(JSON.stringify(result));

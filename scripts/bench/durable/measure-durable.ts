@@ -1,0 +1,65 @@
+import type { BenchDatabase } from '../bench-database.ts';
+import type { DurableResult } from './durable-workload.ts';
+import { installPeers } from '../install-peers.ts';
+import { type ManyRunsFigures, measureManyRuns } from './measure-many-runs.ts';
+import { median } from '../median.ts';
+import { runProgram } from '../programs.ts';
+import type { WholeRunsResult } from './whole-runs.ts';
+
+/** Who does the six-step job, by which program, with which arguments after the database. */
+const contenders = {
+  'bare DBOS': { path: 'scripts/bench/durable/bare-steps.ts', args: ['model'] },
+  'bare DBOS, empty steps': { path: 'scripts/bench/durable/bare-steps.ts', args: [] },
+  ours: { path: 'scripts/bench/durable/call-steps.ts', args: [] },
+  'LangGraph, sync': { path: 'scripts/bench/peers/langgraph-steps.js', args: ['sync'] },
+  'LangGraph, async': { path: 'scripts/bench/peers/langgraph-steps.js', args: ['async'] },
+} as const;
+export type Contender = keyof typeof contenders;
+
+/** Steps a second, medians over the rounds; `wholeRuns` is the engine's real run, `manyRuns` a thousand of them. */
+export interface DurableFigures {
+  stepsPerSecond: Record<Contender, number>;
+  wholeRuns: { concurrent: number; runsPerSecond: number; stepsPerSecond: number; callsPerSecond: number };
+  manyRuns: ManyRunsFigures;
+}
+
+/** Runs at once in the measurement of whole runs. */
+const concurrentRuns = 100;
+const programRounds = 2;
+
+/** Runs each program alone, in turn, each on a database of its own. */
+export async function measureDurable(database: BenchDatabase, report: (line: string) => void): Promise<DurableFigures> {
+  await installPeers();
+  const names = Object.keys(contenders) as Contender[];
+  const rates = new Map(names.map((name) => [name, [] as number[]]));
+  for (let round = 1; round <= programRounds; round += 1) {
+    for (const [index, name] of names.entries()) {
+      const { path, args } = contenders[name];
+      const url = await database.create(`bench_steps_${round}_${index}`);
+      const { stepsPerSecond } = await runProgram<DurableResult>({ path, args: [url, ...args] });
+      report(`${name}, ${round}: ${stepsPerSecond.map(Math.round).join(', ')} steps/s`);
+      rates.get(name)?.push(...stepsPerSecond);
+    }
+  }
+  const medians = [...rates].map(([name, measured]) => [name, median(measured)]);
+  return {
+    stepsPerSecond: Object.fromEntries(medians) as Record<Contender, number>,
+    wholeRuns: await measureWholeRuns(database, report),
+    manyRuns: await measureManyRuns(database, report),
+  };
+}
+
+async function measureWholeRuns(database: BenchDatabase, report: (line: string) => void) {
+  const { rounds } = await runProgram<WholeRunsResult>({
+    path: 'scripts/bench/durable/whole-runs.ts',
+    args: [await database.create('bench_whole_runs'), String(concurrentRuns)],
+  });
+  const of = (figure: keyof WholeRunsResult['rounds'][number]) => median(rounds.map((round) => round[figure]));
+  report(`Whole runs: ${rounds.map(({ stepsPerSecond }) => Math.round(stepsPerSecond)).join(', ')} steps/s`);
+  return {
+    concurrent: concurrentRuns,
+    runsPerSecond: of('runsPerSecond'),
+    stepsPerSecond: of('stepsPerSecond'),
+    callsPerSecond: of('callsPerSecond'),
+  };
+}

@@ -1,0 +1,23 @@
+import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
+import { newFence } from '../../../apps/engine/src/agents/prompts/new-fence.ts';
+import { buildCall } from '../../../apps/engine/src/agents/prompts/render-prompt.ts';
+import { generate } from '../../../apps/engine/src/call/generate/generate.ts';
+import { createInstantModel } from './instant-model.ts';
+
+const model = createInstantModel();
+const input = samplePromptInputs().draft;
+const timeoutMs = 180_000;
+
+/**
+ * The work of one step, without anything durable about it: the engine's own prompt, rendered, and its own call through the
+ * AI SDK to a model that answers at once. Every contender does this in each of its six steps.
+ */
+export async function answerOnce(): Promise<{ text: string; inputTokens: number; outputTokens: number }> {
+  const prompt = buildCall('draft', input, newFence());
+  const abortSignal = new AbortController().signal;
+  const redact = createRedactor([]);
+  const call = { model, purpose: 'draft', input: null, ...prompt, offer: null, timeoutMs, abortSignal, redact };
+  const { text, inputTokens, outputTokens } = await generate(call);
+  return { text, inputTokens, outputTokens };
+}
