@@ -128,7 +128,7 @@ const kinds: Record<string, [status: number, send: Sender]> = {
   'a database whose connections are all in use': [
     503,
     async () => {
-      const small = openDatabase({ url: platform.url, maxConnections: 1, connectionTimeoutMs: 50 });
+      const small = openDatabase({ url: platform.url, maxConnections: 1, connectionTimeoutMs: 1_000 });
       platform.services.database = small;
       const answer = await small.withTenant(tenant.tenantId, () => get('/api/engagements'));
       await small.close();
