@@ -1,20 +1,41 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Files that take most of a minute. A worker that starts one of them last works alone at the end. */
+const slowFiles = [
+  'apps/web/e2e/settings.e2e.test.ts',
+  'apps/web/e2e/every-page.e2e.test.ts',
+  'apps/web/e2e/first-load.e2e.test.ts',
+  'apps/web/e2e/run-connection.e2e.test.ts',
+  'apps/engine/src/lifecycle/recover/kill-after-record.test.ts',
+  'apps/engine/src/lifecycle/recover/kill-before-record.test.ts',
+  'e2e/start-and-stop.e2e.test.ts',
+].map((path) => join(root, path));
+
 /**
- * Vitest's order (longest first), but the files that share a platform come after all others of their project: a file
- * with a service of its own ends the shared one.
+ * Puts slow files first, then follows Vitest's order (longest first where it has run before). Files that share a
+ * platform come last in their project, because a file with a service of its own ends the shared one.
+ * @throws Error when a slow file is not where it was.
  */
 export default class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const missing = slowFiles.filter((path) => !existsSync(path));
+    if (missing.length > 0)
+      throw new Error(`scripts/tests/file-order.ts names files that do not exist: ${missing.join()}`);
     const sorted = await super.sort(files);
     const projects = [...new Set(sorted.map(({ project }) => project))];
     return projects.flatMap((project) => {
       const own = sorted.filter((file) => file.project === project);
-      const sharing = new Set(own.filter(({ moduleId }) => sharesPlatform(moduleId)));
-      return [...own.filter((file) => !sharing.has(file)), ...sharing];
+      return [0, 1, 2].flatMap((place) => own.filter(({ moduleId }) => placeOf(moduleId) === place));
     });
   }
 }
 
-const sharesPlatform = (path: string): boolean => readFileSync(path, 'utf8').includes('shareTestPlatform(');
+function placeOf(path: string): 0 | 1 | 2 {
+  if (slowFiles.includes(path)) return 0;
+  return readFileSync(path, 'utf8').includes('shareTestPlatform(') ? 2 : 1;
+}
