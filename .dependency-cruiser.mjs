@@ -1,6 +1,6 @@
 /**
  * The arrows of docs/architecture.md as rules: floors, rooms, workspaces and no cycles, type-only imports included.
- * Tests may reach everywhere below their app, so the rules read source files only.
+ * Tests may import every file of their app, so the rules read source files only.
  */
 
 /** Floors of each app from top to bottom. A file imports from its own floor and from those below. */
@@ -102,6 +102,27 @@ export default {
       severity: 'error',
       from: { path: '^apps/engine/src/', pathNot: '^apps/engine/src/models/offline-model\\.ts$' },
       to: { path: '^packages/offline-model/' },
+    },
+    {
+      name: 'packages-by-name',
+      comment: 'A workspace imports another one by its name, not by a path.',
+      severity: 'error',
+      from: { path: '^((?:apps|packages)/[^/]+)/' },
+      to: { path: '^(?:apps|packages)/', pathNot: '^$1/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'routes-only-in-app',
+      comment: 'app.ts registers the routes of each feature.',
+      severity: 'error',
+      from: { path: '^apps/platform/src/', pathNot: '^apps/platform/src/app\\.ts$' },
+      to: { path: '/routes\\.ts$' },
+    },
+    {
+      name: 'verbs-know-no-http',
+      comment: 'Only routes.ts, http and the files that put the platform together know HTTP.',
+      severity: 'error',
+      from: { path: '^apps/platform/src/.+/', pathNot: '/routes\\.ts$|/kernel/http/' },
+      to: { path: '^apps/platform/src/kernel/http/' },
     },
     ...floorRules,
     ...workspaceRules,

@@ -1,9 +1,12 @@
 import { glob, readFile } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkSource } from './boundaries/check-source.ts';
 
-/** Checks every TypeScript file of the tree against the architecture's rules; prints `file:line` of each breach. */
+/** Most source files that a folder may hold at one level, tests not counted. */
+const maxFilesPerFolder = 25;
+
+/** Checks who touches which table, and the size of folders; prints each breach. Imports are checked by dependency-cruiser. */
 async function main(): Promise<void> {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const files = glob(['{apps,packages,scripts,e2e}/**/*.{ts,tsx}'], { cwd: root, exclude: skip });
@@ -12,14 +15,24 @@ async function main(): Promise<void> {
   const checked = await Promise.all(
     paths.map(async (path) => checkSource(path, await readFile(`${root}/${path}`, 'utf8'))),
   );
-  const violations = checked.flat();
-  for (const { path, line, message } of violations) console.error(`${path}:${line}: ${message}`);
+  const violations = [
+    ...checked.flat().map(({ path, line, message }) => `${path}:${line}: ${message}`),
+    ...findCrowdedFolders(paths),
+  ];
+  for (const violation of violations) console.error(violation);
   console.log(`Boundaries: ${paths.length} files, ${violations.length} violations`);
   if (violations.length > 0) process.exitCode = 1;
 }
 
 function skip(name: string): boolean {
   return ['node_modules', 'dist'].includes(name.split(sep).at(-1) ?? '');
+}
+
+function findCrowdedFolders(paths: string[]): string[] {
+  const sources = paths.filter((path) => !/\.test\.tsx?$/.test(path));
+  return [...Map.groupBy(sources, posix.dirname)]
+    .filter(([, files]) => files.length > maxFilesPerFolder)
+    .map(([folder, files]) => `${folder}: ${files.length} source files; ${maxFilesPerFolder} is the limit`);
 }
 
 await main();

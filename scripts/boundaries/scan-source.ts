@@ -16,7 +16,7 @@ const tokens =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|(?<=(?:[=(,:;!&|?{}[\n>]|\breturn)\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|[`{}]/g;
 const templateText = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(`|\$\{)/y;
 
-/** Tells code from literals and comments in TypeScript: enough to find imports, names and SQL, not a parser. */
+/** Tells code from literals and comments in TypeScript: enough to find imports and SQL, not a parser. */
 export function scanSource(source: string): ScannedSource {
   const literals: Piece[] = [];
   let code = '';
