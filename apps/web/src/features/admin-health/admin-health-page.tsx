@@ -17,7 +17,7 @@ const tones: Record<keyof typeof adminHealthTexts.overall, Tone> = {
   Down: 'danger',
 };
 
-/** Health of the service for admin and owner; others are told that it is not for them (HEA-5). */
+/** Shows the health of the service to admins and the owner. Other roles see that they lack permission (HEA-5). */
 export function AdminHealthPage() {
   const { has } = useSession();
   return <Page>{has('admin') ? <Health /> : <ForbiddenView />}</Page>;

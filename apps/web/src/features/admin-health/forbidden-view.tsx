@@ -7,7 +7,7 @@ import { statusTexts } from '../../texts/en/shared/statuses.ts';
 import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 
-/** Says plainly that the page is not for this role, and where to go instead; the platform answered it with 403. */
+/** Explains that the role may not open the page and where to go instead. The platform has answered with 403. */
 export function ForbiddenView() {
   const { role, tenant } = useSession();
   const { title, advice, team } = adminHealthTexts.forbidden;

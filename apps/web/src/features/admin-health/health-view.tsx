@@ -11,11 +11,11 @@ const { tiles } = adminHealthTexts;
 interface HealthViewProps {
   samples: readonly HealthSample[];
   latest: HealthSample;
-  /** The last look brought no answer. */
+  /** The last request got no response. */
   isStale: boolean;
 }
 
-/** Parts, counts and latencies as of the latest answer. */
+/** Shows parts, counts and latencies from the latest response. */
 export function HealthView({ samples, latest, isStale }: HealthViewProps) {
   const { health, atMs } = latest;
   return (

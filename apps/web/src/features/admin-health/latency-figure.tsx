@@ -6,7 +6,7 @@ import { type HealthSample, type PartName, parts } from './queries.ts';
 
 const texts = adminHealthTexts.chart;
 
-/** How fast each part answered since the page was opened; parts that never answered have no line. */
+/** Draws how fast each part has answered since the page was opened. A part that never answered has no line. */
 export function LatencyFigure({ samples }: { samples: readonly HealthSample[] }) {
   const answering = parts.filter((part) => samples.some(({ health }) => health[part].latencyMs !== null));
   const timeOf = ({ atMs }: HealthSample) => formatTime(new Date(atMs));

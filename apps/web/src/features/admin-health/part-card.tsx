@@ -19,11 +19,11 @@ const tones: Record<PartState['status'], Tone> = {
 interface PartCardProps {
   part: PartName;
   state: PartState;
-  /** It is not known how things stand now: shown paler. */
+  /** The current state is unknown, so the card is paler. */
   isStale: boolean;
 }
 
-/** One part of the service: whether it answers, and how fast. */
+/** Shows one part of the service: whether it answers, and how fast. */
 export function PartCard({ part, state: { status, latencyMs }, isStale }: PartCardProps) {
   const Icon = icons[part];
   return (

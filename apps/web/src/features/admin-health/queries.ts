@@ -2,18 +2,18 @@ import type { AdminHealth } from '@ecp/contract/reach/admin-health';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** Between two looks at the service. */
+/** Interval between two health requests. */
 export const refreshMs = 5_000;
-/** An answer that takes longer counts as none; the next look follows anyway. */
+/** A response that takes longer counts as missing. The next request is sent in either case. */
 const patienceMs = 4_000;
-/** Ten minutes of looks. */
+/** Number of samples in ten minutes. */
 const mostSamples = 120;
 
-/** What the service is made of. */
+/** The parts of the service. */
 export const parts = ['database', 'engine', 'cache'] as const;
 export type PartName = (typeof parts)[number];
 
-/** One look at the service. */
+/** One sample of the health of the service. */
 export interface HealthSample {
   atMs: number;
   health: AdminHealth;
@@ -21,7 +21,7 @@ export interface HealthSample {
 
 const queryKey = ['admin-health'] as const;
 
-/** The latest looks at the service, newest last; renewed while the page is seen, never behind a hidden tab. */
+/** The latest health samples, newest last. They are refreshed while the page is visible, never in a hidden tab. */
 export const healthQuery = queryOptions({
   queryKey,
   staleTime: 0,

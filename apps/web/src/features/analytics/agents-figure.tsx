@@ -16,7 +16,7 @@ const columns = [
   { title: texts.columns.models, value: modelsOf },
 ];
 
-/** Who worked in the run, with how many model calls; nothing where no run has completed. */
+/** Shows which agents worked in the run and how many model calls each made. Renders nothing if no run has completed. */
 export function AgentsFigure({ figures: { analytics } }: { figures: Figures }) {
   const { agents } = analytics;
   if (agents.length === 0) return null;

@@ -12,7 +12,7 @@ import { RunsFigure } from './runs-figure.tsx';
 import { SpendingFigure } from './spending-figure.tsx';
 import type { Figures } from './use-figures.ts';
 
-/** All figures of an engagement, the dearest questions first. */
+/** Shows all figures of an engagement, the most important ones first. */
 export function AnalyticsFigures({ figures }: { figures: Figures }) {
   const { latest, analyzed, runs, run, isPartial } = figures;
   const isOther = analyzed !== undefined && analyzed.id !== latest.id;

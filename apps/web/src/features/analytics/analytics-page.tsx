@@ -16,7 +16,7 @@ import { useFigures } from './use-figures.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
-/** Figures of an engagement as pictures: cost, delegations, model choices and quality (QUA-3, QUA-5). */
+/** Charts an engagement's cost, consultations, model choices and quality (QUA-3, QUA-5). */
 export function AnalyticsPage() {
   const { engagementId } = route.useParams();
   const { data: engagement } = useQuery(engagementQuery(engagementId));

@@ -1,7 +1,7 @@
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 
-/** The figures are on their way. */
+/** Placeholder while the figures load. */
 export function AnalyticsSkeleton() {
   return (
     <div role="status" aria-label={commonTexts.loading} className="flex flex-col gap-6">

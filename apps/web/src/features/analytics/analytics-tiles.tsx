@@ -5,7 +5,7 @@ import type { Figures } from './use-figures.ts';
 
 const { tiles } = analyticsTexts;
 
-/** The whole engagement in a line: money and tokens of all its runs, the rest of the latest. */
+/** Sums up the engagement in one row: cost and tokens over all runs, the other figures for the latest run. */
 export function AnalyticsTiles({ figures: { engagement, runs, quality, run } }: { figures: Figures }) {
   const sum = (part: 'estimatedCost' | 'inputTokens' | 'outputTokens') =>
     runs.reduce((total, entry) => total + entry[part], 0);

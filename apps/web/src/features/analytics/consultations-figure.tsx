@@ -24,7 +24,7 @@ const columns = [
   },
 ];
 
-/** Who asked whom in the run, how often, and what the answers cost. */
+/** Shows which agents consulted each other in the run, how often, and what the answers cost. */
 export function ConsultationsFigure({ figures }: { figures: Figures }) {
   const { analytics } = figures;
   const consultations = useMemo(() => chooseConsultations(figures), [figures]);
@@ -48,7 +48,7 @@ export function ConsultationsFigure({ figures }: { figures: Figures }) {
   );
 }
 
-/** Those of the latest run with their cost; without its events those of the newest that completed, of which only the number is known. */
+/** Returns the latest run's consultations. Without its events: the newest completed run's, without costs. */
 function chooseConsultations({ run, analytics }: Figures): ConsultationTotals[] {
   if (run.tasks.length > 0) return run.consultations;
   return analytics.delegations.map((delegation) => ({ ...delegation, cost: null, reused: 0 }));

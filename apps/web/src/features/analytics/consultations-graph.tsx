@@ -12,11 +12,11 @@ const texts = analyticsTexts.consultations;
 
 interface ConsultationsGraphProps {
   consultations: readonly ConsultationTotals[];
-  /** Departments by slug, as far as known. */
+  /** Known departments, by slug. */
   departments: ReadonlyMap<string, string>;
 }
 
-/** Who asked whom as a drawing; wider ones scroll in their own box. It is a picture: the table says the same in words. */
+/** Draws which agents consulted each other. A wide graph scrolls in its box. The table has the same facts. */
 export function ConsultationsGraph({ consultations, departments }: ConsultationsGraphProps) {
   const { width, height, agents, questions } = useMemo(() => layOutConsultations(consultations), [consultations]);
   return (
@@ -47,7 +47,7 @@ export function ConsultationsGraph({ consultations, departments }: Consultations
 
 const keyOf = ({ asked: { from, to } }: { asked: ConsultationTotals }) => `${from} ${to}`;
 
-/** One agent of the drawing with the department it is of. */
+/** One agent of the graph with its department. */
 function ConsultationNode({ slug, department }: { slug: string; department: string | undefined }) {
   return (
     <div className="flex h-full flex-col justify-center rounded-lg border bg-canvas px-3">

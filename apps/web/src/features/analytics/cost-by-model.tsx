@@ -33,7 +33,7 @@ const columns = [
   },
 ];
 
-/** What the tasks of each model cost and how they were scored: whether the dearer one was worth it. Without prices, how many. */
+/** Compares models by the cost and scores of their tasks. Without prices, it compares the task counts. */
 export function CostByModel({ figures }: { figures: Figures }) {
   const models = groupByModel(figures);
   const written = models.reduce((sum, { tasks }) => sum + tasks, 0);

@@ -25,7 +25,7 @@ const columns = [
   { title: texts.columns.error, value: ({ error }: TaskFigures) => error },
 ];
 
-/** What each task of the latest run cost, the dearest first; where nothing has a price, how long each took. */
+/** Shows what each task of the latest run cost, the dearest first. Without prices, it shows how long each task took. */
 export function CostByTask({ figures: { tasks, latest } }: { figures: Figures }) {
   const ended = tasks.filter(({ cost }) => cost !== null);
   const total = ended.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
@@ -62,7 +62,7 @@ function toBars(ended: readonly TaskFigures[], isFree: boolean): Bar[] {
     }));
 }
 
-/** What is part of the run and of none of its tasks. */
+/** Returns a bar for the cost that belongs to the run but to none of its tasks. */
 function toBeyond(cost: number): Bar {
   return {
     key: ' beyond',

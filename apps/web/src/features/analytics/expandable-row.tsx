@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
 interface OpeningRowProps {
-  /** How what stands in the line is laid out, behind its sign. */
+  /** Layout of the row's content, after the marker. */
   className: string;
   line: ReactNode;
   children: ReactNode;
 }
 
-/** A line of a list that opens to what is behind it. */
+/** A row of a list that expands to show details. */
 export function ExpandableRow({ className, line, children }: OpeningRowProps) {
   return (
     <li>

@@ -3,20 +3,20 @@ import type { Point } from '../../charts/graph-path.ts';
 import type { ConsultationTotals } from './run-totals.ts';
 
 export const agentSize = { width: 208, height: 56 } as const;
-/** Room for “12 × · $0.0123” on its line. */
+/** Space for the label “12 × · $0.0123” on a line. */
 const labelSize = { width: 104, height: 22 } as const;
 
-/** Agents and their questions with places on a plane, from the asking at the left to the asked at the right. */
+/** Positions of agents and questions. The asking agent is to the left of the agent that it asks. */
 export interface ConsultationLayout {
   width: number;
   height: number;
-  /** Upper left corners. */
+  /** Positions of the upper left corners. */
   agents: { slug: string; at: Point }[];
-  /** `from` and `to` are the middles of the sides that look to the right and to the left. */
+  /** `from` is the middle of the asking agent's right side, `to` the middle of the asked agent's left side. */
   questions: { asked: ConsultationTotals; points: Point[]; labelAt: Point; from: Point; to: Point }[];
 }
 
-/** Gives agents and questions places in which lines and labels do not lie over one another. */
+/** Positions agents and questions so that lines and labels do not overlap. */
 export function layOutConsultations(consultations: readonly ConsultationTotals[]): ConsultationLayout {
   const graph = new graphlib.Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: 24, ranksep: 64, edgesep: 16, marginx: 1, marginy: 1 });

@@ -8,7 +8,7 @@ interface QualityCriteriaProps {
   label: string;
 }
 
-/** What each criterion of the rubric was worth, with the evaluator's remark. */
+/** Shows the score of each criterion of the rubric with the evaluator's remark. */
 export function QualityCriteria({ criteria, label }: QualityCriteriaProps) {
   return (
     <BarList

@@ -22,7 +22,7 @@ const columns = [
   { title: texts.columns.feedback, value: ({ feedback }: ScoredTask) => feedback },
 ];
 
-/** How the work of the latest run was scored, task by task and criterion by criterion (QUA-3). */
+/** Shows the scores of the latest run by task and criterion (QUA-3). */
 export function QualityFigure({ figures }: { figures: Figures }) {
   const scored = withObserver(figures);
   const { averageScore } = figures.quality;
@@ -66,7 +66,7 @@ function Legend({ hasObserver }: { hasObserver: boolean }) {
   );
 }
 
-/** The observer's scores stand with the model choices; they belong to these scores when both are of one run. */
+/** Adds the observer's scores, which come with the model choices. They apply only if both belong to the same run. */
 function withObserver({ quality, analytics, analyzed, latest, tasks }: Figures): ScoredTask[] {
   const isSameRun = analyzed?.id === latest.id;
   const idOf = (name: string) => tasks.find((task) => task.name === name)?.id;

@@ -7,13 +7,13 @@ import { QualityCriteria } from './quality-criteria.tsx';
 
 const texts = analyticsTexts.quality;
 
-/** The evaluator's score of a task, with the observer's score of its draft where that is known. */
+/** The evaluator's score of a task, with the observer's score of its draft if that is known. */
 export type ScoredTask = RunQuality['scores'][number] & { observerScore: number | null };
 
-/** The evaluator approves from `approve` on and rejects below `reject` (docs/decisions/rubric-agreement.md). */
+/** The evaluator approves at `approve` or above and rejects below `reject` (docs/decisions/rubric-agreement.md). */
 export const verdictMarks = { reject: 50, approve: 70 } as const;
 
-/** One scored task; opened, it shows criteria and feedback. */
+/** One scored task. It expands to criteria and feedback. */
 export function QualityRow({ task }: { task: ScoredTask }) {
   const { taskName, score, observerScore, rubricType, rubricVersion, feedback, criteria } = task;
   const evaluated = { label: texts.evaluator, value: score, shape: 'circle' } as const;

@@ -2,7 +2,7 @@ import { GraphLine } from '../../charts/graph-parts.tsx';
 import { drawPath, type Point } from '../../charts/graph-path.ts';
 import type { ConsultationLayout } from './lay-out-consultations.ts';
 
-/** Questions of one agent to another: the thicker, the more. */
+/** Draws the questions of one agent to another. More questions make a thicker line. */
 export function QuestionLine({ asked, points, labelAt, from, to }: ConsultationLayout['questions'][number]) {
   return (
     <GraphLine
@@ -14,7 +14,7 @@ export function QuestionLine({ asked, points, labelAt, from, to }: ConsultationL
   );
 }
 
-/** From side to side through the label's place; null where the line leads back, against the direction of the drawing. */
+/** Draws a curve through the label's position. Returns null if the line points backwards, from right to left. */
 function drawOver(from: Point, over: Point, to: Point): string | null {
   if (from.x >= over.x || over.x >= to.x) return null;
   const [before, after] = [(from.x + over.x) / 2, (over.x + to.x) / 2];

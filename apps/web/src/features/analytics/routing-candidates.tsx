@@ -10,11 +10,11 @@ const titles = texts.candidateColumns;
 
 interface RoutingCandidatesProps {
   candidates: readonly RoutingCandidate[];
-  /** The model that the task was given. */
+  /** The model that was chosen for the task. */
   chosen: string;
 }
 
-/** The models a task could have been given: what was expected of each, on one scale, and why it was chosen or not. */
+/** Shows the candidate models of a task: what was expected of each, on one scale, and why it was chosen or not. */
 export function RoutingCandidates({ candidates, chosen }: RoutingCandidatesProps) {
   const columns = [
     {

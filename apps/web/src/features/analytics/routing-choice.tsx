@@ -8,10 +8,10 @@ import { RoutingCandidates } from './routing-candidates.tsx';
 
 const texts = analyticsTexts.routing;
 
-/** A decision of the router, with the name of its task. */
+/** A model routing decision with the name of its task. */
 export type Choice = RunAnalytics['modelRouting'][number] & { name: string };
 
-/** One decision; opened, it shows the candidates and what spoke for and against each. */
+/** One decision. It expands to the candidates and the reasons for and against each. */
 export function RoutingChoice({ choice }: { choice: Choice }) {
   const { name, agentSlug, selectedModel, observerScore, cost, reason, explored, candidates = [] } = choice;
   const observed = observerScore === null ? [] : [texts.observer(String(observerScore))];

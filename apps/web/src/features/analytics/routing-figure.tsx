@@ -20,7 +20,7 @@ const columns = [
   { title: texts.columns.reason, value: ({ reason }: Choice) => reason ?? null },
 ];
 
-/** Which model each task was given and why, with every candidate (docs/decisions/model-routing.md). */
+/** Shows which model was chosen for each task and why, with every candidate (docs/decisions/model-routing.md). */
 export function RoutingFigure({ figures: { analytics, engagement, run } }: { figures: Figures }) {
   const nameOf = (id: string) => [...run.tasks, ...engagement.tasks].find((task) => task.id === id)?.name ?? id;
   const choices = analytics.modelRouting.map((choice) => ({ ...choice, name: nameOf(choice.taskId) }));

@@ -8,7 +8,7 @@ const task = { id: 'a', name: 'Market', description: '', agent: 'analyst', depen
 const delegation = { type: 'delegation', taskId: 'a', from: 'analyst', to: 'lawyer', question: 'May we?' } as const;
 const spent = { type: 'cost', input_tokens: 900, output_tokens: 80 } as const;
 
-test('a run that has just begun has tasks that wait, and has cost nothing', () => {
+test('a run that has just started has waiting tasks and no cost', () => {
   const events: RunEvent[] = [
     { ...after(0), type: 'status', status: 'running', error: null, failureReason: null },
     { ...after(1), type: 'plan', planned: true, tasks: [task] },
@@ -29,7 +29,7 @@ test('a run that has just begun has tasks that wait, and has cost nothing', () =
   expect(rest).toEqual({ spending: [], consultations: [], steps: 0 });
 });
 
-test('tasks carry model, cost and time; questions between the same two add up', () => {
+test('tasks have model, cost and time; questions between the same two agents add up', () => {
   const started = { type: 'task_started', taskId: 'a', taskName: 'Market', agent: 'analyst', model: 'm' } as const;
   const completed = { status: 'completed', error: null, failureReason: null } as const;
   const ended = { type: 'task_complete', taskId: 'a', taskName: 'Market', ...completed } as const;
@@ -48,6 +48,6 @@ test('tasks carry model, cost and time; questions between the same two add up', 
   expect(figures.steps).toBe(3);
 });
 
-test('no events, no figures', () => {
+test('a run without events has no figures', () => {
   expect(readRunTotals([])).toEqual({ tasks: [], spending: [], consultations: [], steps: 0 });
 });

@@ -2,7 +2,7 @@ import type { RunEvent } from '@ecp/sdk/follow-run';
 
 type EventOf<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
-/** A task of the run, as far as its events tell. */
+/** A task of the run, as far as the run events describe it. */
 export interface TaskFigures {
   id: string;
   name: string;
@@ -10,44 +10,44 @@ export interface TaskFigures {
   model: string | null;
   state: 'waiting' | 'running' | 'completed' | 'failed' | 'skipped';
   error: string | null;
-  /** USD; null until the task has ended. */
+  /** US dollars; null until the task has ended. */
   cost: number | null;
   durationMs: number | null;
 }
 
-/** What the run had cost and used at a moment. */
+/** Cost and tokens of the run at one moment. */
 export interface Spent {
-  /** Since the run's first event. */
+  /** Milliseconds since the run's first event. */
   atMs: number;
   cost: number;
   inputTokens: number;
   outputTokens: number;
 }
 
-/** Who asked whom in the run, and what the answers cost. */
+/** The consultations between two agents in the run, with the cost of the answers. */
 export interface ConsultationTotals {
   from: string;
   to: string;
   count: number;
-  /** USD; null where only the count is known. */
+  /** US dollars; null if only the count is known. */
   cost: number | null;
-  /** Answered from the record of the run, at no cost. */
+  /** Number of questions that were answered from the run's record, at no cost. */
   reused: number;
 }
 
-/** Figures of a run, added up from its events (FOL-8). */
+/** Figures of a run, computed from its events (FOL-8). */
 export interface RunTotals {
   tasks: TaskFigures[];
   spending: Spent[];
   consultations: ConsultationTotals[];
-  /** Answered model calls. */
+  /** Number of model calls with an answer. */
   steps: number;
 }
 
 const ofType = <T extends RunEvent['type']>(events: readonly RunEvent[], type: T): EventOf<T>[] =>
   events.filter((event): event is EventOf<T> => event.type === type);
 
-/** Adds up what the events of a run tell, finished or not. */
+/** Computes the figures of a run from its events. The run may still be active. */
 export function readRunTotals(events: readonly RunEvent[]): RunTotals {
   const costs = ofType(events, 'cost');
   return {

@@ -42,7 +42,7 @@ const columns = [
   { title: texts.columns.error, value: ({ error }: Run) => error },
 ];
 
-/** What each run and rerun cost and used; tokens give the length of the bars where nothing has a price. */
+/** Shows what each run and rerun cost and used. Without prices, tokens determine the length of the bars. */
 export function RunsFigure({ figures: { runs } }: { figures: Figures }) {
   const total = runs.reduce((sum, { estimatedCost }) => sum + estimatedCost, 0);
   const shown = columns.filter(({ title }) => title !== texts.columns.error || runs.some(({ error }) => error));

@@ -25,13 +25,13 @@ const columns = [
   },
 ];
 
-/** In a short run whole seconds would all be alike. */
+/** Shows tenths of a second, because whole seconds would look the same in a short run. */
 const formatSeconds = (durationMs: number) => `${(durationMs / 1_000).toFixed(1)} s`;
 
-/** Below this share of the budget its line would press the curve to the ground: words say it better. */
+/** Below this share of the budget the limit line would flatten the curve, so the summary states the limit. */
 const shareWithLimit = 0.3;
 
-/** How the latest run spent over its time, against what was left of the budget; its tokens where nothing has a price. */
+/** Shows the latest run's spending over time against the remaining budget. Without prices, it shows tokens. */
 export function SpendingFigure({ figures }: { figures: Figures }) {
   const { run, runs, latest, engagement } = figures;
   const before = runs.filter(({ id }) => id !== latest.id).reduce((sum, { estimatedCost }) => sum + estimatedCost, 0);

@@ -7,24 +7,24 @@ import { inOrder, newestCompleted } from '../../domain/runs/run-order.ts';
 import { analyticsQuery, qualityQuery } from './queries.ts';
 import { type RunTotals, readRunTotals, type TaskFigures } from './run-totals.ts';
 
-/** Everything that the service tells in figures about an engagement. */
+/** All figures that the API returns about an engagement. */
 export interface Figures {
   engagement: EngagementDetail;
-  /** In the order of their starts. */
+  /** Ordered by start time. */
   runs: Run[];
   latest: Run;
-  /** The run that `analytics` is of; another one than the latest while that runs, or when it failed. */
+  /** The newest completed run, which `analytics` describes. The latest run may be active or failed. */
   analyzed: Run | undefined;
   analytics: RunAnalytics;
   quality: RunQuality;
   run: RunTotals;
-  /** Of the latest run by its events, or of the analyzed one where there are none. */
+  /** Tasks of the latest run from its events. Without events, tasks of the analyzed run. */
   tasks: TaskFigures[];
-  /** The events of the run cannot be had. */
+  /** The run's events are unavailable. */
   isPartial: boolean;
 }
 
-/** Reads the figures of an engagement that has been run, and keeps them as new as its latest run. */
+/** Reads the figures of an engagement that has runs, and refreshes them when its latest run ends. */
 export function useFigures(engagement: EngagementDetail, latest: Run) {
   const { id } = engagement;
   const analytics = useQuery(analyticsQuery(id, latest));
@@ -49,7 +49,7 @@ export function useFigures(engagement: EngagementDetail, latest: Run) {
   return { error: null, retry, figures };
 }
 
-/** A run that ends while one looks: its cost, scores and model choices are known only now. */
+/** Refetches when a run ends while the page is open, because its figures are final only then. */
 function useRefreshAtEnd(id: string, { status }: Run, hasEnded: boolean): void {
   const queryClient = useQueryClient();
   const isStale = hasEnded && status !== 'completed' && status !== 'failed';

@@ -13,7 +13,7 @@ import { KeyList } from './key-list.tsx';
 import { NoKeys } from './no-keys.tsx';
 import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 
-/** Keys for programs: list, create, rotate, revoke (docs/requirements/api-keys.md). */
+/** Lists, creates, rotates and revokes API keys (docs/requirements/api-keys.md). */
 export function ApiKeysPage() {
   const { has } = useSession();
   const [creating, setCreating] = useState(false);

@@ -8,7 +8,7 @@ import { CreateKeyForm } from './create-key-form.tsx';
 import { IssuedKeyDialog } from './issued-key-dialog.tsx';
 import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 
-/** Makes a key and shows it once. */
+/** Creates a key and shows it once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const create = useMutation({
@@ -18,7 +18,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     onSuccess: () => void queryClient.invalidateQueries(apiKeysQuery),
   });
   if (create.isSuccess) return <IssuedKeyDialog issued={create.data} onClose={onClose} />;
-  // Not before the answer is there: it is told only once.
+  // Stays open until the response arrives, because only that response contains the key.
   const close = () => {
     if (!create.isPending) onClose();
   };

@@ -28,7 +28,7 @@ interface CreateKeyFormProps {
   error: unknown;
 }
 
-/** Name, permissions, reach and end of a new key; the least is chosen first. */
+/** Asks for name, permissions, scope and expiry of a new key. The defaults grant the least. */
 export function CreateKeyForm({ onSubmit, onClose, busy, error }: CreateKeyFormProps) {
   const [scope, setScope] = useState<KeyScope>('read_only');
   const [reach, setReach] = useState<'workspace' | 'engagement'>('workspace');

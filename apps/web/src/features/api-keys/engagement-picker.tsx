@@ -7,7 +7,7 @@ import { controlStyle } from '../../ui/fields/control-style.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { engagementSearchQuery } from '../../domain/engagements/queries.ts';
 
-/** What of an engagement is chosen. */
+/** The fields of the selected engagement. */
 export type PickedEngagement = Pick<Engagement, 'id' | 'name' | 'client'>;
 
 interface EngagementPickerProps {
@@ -18,10 +18,10 @@ interface EngagementPickerProps {
   onChange: (engagement: PickedEngagement | null) => void;
 }
 
-/** Chooses one engagement by a part of its name or client; the service searches. */
+/** Selects one engagement by part of its name or client. The API does the search. */
 export function EngagementPicker({ label, hint, error, value, onChange }: EngagementPickerProps) {
   const [text, setText] = useState('');
-  // What is shown in the box after choosing is the name, which is nothing to search for.
+  // After a selection the box contains the name, which is not a search text.
   const q = useDeferredValue(text === value?.name ? '' : text.trim());
   const { data: found = [] } = useQuery(engagementSearchQuery(q));
   return (

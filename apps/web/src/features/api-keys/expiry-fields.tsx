@@ -8,7 +8,7 @@ import { type ExpiryChoice, expiryChoices } from './expiry.ts';
 const texts = apiKeyTexts.form;
 const options = expiryChoices.map((value) => ({ value, label: texts.expiry[value] }));
 
-/** When a key shall end: fields `expiry` and `day` of the form around it. */
+/** Asks when a key expires. Adds the fields `expiry` and `day` to the surrounding form. */
 export function ExpiryFields({ error }: { error: string | undefined }) {
   const [choice, setChoice] = useState<ExpiryChoice>('90');
   return (

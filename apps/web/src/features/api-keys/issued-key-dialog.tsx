@@ -9,12 +9,12 @@ const texts = apiKeyTexts.issued;
 
 interface IssuedKeyDialogProps {
   issued: IssuedApiKey;
-  /** It replaces one that has ended with this. */
+  /** The key replaces one that this rotation has ended. */
   rotated?: boolean;
   onClose: () => void;
 }
 
-/** A new key, this once, with a first call; only its buttons close it. */
+/** Shows a new key once, with a first call. Only its buttons close it. */
 export function IssuedKeyDialog({ issued, rotated = false, onClose }: IssuedKeyDialogProps) {
   const description = rotated ? `${issued.name}. ${texts.rotated}` : issued.name;
   return (

@@ -17,7 +17,7 @@ const choices = [
   { value: 'all', label: apiKeyTexts.show.all },
 ] as const;
 
-/** The keys that work, or all that ever did; which of them stands in the address. */
+/** Lists the active keys, or all keys that ever existed. The choice is stored in the URL. */
 export function KeyList({ keys }: { keys: readonly ApiKey[] }) {
   const { show } = route.useSearch();
   const navigate = route.useNavigate();

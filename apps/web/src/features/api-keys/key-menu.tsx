@@ -7,7 +7,7 @@ import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
-/** What can be done with a key that works. */
+/** Menu of actions for an active key. */
 export function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
   const [asking, setAsking] = useState<'rotate' | 'revoke' | null>(null);
   const trigger = (

@@ -9,17 +9,17 @@ import { TimeAgo } from '../../ui/states/time-ago.tsx';
 import { KeyMenu } from './key-menu.tsx';
 import { keyState } from './key-state.ts';
 
-/** Columns of the list and of its head. */
+/** Columns of the list and its header. */
 export const keyGrid =
   'grid grid-cols-[minmax(0,1fr)_auto_2rem] items-center gap-4 px-4 md:grid-cols-[minmax(0,1.4fr)_8rem_minmax(0,1fr)_7rem_7.5rem_2rem]';
 
 interface KeyRowProps {
   apiKey: ApiKey;
-  /** Of engagements, by id. */
+  /** Names of engagements, by id. */
   names: ReadonlyMap<string, string> | undefined;
 }
 
-/** One key with what it may do, and when it was used. */
+/** Shows one key with its permissions and when it was last used. */
 export function KeyRow({ apiKey, names }: KeyRowProps) {
   const { has } = useSession();
   const { name, prefix, scope, lastUsedAt } = apiKey;

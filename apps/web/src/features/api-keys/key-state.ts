@@ -2,7 +2,7 @@ import type { ApiKey } from '@ecp/contract/identity/api-keys';
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 
-/** Whether a key still opens anything (KEY-9). */
+/** Returns whether a key is active, expired or revoked (KEY-9). */
 export function keyState(
   { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
   nowMs = Date.now(),

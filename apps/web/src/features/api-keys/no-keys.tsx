@@ -7,7 +7,7 @@ import { firstCall } from './first-call.ts';
 
 const texts = apiKeyTexts.empty;
 
-/** Where no key was ever made: what keys are for, and a first call. `action` is for who may make one. */
+/** Shown if no key was ever created: explains keys and shows a first call. `action` is for users who may create one. */
 export function NoKeys({ action }: { action: ReactNode }) {
   if (!action) {
     return (

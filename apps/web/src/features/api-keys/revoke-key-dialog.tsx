@@ -8,7 +8,7 @@ import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 
 const texts = apiKeyTexts.revoke;
 
-/** Asks before a key is ended for good. */
+/** Asks before a key is permanently revoked. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient();
   const revoke = useMutation({

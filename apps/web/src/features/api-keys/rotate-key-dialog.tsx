@@ -9,7 +9,7 @@ import { apiKeysQuery } from '../../domain/api-keys/queries.ts';
 
 const texts = apiKeyTexts.rotate;
 
-/** Asks before a key is replaced, then shows the new one. The row of the old key goes with the list, so that is read anew last. */
+/** Asks before a key is replaced, then shows the new one. The list is refetched last, as that removes the old row. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [issued, setIssued] = useState<IssuedApiKey>();
@@ -23,7 +23,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
     void queryClient.invalidateQueries(apiKeysQuery);
   };
   if (issued) return <IssuedKeyDialog issued={issued} rotated onClose={finish} />;
-  // Not before the answer is there: it is told only once.
+  // Stays open until the response arrives, because only that response contains the key.
   const close = () => {
     if (!rotate.isPending) onClose();
   };

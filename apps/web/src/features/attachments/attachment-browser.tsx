@@ -9,11 +9,11 @@ interface AttachmentBrowserProps {
   attachments: readonly Attachment[];
 }
 
-/** The list with what opens over it. */
+/** The list of attachments and the dialogs that open over it. */
 export function AttachmentBrowser({ engagementId, attachments }: AttachmentBrowserProps) {
   const [opened, setOpened] = useState<{ id: string; for: 'details' | 'deletion' }>();
   const close = () => setOpened(undefined);
-  // From the list, so that a summary that comes meanwhile is shown.
+  // Taken from the list, so that a summary that arrives later appears.
   const attachment = attachments.find(({ id }) => id === opened?.id);
   const open = (purpose: 'details' | 'deletion') => (each: Attachment) => setOpened({ id: each.id, for: purpose });
   return (

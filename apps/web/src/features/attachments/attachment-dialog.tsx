@@ -23,7 +23,7 @@ interface AttachmentDialogProps {
   onDelete: (attachment: Attachment) => void;
 }
 
-/** All that is known of a file, its summary in full. */
+/** Shows all details of an attachment, with its full summary. */
 export function AttachmentDialog({ engagementId, attachment, onClose, onDelete }: AttachmentDialogProps) {
   const { filename, category, mimeType, sizeBytes, sourceUrl, createdAt, uploadedBy } = attachment;
   const { has } = useSession();

@@ -13,7 +13,7 @@ interface AttachmentListProps {
   onDelete: (attachment: Attachment) => void;
 }
 
-/** The files of an engagement, newest first. */
+/** Lists the attachments of an engagement, newest first. */
 export function AttachmentList({ attachments, onOpen, onDelete }: AttachmentListProps) {
   const { data: names } = useQuery(memberNamesQuery);
   const { name, category, size, added } = attachmentTexts.columns;

@@ -16,7 +16,7 @@ interface AttachmentMenuProps {
   onDelete: (attachment: Attachment) => void;
 }
 
-/** What can be done with a file. */
+/** Menu of actions for an attachment. */
 export function AttachmentMenu({ attachment, onOpen, onDelete }: AttachmentMenuProps) {
   const { engagementId } = route.useParams();
   const { has } = useSession();

@@ -7,19 +7,19 @@ import { AttachmentMenu } from './attachment-menu.tsx';
 import { describeMember } from './describe-member.ts';
 import { FileIcon } from '../../domain/attachments/file-icon.tsx';
 
-/** Columns of the list and of its head. */
+/** Columns of the list and its header. */
 export const attachmentGrid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 px-4 md:grid-cols-[minmax(0,1fr)_9rem_5rem_9rem_2rem]';
 
 interface AttachmentRowProps {
   attachment: Attachment;
-  /** Of the team's members; undefined while they are on their way. */
+  /** Names of the team's members; undefined while they load. */
   names: ReadonlyMap<string, string> | undefined;
   onOpen: (attachment: Attachment) => void;
   onDelete: (attachment: Attachment) => void;
 }
 
-/** One file; a click anywhere opens its details. */
+/** One attachment. A click anywhere on the row opens its details. */
 export function AttachmentRow({ attachment, names, onOpen, onDelete }: AttachmentRowProps) {
   const { filename, sizeBytes, category, sourceUrl, createdAt, uploadedBy } = attachment;
   return (
@@ -53,7 +53,7 @@ export function AttachmentRow({ attachment, names, onOpen, onDelete }: Attachmen
   );
 }
 
-/** What was read from a file, or that it is being read. */
+/** Shows the attachment's summary, or that the text is still being extracted. */
 export function ExtractionStatus({ attachment: { summary, extraction } }: { attachment: Attachment }) {
   if (extraction !== 'pending') return summary ?? attachmentTexts.unread;
   return (

@@ -21,10 +21,7 @@ import { uploadQueue } from '../../domain/attachments/uploads.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
-/**
- * Files and web pages of an engagement: adding, reading about, downloading and deleting them
- * (docs/requirements/attachments.md).
- */
+/** Adds, describes, downloads and deletes files and web pages of an engagement (docs/requirements/attachments.md). */
 export function AttachmentsPage() {
   const { engagementId } = route.useParams();
   const { has } = useSession();

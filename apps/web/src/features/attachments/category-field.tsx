@@ -10,7 +10,7 @@ interface CategoryFieldProps {
   onChange: (category: AttachmentCategory) => void;
 }
 
-/** What a file is for (ATT-2). */
+/** Chooses the purpose of an attachment (ATT-2). */
 export function CategoryField({ value, onChange }: CategoryFieldProps) {
   return (
     <SelectField
@@ -22,7 +22,7 @@ export function CategoryField({ value, onChange }: CategoryFieldProps) {
   );
 }
 
-/** The same in one line, for files that are about to be chosen. */
+/** The same field in one line, for files that are chosen next. */
 export function CategoryPicker({ value, onChange }: CategoryFieldProps) {
   return (
     <span className="flex items-center gap-2">

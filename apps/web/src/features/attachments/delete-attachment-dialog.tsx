@@ -15,7 +15,7 @@ interface DeleteAttachmentDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a file is deleted for good. */
+/** Asks before an attachment is permanently deleted. */
 export function DeleteAttachmentDialog({ engagementId, attachment, onClose }: DeleteAttachmentDialogProps) {
   const { id, filename } = attachment;
   const queryClient = useQueryClient();

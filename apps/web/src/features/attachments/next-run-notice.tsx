@@ -3,7 +3,7 @@ import { Info } from 'lucide-react';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
 
-/** Says during a run that it does not see what is added now. */
+/** Warns during a run that the run cannot read attachments that are added now. */
 export function NextRunNotice({ engagementId }: { engagementId: string }) {
   const { data } = useQuery(engagementQuery(engagementId));
   if (data?.status !== 'running' && data?.status !== 'paused') return null;

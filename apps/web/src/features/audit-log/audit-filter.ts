@@ -1,7 +1,7 @@
 import type { AuditLogQuery } from '@ecp/contract/identity/audit-log';
 import { endOfDay, startOfDay } from '../../format/day-bounds.ts';
 
-/** What the log is narrowed to; stands in the address. `from` and `to` are days, both included. */
+/** Filter of the audit log, stored in the URL. `from` and `to` are days, both included. */
 export interface AuditFilter {
   action?: string;
   userId?: string;
@@ -10,7 +10,7 @@ export interface AuditFilter {
   to?: string;
 }
 
-/** The filter as the service takes it: `to` does not belong to its period (docs/requirements/audit-log.md). */
+/** Converts the filter to the query of the API, whose `to` is exclusive (docs/requirements/audit-log.md). */
 export function toAuditQuery({ from, to, ...rest }: AuditFilter): AuditLogQuery {
   const [begin, end] = [from && startOfDay(from), to && endOfDay(to)];
   return { ...rest, ...(begin ? { from: begin } : {}), ...(end ? { to: end } : {}) };

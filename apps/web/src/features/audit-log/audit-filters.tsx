@@ -19,7 +19,7 @@ const resources = [
   ...Object.entries(auditResources).map(([value, label]) => ({ value, label })),
 ];
 
-/** Narrows the log to a person, an action, a kind of record and a time. */
+/** Filters the log by person, action, kind of record and time. */
 export function AuditFilters({ filter }: { filter: AuditFilter }) {
   const navigate = route.useNavigate();
   const { data: team = [] } = useQuery(teamQuery);

@@ -19,14 +19,14 @@ import { useNames } from './use-names.ts';
 const texts = auditLogTexts;
 const closedRowPx = 45;
 
-/** The entries that match, as far as one has scrolled. */
+/** Lists the matching entries and loads more on scrolling. */
 export function AuditList({ filter }: { filter: AuditFilter }) {
   const names = useNames();
   const [opened, toggle] = useToggled();
   const log = useInfiniteQuery(auditLogQuery(filter));
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = log;
   const loadMore = useCallback(() => {
-    // After a failure only when somebody asks for it: it would be asked for again and again.
+    // After a failure only the user retries, because automatic retries would never end.
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   if (log.isPending) return <SkeletonRows rows={8} className="h-10 w-full" />;
@@ -69,7 +69,7 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
   );
 }
 
-/** Which entries are open, and the way to open or close one. */
+/** Tracks which entries are open, and toggles them. */
 function useToggled() {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>

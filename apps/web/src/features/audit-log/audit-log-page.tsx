@@ -7,7 +7,7 @@ import { AuditList } from './audit-list.tsx';
 
 const route = getRouteApi('/shell/settings/audit-log');
 
-/** Who did what (AUD-3, AUD-4); for admins and the owner. What it is narrowed to stands in the address. */
+/** Shows who did what to admins and the owner (AUD-3, AUD-4). The filter is stored in the URL. */
 export function AuditLogPage() {
   const filter = route.useSearch();
   return (

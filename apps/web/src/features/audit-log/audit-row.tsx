@@ -13,7 +13,7 @@ interface AuditRowProps {
   onToggle: () => void;
 }
 
-/** One entry as a sentence; all that is recorded of it opens below. */
+/** One entry as a sentence. It expands to all recorded details. */
 export function AuditRow({ entry, names, isOpen, onToggle }: AuditRowProps) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import type { ChartTable } from '../../charts/chart-table.ts';
 import { auditLogTexts } from '../../texts/en/settings/audit-log.ts';
 import { describeAction, describeActor, type Names } from './describe-entry.ts';
 
-/** Entries as a table for a spreadsheet: the sentences, and all that is behind them. */
+/** Converts entries to a table for a spreadsheet: sentences with all recorded details. */
 export function toAuditTable(entries: readonly AuditLogEntry[], names: Names): ChartTable<AuditLogEntry> {
   const { time, who, what, action, resourceType, resourceId, userId, ip, metadata } = auditLogTexts.csv;
   return {

@@ -3,12 +3,10 @@ import { auditActions, auditLogTexts } from '../../texts/en/settings/audit-log.t
 
 const { actors, unknownAction } = auditLogTexts;
 
-/**
- * What ids are called: of people, keys and engagements. Ids that are missing belong to what is gone or not known yet.
- */
+/** Names of people, keys and engagements by id. An id is missing if its record was deleted or has not loaded yet. */
 export type Names = ReadonlyMap<string, string>;
 
-/** Who did it (docs/requirements/audit-log.md): a person, a key, a client, or the service by itself. */
+/** Names the actor (docs/requirements/audit-log.md): a person, an API key, a client, or the service. */
 export function describeActor({ userId, action, metadata }: AuditLogEntry, names: Names): string {
   if (userId !== null) return names.get(userId) ?? actors.gone;
   const keyId = metadata['apiKeyId' as keyof typeof metadata];
@@ -20,7 +18,7 @@ export function describeActor({ userId, action, metadata }: AuditLogEntry, names
   return action === 'auth.sign_in_failed' ? actors.somebody : actors.service;
 }
 
-/** What was done, as the rest of a sentence that begins with who did it. */
+/** Describes the action as the rest of a sentence that starts with the actor. */
 export function describeAction({ action, metadata, resourceId }: AuditLogEntry, names: Names): string {
   const word = (name: string) => {
     if (name === 'resource') return (resourceId !== null && names.get(resourceId)) || '';

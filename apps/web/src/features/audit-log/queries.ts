@@ -5,7 +5,7 @@ import { type AuditFilter, toAuditQuery } from './audit-filter.ts';
 
 const pageSize = 100;
 
-/** The log, newest first, page by page (AUD-3). */
+/** The audit log, newest first, in pages (AUD-3). */
 export const auditLogQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['audit-log', filter],

@@ -5,7 +5,7 @@ import { engagementNamesQuery } from '../../domain/engagements/queries.ts';
 import { nameOf, teamQuery } from '../../domain/team/queries.ts';
 import type { Names } from './describe-entry.ts';
 
-/** What the ids of the log are called; grows as lists arrive. */
+/** Returns names for the ids in the log. More names are added as lists load. */
 export function useNames(): Names {
   const { data: team } = useQuery(teamQuery);
   const { data: keys } = useQuery(apiKeysQuery);

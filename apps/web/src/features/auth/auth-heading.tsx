@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 
-/** Title of a form, which is the document's too. */
+/** Title of a form and of the document. */
 export function AuthHeading({ title, lead }: { title: string; lead?: string | undefined }) {
   useEffect(() => {
     document.title = `${title} · ${commonTexts.product}`;

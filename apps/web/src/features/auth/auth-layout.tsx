@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { authTexts } from '../../texts/en/auth.ts';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 
-/** What is beside the forms of people who are not signed in. */
+/** Frame around the forms for signed-out users. */
 export function AuthLayout() {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[1fr_1.1fr]">

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { authTexts } from '../../texts/en/auth.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 
-/** The email address of an account; its owner's, whom the browser may fill in. */
+/** Email address of the user's own account, which the browser may fill in. */
 export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
   return (
     <TextField

@@ -10,7 +10,7 @@ import { AuthHeading } from './auth-heading.tsx';
 import { EmailField } from './email-field.tsx';
 import { MailedNotice } from './mailed-notice.tsx';
 
-/** Asks for a link to choose a new password (AUT-5). */
+/** Requests a link to choose a new password (AUT-5). */
 export function ForgotPasswordPage() {
   const navigate = useNavigate();
   const request = useMutation({

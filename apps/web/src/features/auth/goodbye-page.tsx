@@ -8,7 +8,7 @@ import { linkStyle } from '../../ui/layout/link-style.ts';
 const { goodbye: texts } = accountTexts;
 const counted = ['engagementsDeleted', 'deliverablesDeleted', 'runsDeleted', 'auditLogsAnonymized'] as const;
 
-/** The last page of a workspace: that it is erased, and what it held. */
+/** The last page of a workspace: confirms that it is erased, and lists what it contained. */
 export function GoodbyePage() {
   const erased = useLocation({ select: ({ state }) => state.erased });
   useEffect(() => {

@@ -3,7 +3,7 @@ import { authTexts } from '../../texts/en/auth.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 
-/** A mail may be on its way; the words are the same whether or not there is an account. */
+/** Says that a mail may arrive. The text is the same whether or not an account exists. */
 export function MailedNotice({ text, onBack }: { text: string; onBack: () => void }) {
   return (
     <div role="status">

@@ -13,7 +13,7 @@ import { AuthHeading } from './auth-heading.tsx';
 const texts = authTexts.reset;
 const route = getRouteApi('/auth/reset-password');
 
-/** Where the link of a reset mail leads (AUT-5). */
+/** The page that the link of a reset mail opens (AUT-5). */
 export function ResetPasswordPage() {
   const { token } = route.useSearch();
   const navigate = useNavigate();

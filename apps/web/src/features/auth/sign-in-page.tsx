@@ -21,7 +21,7 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['password-changed', texts.passwordChanged],
 ]);
 
-/** Sign-in by password or by a mailed link (AUT-3, AUT-4). */
+/** Signs in by password or mailed link (AUT-3, AUT-4). */
 export function SignInPage() {
   const { next, notice } = route.useSearch();
   const [email, setEmail] = useState('');
@@ -72,7 +72,7 @@ export function SignInPage() {
   );
 }
 
-/** Why somebody was led here. */
+/** Explains why the user was redirected to this page. */
 function Notice({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (

@@ -12,7 +12,7 @@ import { AuthHeading } from './auth-heading.tsx';
 import { EmailField } from './email-field.tsx';
 import { useStartSession } from './use-start-session.ts';
 
-/** Creates a tenant with its owner (AUT-1). */
+/** Creates a tenant and its owner (AUT-1). */
 export function SignUpPage() {
   const signUp = useStartSession((input: Parameters<typeof api.signUp>[0]) => api.signUp(input));
   const { error } = signUp;

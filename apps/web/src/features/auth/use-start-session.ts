@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { safeReturnPath } from '../../session/guards.ts';
 import { isPersonalQuery, sessionQuery } from '../../session/session.ts';
 
-/** A mutation that begins a session and then leads to `next`. */
+/** Returns a mutation that starts a session and then navigates to `next`. */
 export function useStartSession<Input>(begin: (input: Input) => Promise<unknown>, next?: string | undefined) {
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -11,7 +11,7 @@ export function useStartSession<Input>(begin: (input: Input) => Promise<unknown>
     mutationFn: begin,
     meta: { showsError: true },
     async onSuccess() {
-      // What an earlier person has read is not shown to this one.
+      // Removes what an earlier user has read, so that this user does not see it.
       queryClient.removeQueries({ predicate: isPersonalQuery });
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
       await router.navigate({ href: safeReturnPath(next), replace: true });

@@ -16,12 +16,12 @@ const looks = {
 interface VoiceItemProps {
   engagementId: string;
   voice: ClientFeedback;
-  /** Of the deliverable; null for the whole engagement. */
+  /** Title of the deliverable; null for the whole engagement. */
   title: string | null;
   isNew: boolean;
 }
 
-/** One thing that a client said, with the way to what it is about. */
+/** Shows one comment or review of a client, with a link to its subject. */
 export function ClientFeedbackItem({ engagementId, voice, title, isNew }: VoiceItemProps) {
   const { kind, author, at, filename, version, text } = voice;
   const { icon: Icon, color } = looks[kind];

@@ -13,7 +13,7 @@ import { ClientFeedbackItem } from './client-feedback-item.tsx';
 
 const { voices: texts } = clientsTexts;
 
-/** Comments and answers of clients, those since one was last here marked; every role reads them. */
+/** Lists the comments and reviews of clients for every role, and marks those since the user's last visit. */
 export function ClientFeedbackSection({ engagementId }: { engagementId: string }) {
   const id = useId();
   const { voices, titles, isPending, error, retry } = useVoices(engagementId);
@@ -74,7 +74,7 @@ function useVoices(engagementId: string) {
   };
 }
 
-/** When this browser last showed what clients said, as it was when the page opened. Remembers `newest` for the next time. */
+/** Returns the newest feedback time of this browser's previous visit. Stores `newest` for the next visit. */
 function useLastSeen(engagementId: string, newest: string | undefined): string {
   const key = `clients-seen:${engagementId}`;
   const [before] = useState(() => localStorage.getItem(key) ?? '');

@@ -20,7 +20,7 @@ interface ClientLinkTableProps {
   caption: string;
 }
 
-/** Links with what they permit, until when, and when a client last used them; open ones can be revoked. */
+/** Lists client links with permissions, expiry and last use. Open links can be revoked. */
 export function ClientLinkTable({ engagementId, links, caption }: ClientLinkTableProps) {
   const [chosen, setChosen] = useState<PortalToken | null>(null);
   const columns = [...factColumns, actionColumn(setChosen)];

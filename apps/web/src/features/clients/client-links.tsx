@@ -16,7 +16,7 @@ import { usePreview } from './use-preview.ts';
 
 const { links: texts } = clientsTexts;
 
-/** The links into one engagement: make, look, revoke. */
+/** Creates, previews and revokes the client links of an engagement. */
 export function ClientLinks({ engagementId }: { engagementId: string }) {
   const [sharing, setSharing] = useState(false);
   const [made, setMade] = useState<IssuedPortalToken | null>(null);

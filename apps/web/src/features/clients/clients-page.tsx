@@ -5,7 +5,7 @@ import { ClientFeedbackSection } from './client-feedback-section.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId/clients');
 
-/** Sharing an engagement with its client, and what the client answered; links are for members and above (POR-3). */
+/** Shares an engagement with its client and shows the client's feedback. Links require the member role (POR-3). */
 export function ClientsPage() {
   const { engagementId } = route.useParams();
   const { has } = useSession();

@@ -2,17 +2,17 @@ import type { PortalToken } from '@ecp/contract/reach/portal';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** What clients say comes without a reload. */
+/** Interval at which client feedback is refetched. */
 export const freshEveryMs = 30_000;
 
-/** The links of an engagement, newest first, ended ones too; member or higher (POR-3). */
+/** The links of an engagement, newest first, including ended ones. Requires the role member or higher (POR-3). */
 export const portalTokensQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['portal-tokens', engagementId],
     queryFn: async ({ signal }) => (await api.listPortalTokens({ id: engagementId }, { signal })).tokens,
   });
 
-/** What clients have said, oldest first; every role. */
+/** Comments of clients, oldest first. Every role may read them. */
 export const portalCommentsQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['portal-comments', engagementId],
@@ -20,7 +20,7 @@ export const portalCommentsQuery = (engagementId: string) =>
     queryFn: async ({ signal }) => (await api.listPortalComments({ id: engagementId }, { signal })).comments,
   });
 
-/** Whether a link opens anything at this moment. */
+/** Returns whether a link still works. */
 export function isOpenLink({ revokedAt, expiresAt }: PortalToken, nowMs = Date.now()): boolean {
   return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > nowMs);
 }

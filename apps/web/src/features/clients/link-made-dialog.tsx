@@ -7,7 +7,7 @@ import { ShownOnceDialog } from '../../ui/dialogs/shown-once-dialog.tsx';
 
 const { made: texts } = clientsTexts;
 
-/** A new link, to copy now: only its making tells it (POR-2). */
+/** Shows a new link to copy. Only the response that creates a link contains it (POR-2). */
 export function LinkMadeDialog({ link: { url, token }, onClose }: { link: IssuedPortalToken; onClose: () => void }) {
   const open = (
     <a href={`/portal/${token}`} target="_blank" rel="noopener noreferrer" className={buttonStyle()}>

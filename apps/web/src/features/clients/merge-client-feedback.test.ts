@@ -26,7 +26,7 @@ const version = (number: number, reviews: Version['reviews']): Version => ({
   staleBecause: [],
 });
 
-it('puts comments and answers of clients in one row, newest first, without the team’s reviews', () => {
+it('merges comments and reviews of clients, newest first, without the team’s reviews', () => {
   const author: Author = { kind: 'client', id: 'link', name: 'Clara' };
   const comment = { id: 'c1', filename: null, author, body: 'Thanks', createdAt: at(2) };
   const versions = [
@@ -42,7 +42,7 @@ it('puts comments and answers of clients in one row, newest first, without the t
   expect(new Set(voices.map(({ id }) => id)).size).toBe(3);
 });
 
-it.each(['user', 'api_key'] as const)('takes a %s of whatever name for no client', (kind) => {
+it.each(['user', 'api_key'] as const)('never treats a %s as a client, whatever its name', (kind) => {
   const versions = [version(1, [review('approve', kind, 'Clara (client)', 1)])];
   expect(mergeClientFeedback([], [{ filename: 'plan.md', versions }])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { PortalComment } from '@ecp/contract/reach/portal';
 import type { Version } from '../../domain/deliverables/queries.ts';
 
-/** Something that a client said: a comment, or an answer to a version. */
+/** One piece of client feedback: a comment, or a review of a version. */
 export interface ClientFeedback {
   id: string;
   kind: 'commented' | 'approved' | 'rejected';
@@ -14,7 +14,7 @@ export interface ClientFeedback {
   text: string | null;
 }
 
-/** Comments and clients' answers of some files in one row, newest first; the team's own reviews are left out. */
+/** Merges comments and clients' reviews of some files, newest first. The team's own reviews are left out. */
 export function mergeClientFeedback(
   comments: readonly PortalComment[],
   files: readonly { filename: string; versions: readonly Version[] }[],

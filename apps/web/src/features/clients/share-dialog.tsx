@@ -22,7 +22,7 @@ interface ShareDialogProps {
   onMade: (link: IssuedPortalToken) => void;
 }
 
-/** Asks whom a new link is for, for how long, and what it permits. */
+/** Asks for the recipient, expiry and permissions of a new link. */
 export function ShareDialog({ engagementId, onClose, onMade }: ShareDialogProps) {
   const queryClient = useQueryClient();
   const make = useMutation({

@@ -5,19 +5,19 @@ import { useSession } from '../../session/session.ts';
 import { clientsTexts } from '../../texts/en/clients.ts';
 import { portalTokensQuery } from './clients-queries.ts';
 
-/** Long enough to look around. */
+/** Lifetime of a preview link. */
 const previewMs = 3_600_000;
 
 /**
- * Opens the portal as a client sees it, in a tab of its own, by a link that only reads and soon ends: the team's own links
- * are stored hashed and cannot be opened again. Where the browser opens no tab, `onBlocked` gets the link to show.
+ * Opens the portal as a client sees it in a new tab, through a read-only link that expires soon. The team's own links
+ * are stored hashed and cannot be reopened. If the browser blocks the tab, `onBlocked` gets the link to show.
  */
 export function usePreview(engagementId: string, onBlocked: (link: IssuedPortalToken) => void) {
   const queryClient = useQueryClient();
   const { user } = useSession();
   return useMutation({
     async mutationFn() {
-      // Before the first wait: later the browser would take it for a pop-up.
+      // Opens the tab before the first await. Later the browser would block it as a pop-up.
       const tab = window.open('about:blank', '_blank');
       try {
         const link = await api.createPortalToken({

@@ -1,18 +1,18 @@
 import type { ComparedBlock } from './split-blocks.ts';
 import { splitWords } from './diff-words.ts';
 
-/** Two blocks of which one became the other, or one that came or went. */
+/** Two blocks of which one replaced the other, or one block that was removed or added. */
 export interface Pair {
   before: ComparedBlock | null;
   after: ComparedBlock | null;
 }
 
-/** From this share of common words on one block counts as the other's new form. */
+/** From this share of common words on, a block counts as the new form of another. */
 const likeness = 0.4;
-/** More pairs than these are not weighed one by one. */
+/** Beyond this number of pairs, pairs are not scored one by one. */
 const maxPairs = 60_000;
 
-/** Pairs blocks that were removed with blocks that were added in their place, in their order, by their common words. */
+/** Pairs removed blocks with the blocks that replaced them, in order, by their common words. */
 export function alignBlocks(removed: readonly ComparedBlock[], added: readonly ComparedBlock[]): Pair[] {
   const onlyRemoved = removed.map((before): Pair => ({ before, after: null }));
   const onlyAdded = added.map((after): Pair => ({ before: null, after }));
@@ -33,7 +33,7 @@ export function alignBlocks(removed: readonly ComparedBlock[], added: readonly C
   return pairs;
 }
 
-/** Finds, from the end, the pairing with the most likeness in all; `at` tells the next step of it. */
+/** Finds, from the end, the pairing with the highest total likeness. `at` returns the next step of it. */
 function weigh(removed: readonly ComparedBlock[], added: readonly ComparedBlock[]) {
   const width = added.length + 1;
   const total = new Float64Array((removed.length + 1) * width);
@@ -63,7 +63,7 @@ function weigh(removed: readonly ComparedBlock[], added: readonly ComparedBlock[
 const wordsOf = (block: ComparedBlock) =>
   new Set(splitWords(block.texts.join(' ').toLowerCase()).filter((part) => part.trim() !== ''));
 
-/** Share of common words; only blocks of one kind, and rows with as many cells, can be one another's new form. */
+/** Returns the share of common words. Only blocks of one kind match, and only rows with the same number of cells. */
 function compare(
   a?: ComparedBlock,
   b?: ComparedBlock,

@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts';
 import type { ComparedBlock } from './split-blocks.ts';
 import type { Segment } from './diff-words.ts';
 
-/** Which words of a change are shown: one side's, or all of them in a line. */
+/** Which words of a change are shown: those of one side, or all of them inline. */
 export type Side = 'before' | 'after' | 'both';
 
 const headings = ['', 'text-xl', 'text-lg', 'text-base', 'text-base', 'text-base', 'text-base'];
@@ -11,14 +11,14 @@ const depths = ['', 'ml-5', 'ml-10', 'ml-15', 'ml-20', 'ml-25'];
 
 interface BlockTextProps {
   block: ComparedBlock;
-  /** Words of each of its texts, where only some of them changed. */
+  /** Segments of each text of the block, if only some words changed. */
   parts?: readonly (readonly Segment[])[];
   side: Side;
-  /** Wraps words of a block that came or went whole. */
+  /** Marks a block that was removed or added as a whole. */
   whole?: 'removed' | 'added';
 }
 
-/** A block as it is read: headings larger, rows as cells, code in its own letters. */
+/** Renders a block: headings larger, rows as cells, code in monospace. */
 export function BlockText({ block, parts, side, whole }: BlockTextProps) {
   const words = (at: number): ReactNode => {
     const segments = parts?.[at] ?? [{ kind: whole ?? 'same', text: block.texts[at] ?? '' } as const];
@@ -55,7 +55,7 @@ export function BlockText({ block, parts, side, whole }: BlockTextProps) {
   );
 }
 
-/** Removed words are struck out and added ones underlined: the colour is not all that tells them apart. */
+/** Strikes out removed words and underlines added ones, so that colour is not the only difference. */
 function Words({ segments, side }: { segments: readonly Segment[]; side: Side }) {
   const hidden = side === 'before' ? 'added' : side === 'after' ? 'removed' : null;
   return [...segments.entries()].map(([at, { kind, text }]) => {

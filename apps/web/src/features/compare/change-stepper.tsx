@@ -4,7 +4,7 @@ import { compareTexts } from '../../texts/en/compare.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import type { ChangeSteps } from './use-change-steps.ts';
 
-/** How many changes there are, at which one the reader is, and the way to the next. */
+/** Shows the number of changes and the current one, with buttons to the previous and the next. */
 export function ChangeStepper({ changes, steps }: { changes: number; steps: ChangeSteps }) {
   const singleKeys = useSingleKeys();
   return (

@@ -1,16 +1,16 @@
 import type { Row } from './compare-texts.ts';
 
-/** What a comparison shows: a row, with the number of its change if it is one's first, or unchanged rows folded away. */
+/** An entry of a comparison: a row with the number of its change, or a fold that hides unchanged rows. */
 export type Entry =
   | { kind: 'row'; row: Row; at: number; change: number | null; startsChange: boolean }
   | { kind: 'fold'; at: number; count: number; heading: string | null };
 
-/** Unchanged rows that stay beside a change. */
+/** Number of unchanged rows that stay visible beside a change. */
 const context = 1;
-/** Fewer rows than these are not worth a fold. */
+/** Fewer rows than this are not folded. */
 const minFolded = 3;
 
-/** Folds runs of unchanged rows away, but for those beside a change; `opened` names folds by their first row. */
+/** Folds unchanged rows, except those beside a change. `opened` identifies folds by their first row. */
 export function collapseRows(rows: readonly Row[], opened: ReadonlySet<number>): Entry[] {
   const entries: Entry[] = [];
   let change = -1;
@@ -43,13 +43,13 @@ export function collapseRows(rows: readonly Row[], opened: ReadonlySet<number>):
   return entries;
 }
 
-/** Named by its last heading: that is the section of what follows. */
+/** Names the fold by its last heading, because the rows after the fold belong to that section. */
 function fold(rows: readonly Row[], first: number, last: number): Entry {
   const heading = rows.slice(first, last).findLast((row) => row.kind === 'same' && row.after.kind === 'heading');
   const title = heading?.kind === 'same' ? (heading.after.texts[0] ?? null) : null;
   return { kind: 'fold', at: first, count: last - first, heading: title };
 }
 
-/** How many changes there are: runs of rows that are not the same. */
+/** Counts the changes: sequences of rows that differ. */
 export const countChanges = (rows: readonly Row[]): number =>
   rows.filter((row, at) => row.kind !== 'same' && (at === 0 || rows[at - 1]?.kind === 'same')).length;

@@ -7,7 +7,7 @@ import { titleOf } from '../../domain/deliverables/title-of.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
 import type { FileProps } from '../../domain/deliverables/version-props.ts';
 
-/** Where the comparison belongs: engagement, deliverable. */
+/** Links to the engagement and the deliverable that are compared. */
 export function CompareHeader({ engagementId, filename }: FileProps) {
   const { data } = useQuery(engagementQuery(engagementId));
   const title = titleOf(filename, data);

@@ -7,7 +7,7 @@ import type { Row } from './compare-texts.ts';
 interface CompareRowProps {
   row: Row;
   isSplit: boolean;
-  /** Number of its change, if this is the first row of one: the place that steps lead to. */
+  /** Number of the change that starts with this row; otherwise null. The stepper jumps to such rows. */
   stop: number | null;
   isCurrent: boolean;
 }
@@ -15,7 +15,7 @@ interface CompareRowProps {
 const cell = 'min-w-0 px-4 py-1.5 align-top';
 const signs = { same: '', removed: '−', added: '+', changed: '±' } as const;
 
-/** One part of the two texts: side by side in two cells, or in one. */
+/** One row of the comparison: two cells side by side, or one cell. */
 export const CompareRow = memo(function CompareRow({ row, isSplit, stop, isCurrent }: CompareRowProps) {
   return (
     <tr
@@ -52,7 +52,7 @@ function Text({ row, side }: { row: Row; side: Side }) {
   return <BlockText block={block} side={side} {...(row.kind === 'changed' ? { parts: row.parts } : {})} />;
 }
 
-/** A sign in the margin, with its meaning for who cannot see it. */
+/** A sign in the margin, with its meaning for screen readers. */
 function Sign({ row: { kind }, side }: { row: Row; side: Side }) {
   const isHere =
     kind === 'changed' || (kind === 'removed' && side !== 'after') || (kind === 'added' && side !== 'before');

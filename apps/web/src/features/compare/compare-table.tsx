@@ -16,8 +16,7 @@ interface CompareTableProps {
 }
 
 /**
- * Two versions in step: what belongs together stands in one row, so both sides scroll as one. What did not change is folded
- * away and opened by a click.
+ * Compares two versions row by row, so that both sides scroll together. Unchanged rows are folded; a click opens them.
  */
 export function CompareTable({ comparison, from, to, isSplit, current }: CompareTableProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());

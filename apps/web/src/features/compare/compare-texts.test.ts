@@ -9,7 +9,7 @@ const tell = (before: string, after: string) =>
     .map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `[+${text}+]`))
     .join('');
 
-it('finds words that changed, and joins neighbours to one change', () => {
+it('finds changed words and joins neighbouring changes', () => {
   expect(tell('Prices rose by 4 %.', 'Prices rose by 5 %.')).toBe('Prices rose by [-4-][+5+] %.');
   expect(tell('a big red house', 'a small blue house')).toBe('a [-big red-][+small blue+] house');
   expect(tell('costs 1,200.50 €', 'costs 1,300.50 €')).toBe('costs [-1,200.50-][+1,300.50+] €');
@@ -18,7 +18,7 @@ it('finds words that changed, and joins neighbours to one change', () => {
   expect(tell('𝒜 wörd 日本', '𝒜 wörds 日本')).toBe('𝒜 [-wörd-][+wörds+] 日本');
 });
 
-it('both texts can be read from what was found', () => {
+it('both texts can be rebuilt from the segments', () => {
   const [before, after] = ['The *quick* brown fox, 3.5 m.', 'A quick, brown fox jumps: 4 m!'];
   const side = (kind: 'removed' | 'added') =>
     diffWords(before, after)
@@ -29,7 +29,7 @@ it('both texts can be read from what was found', () => {
   expect(side('added')).toBe(after);
 });
 
-it('cuts markdown into what is read as one', () => {
+it('splits markdown into blocks', () => {
   const text = [
     '---\ntitle: A\n---',
     '# **A** plan #',
@@ -82,7 +82,7 @@ it('compares block by block and word by word', () => {
   expect(countChanges(rows)).toBe(2);
 });
 
-it('folds what did not change, named by the section of what follows, and opens it again', () => {
+it('folds unchanged rows, names the fold by the section of the rows after it, and unfolds it', () => {
   const { rows } = compareTexts(before, before.replace('4 %', '5 %'));
   const entries = collapseRows(rows, new Set());
   expect(entries.map((entry) => (entry.kind === 'fold' ? `${entry.count} ${entry.heading}` : entry.row.kind))).toEqual([
@@ -95,7 +95,7 @@ it('folds what did not change, named by the section of what follows, and opens i
   expect(collapseRows(rows, new Set([0])).filter(({ kind }) => kind === 'fold')).toHaveLength(1);
 });
 
-it('nothing changed is one fold without changes; everything rewritten still ends', () => {
+it('equal texts give one fold without changes; the comparison of a rewritten text terminates', () => {
   const same = compareTexts(before, before);
   expect([countChanges(same.rows), same.wordsAdded]).toEqual([0, 0]);
   const words = (seed: number) =>

@@ -3,12 +3,12 @@ import { alignBlocks, type Pair } from './align-blocks.ts';
 import { type ComparedBlock, splitBlocks } from './split-blocks.ts';
 import { countWords, diffWords, type Segment } from './diff-words.ts';
 
-/** What became of a block from one version to the other. */
+/** What happened to a block between the two versions. */
 export type Row =
   | { kind: 'same'; before: ComparedBlock; after: ComparedBlock }
   | { kind: 'removed'; before: ComparedBlock }
   | { kind: 'added'; after: ComparedBlock }
-  /** `parts` holds the words of each of its texts. */
+  /** `parts` holds the segments of each text of the block. */
   | { kind: 'changed'; before: ComparedBlock; after: ComparedBlock; parts: Segment[][] };
 
 export interface TextComparison {
@@ -17,10 +17,10 @@ export interface TextComparison {
   wordsRemoved: number;
 }
 
-/** Longest search for a small difference; beyond it the whole text counts as rewritten, and is paired by likeness. */
+/** Time limit of the search for a small difference. Beyond it all blocks count as changed and pair by likeness. */
 const searchLimitMs = 2_000;
 
-/** Compares two markdown texts block by block, and word by word within blocks that were changed. */
+/** Compares two markdown texts block by block, and changed blocks word by word. */
 export function compareTexts(before: string, after: string): TextComparison {
   const [old, young] = [splitBlocks(before), splitBlocks(after)];
   const changes = diffArrays(old.map(keyOf), young.map(keyOf), { timeout: searchLimitMs });
@@ -29,7 +29,7 @@ export function compareTexts(before: string, after: string): TextComparison {
   return { rows, wordsAdded: count('added'), wordsRemoved: count('removed') };
 }
 
-/** Numbers of items are left out: one more at the top would change all of them. */
+/** Ignores the numbers of list items. Otherwise one more item at the top would change all of them. */
 const keyOf = ({ kind, level, texts }: ComparedBlock) =>
   JSON.stringify([kind, kind === 'heading' ? level : 0, ...texts]);
 

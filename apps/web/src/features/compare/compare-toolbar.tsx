@@ -19,7 +19,7 @@ interface CompareToolbarProps {
   steps: ChangeSteps;
 }
 
-/** Which versions are compared, how much changed, and the way from change to change; stays at the upper edge. */
+/** Chooses the compared versions, shows the number of changes and steps through them. It sticks to the top edge. */
 export function CompareToolbar(props: CompareToolbarProps) {
   const { versions, from, to, onChoose, isSplit, onLayout, comparison, changes, steps } = props;
   return (

@@ -20,7 +20,7 @@ interface CompareViewProps {
   onChoose: (from: number, to: number) => void;
 }
 
-/** What changed between two versions, with the bar to move in it. */
+/** Shows the changes between two versions, with a toolbar to navigate them. */
 export function CompareView({ before, after, versions, isSplit, onLayout, onChoose }: CompareViewProps) {
   const { data: comparison, error, refetch } = useQuery(comparisonQuery(before, after));
   const changes = comparison ? countChanges(comparison.rows) : 0;

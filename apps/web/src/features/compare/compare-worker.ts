@@ -1,12 +1,12 @@
 import { compareTexts } from './compare-texts.ts';
 
-/** What the page sends. */
+/** Message from the page. */
 export interface CompareRequest {
   before: string;
   after: string;
 }
 
-// Beside the page's thread: rewritten documents take longer than a frame to compare.
+// Runs in a worker, because comparing rewritten documents takes longer than a frame.
 addEventListener('message', ({ data }: MessageEvent<CompareRequest>) => {
   postMessage(compareTexts(data.before, data.after));
 });

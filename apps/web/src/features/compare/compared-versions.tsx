@@ -12,7 +12,7 @@ import { NoteAnswerList } from '../../domain/deliverables/note-answer-list.tsx';
 import type { FileProps } from '../../domain/deliverables/version-props.ts';
 import { CompareView } from './compare-view.tsx';
 
-/** Two columns of text have no room beside each other. */
+/** Screens this narrow have no room for two columns of text. */
 const narrowQuery = '(max-width: 767px)';
 
 interface ComparedVersionsProps extends FileProps {
@@ -21,7 +21,7 @@ interface ComparedVersionsProps extends FileProps {
   to: number;
 }
 
-/** The two texts, and how the newer one met the points of the review before it. */
+/** Compares the two texts and shows how the newer one met the points of the review before it. */
 export function ComparedVersions({ engagementId, filename, versions, from, to }: ComparedVersionsProps) {
   const before = useQuery(deliverableQuery(engagementId, filename, from));
   const after = useQuery(deliverableQuery(engagementId, filename, to));
@@ -64,7 +64,7 @@ export function ComparedVersions({ engagementId, filename, versions, from, to }:
 
 const layoutKey = 'compare-layout';
 
-/** Whether a person wants both versions side by side; kept for the next comparison. */
+/** Whether the user wants both versions side by side. The choice is stored for the next comparison. */
 function useLayout(): [wantsSplit: boolean, choose: (wantsSplit: boolean) => void] {
   const [wantsSplit, setWantsSplit] = useState(() => localStorage.getItem(layoutKey) !== 'inline');
   const choose = (wanted: boolean) => {

@@ -3,7 +3,7 @@ import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import type { TextComparison } from './compare-texts.ts';
 import type { CompareRequest } from './compare-worker.ts';
 
-/** What changed between two versions, worked out beside the page's own thread; versions never change, nor does this. */
+/** The changes between two versions, computed in a worker. Versions never change, so the result does not either. */
 export const comparisonQuery = (before: Deliverable, after: Deliverable) =>
   queryOptions({
     queryKey: ['comparisons', before.id, after.id],

@@ -1,24 +1,24 @@
 import { diffArrays } from 'diff';
 
-/** A stretch of words that both texts have, or one of them. */
+/** A sequence of words that is in both texts, or in only one of them. */
 export interface Segment {
   kind: 'same' | 'removed' | 'added';
   text: string;
 }
 
-/** Longest search for a small difference; beyond it one text counts as replaced by the other. */
+/** Time limit of the search for a small difference. Beyond it the whole text counts as replaced. */
 const searchLimitMs = 400;
-/** Words with their inner points and hyphens, figures with their separators, spaces, and single other characters. */
+/** Matches words with inner punctuation, numbers with their separators, whitespace, and any other single character. */
 const token = /\s+|[\p{L}\p{N}]+(?:[.,’'\-/:%][\p{L}\p{N}]+)*|[^\s]/gu;
 const wordPattern = /[\p{L}\p{N}]/u;
 
-/** Cuts a text into words, spaces and marks; joined again they are the text. */
+/** Splits a text into words, whitespace and punctuation. The joined parts equal the text. */
 export const splitWords = (text: string): string[] => text.match(token) ?? [];
 
-/** How many words a text has. */
+/** Returns the number of words in a text. */
 export const countWords = (text: string): number => splitWords(text).filter((part) => wordPattern.test(part)).length;
 
-/** The words that were removed and added between two texts, in reading order: removed ones before what replaced them. */
+/** Returns removed and added words in reading order. Removed words come before their replacement. */
 export function diffWords(before: string, after: string): Segment[] {
   if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }];
   const changes = diffArrays(splitWords(before), splitWords(after), { timeout: searchLimitMs });
@@ -40,14 +40,14 @@ export function diffWords(before: string, after: string): Segment[] {
   return joinChanges(joinNeighbours(steps));
 }
 
-/** A change and what is the same behind it. */
+/** A change and the unchanged text after it. */
 interface Step {
   removed: string;
   added: string;
   same: string;
 }
 
-/** Changes with nothing but a space or a mark between them read as one. */
+/** Joins changes with only whitespace or a punctuation mark between them. */
 function joinNeighbours(steps: readonly Step[]): Step[] {
   const joined: Step[] = [];
   for (const step of steps) {

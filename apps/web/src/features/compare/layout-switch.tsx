@@ -7,7 +7,7 @@ interface LayoutSwitchProps {
   onLayout: (isSplit: boolean) => void;
 }
 
-/** Side by side or one under the other; a phone has room for one only, and no choice. */
+/** Switches between side by side and inline. A phone has room for inline only, so it has no switch. */
 export function LayoutSwitch({ isSplit, onLayout }: LayoutSwitchProps) {
   return (
     <fieldset className="ml-2 hidden rounded-lg border p-0.5 md:flex">

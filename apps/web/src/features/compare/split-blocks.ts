@@ -1,11 +1,11 @@
-/** A part of a markdown text that is shown and compared as one. */
+/** A part of a markdown text that is shown and compared as a unit. */
 export interface ComparedBlock {
   kind: 'heading' | 'text' | 'item' | 'quote' | 'row' | 'code' | 'footnote' | 'meta';
-  /** Of a heading 1 to 6, of an item its depth from 0, of a table's head row 1; else 0. */
+  /** Level of a heading (1 to 6), depth of an item (from 0), or 1 for the header row of a table; otherwise 0. */
   level: number;
-  /** What stands before it: the number of an item, the label of a footnote; else empty. */
+  /** Number of a list item or label of a footnote; otherwise empty. */
   marker: string;
-  /** Without the marks of markdown; cells of a row for themselves, anything else one text. */
+  /** Text without markdown syntax: one entry for each cell of a row, otherwise a single entry. */
   texts: string[];
 }
 
@@ -20,7 +20,7 @@ const patterns = {
   rule: /^\s{0,3}([-*_])(\s*\1){2,}\s*$/,
 };
 
-/** Cuts a markdown text into headings, paragraphs, items, rows of tables, lines of code and footnotes. */
+/** Splits markdown into headings, paragraphs, list items, table rows, lines of code and footnotes. */
 export function splitBlocks(markdown: string): ComparedBlock[] {
   const lines = markdown.replaceAll('\r\n', '\n').split('\n');
   const blocks: ComparedBlock[] = [];
@@ -31,7 +31,7 @@ export function splitBlocks(markdown: string): ComparedBlock[] {
     if (end > 0) start = end + 1;
   }
   let fence: string | null = null;
-  /** The block that a line without marks of its own goes on. */
+  /** The block that a following line without markup continues. */
   let open: ComparedBlock | null = null;
   for (let at = start; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
@@ -71,7 +71,7 @@ const block = (kind: ComparedBlock['kind'], text: string, level = 0, marker = ''
   texts: [text],
 });
 
-/** The block that a line begins by its marks; `nothing` for lines that only part others; null for plain text. */
+/** Parses the block that a line starts. Returns `nothing` for a separator line, null for plain text. */
 function readMarked(line: string, next: string | undefined): ComparedBlock | 'nothing' | null {
   if (patterns.rule.test(line)) return 'nothing';
   const [, hashes, title = ''] = patterns.heading.exec(line) ?? [];
@@ -94,7 +94,7 @@ function readMarked(line: string, next: string | undefined): ComparedBlock | 'no
   return quoted === undefined ? null : block('quote', plainText(quoted));
 }
 
-/** The words of a line of markdown as they are read: without emphasis, with addresses and notes behind their words. */
+/** Returns the readable text of a line: without emphasis, with URLs and footnote labels after their words. */
 function plainText(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]^][^\]]*)\]\((\S+?)(?:\s+"[^"]*")?\)/g, (_, text: string, address: string) =>

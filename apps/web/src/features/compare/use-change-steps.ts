@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
 import { compareTexts } from '../../texts/en/compare.ts';
 
-/** Goes from change to change, by buttons and by the keys `n` and `p`; round at the ends. Null before the first step. */
+/** Steps through the changes by buttons and the keys `n` and `p`, and wraps around. Null before the first step. */
 export function useChangeSteps(count: number) {
   const [current, setCurrent] = useState<number | null>(null);
   const go = (step: 1 | -1) => {

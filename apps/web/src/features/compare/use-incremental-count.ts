@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Rows that are drawn in one frame: the page answers keys in between. */
+/** Number of rows that are rendered in one frame. The page handles input between frames. */
 const stepRows = 20;
 
-/** How many of `count` rows to draw: more with each frame, so that a long comparison never holds the page up. */
+/** Returns how many of `count` rows to render. The number grows with each frame, so that the page never blocks. */
 export function useIncrementalCount(count: number): number {
   const [drawn, setDrawn] = useState(stepRows);
   useEffect(() => {

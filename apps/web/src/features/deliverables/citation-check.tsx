@@ -4,7 +4,7 @@ import { deliverableTexts } from '../../texts/en/deliverables.ts';
 
 const texts = deliverableTexts.citations;
 
-/** What the check of a version's citations found, in a few words. */
+/** Summarises the check of a version's citations in a few words. */
 export function CitationCheck({ counts }: { counts: CitationCounts | null }) {
   if (!counts) return <span className="text-muted text-sm">{texts.unchecked}</span>;
   const { verified, altered, missingSource } = counts;

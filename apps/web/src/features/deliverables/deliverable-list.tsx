@@ -10,13 +10,13 @@ const rowHeightPx = 64;
 interface DeliverableListProps {
   engagementId: string;
   files: readonly ListedFile[];
-  /** What a run is working on now. */
+  /** Deliverables that a run is writing now. */
   coming: readonly PendingDeliverable[];
 }
 
 type Entry = { file: ListedFile; coming: PendingDeliverable | undefined } | { file: null; coming: PendingDeliverable };
 
-/** The files, and behind them the tasks that are being written for the first time. */
+/** Lists the files, followed by the tasks whose first version is being written. */
 export function DeliverableList({ engagementId, files, coming }: DeliverableListProps) {
   const isOf = (file: ListedFile, { taskId }: PendingDeliverable) => file.latest.taskId === taskId;
   const entries: Entry[] = [

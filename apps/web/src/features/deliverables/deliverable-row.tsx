@@ -7,18 +7,18 @@ import { TimeAgo } from '../../ui/states/time-ago.tsx';
 import { CitationCheck } from './citation-check.tsx';
 import type { ListedFile } from './list-files.ts';
 
-/** Columns of the list and of its head. */
+/** Columns of the list and its header. */
 export const deliverableGrid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:grid-cols-[minmax(0,1fr)_4rem_10rem_4rem_8.5rem_7rem]';
 
 interface DeliverableRowProps {
   engagementId: string;
   file: ListedFile;
-  /** A run is working on its next version. */
+  /** A run is writing the next version. */
   isBeingWritten: boolean;
 }
 
-/** One deliverable by its latest version; all of it is the link. */
+/** Shows the latest version of one deliverable. The whole row is a link. */
 export function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowProps) {
   const { latest, title, taskName, approvalStatus } = file;
   const { filename, version, wordCount, createdAt, stale, citations, score } = latest;
@@ -71,7 +71,7 @@ export function DeliverableRow({ engagementId, file, isBeingWritten }: Deliverab
 
 const tones: Record<Judgement, Tone> = { sound: 'good', weak: 'warn', poor: 'danger' };
 
-/** A score in a list. */
+/** A quality score in a list. */
 function ScoreBadge({ score }: { score: number }) {
   return (
     <Badge tone={tones[judgeScore(score)]}>

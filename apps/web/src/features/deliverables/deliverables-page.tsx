@@ -16,7 +16,7 @@ import { useNewDeliverables } from './use-new-deliverables.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
-/** An engagement's deliverables: what they are, where each stands, and what is to be done; live during a run. */
+/** Lists an engagement's deliverables with their approval status and what to do next. It updates live during a run. */
 export function DeliverablesPage() {
   const { engagementId } = route.useParams();
   const list = useQuery(deliverableListQuery(engagementId));

@@ -6,7 +6,7 @@ import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 
-/** The latest version of every deliverable as one PDF, plain or with its provenance (EXP-1, EXP-3). */
+/** Exports the latest version of every deliverable as one PDF, with or without provenance (EXP-1, EXP-3). */
 export function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string }) {
   const download = useMutation({
     async mutationFn(withProvenance: boolean) {

@@ -11,7 +11,7 @@ interface InternalFilesProps {
   files: readonly ListedFile[];
 }
 
-/** The engine's own files, apart from what is delivered; nothing when there are none. */
+/** Lists the engine's own files, apart from the deliverables. Renders nothing if there are none. */
 export function InternalFiles({ engagementId, files }: InternalFilesProps) {
   if (files.length === 0) return null;
   return (

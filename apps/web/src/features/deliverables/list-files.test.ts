@@ -27,7 +27,7 @@ const stored = (entry: ListedDeliverable, content: string): EngagementDetail['de
   reviewAuthor: null,
 });
 
-it('lists the latest version of each file in the order of the tasks, internal ones apart', () => {
+it('lists the latest version of each file in task order, and internal files separately', () => {
   const [costs1, costs2] = [listed('costs.md', 1, 'b'), listed('costs.md', 2, 'b')];
   const demand = listed('demand.md', 1, 'a');
   const report = listed('_run_report.md', 1, null);

@@ -4,16 +4,16 @@ import { titleOf } from '../../domain/deliverables/title-of.ts';
 
 type Stored = EngagementDetail['deliverables'][number];
 
-/** One file of an engagement by its latest version. */
+/** The latest version of one file of an engagement. */
 export interface ListedFile {
   latest: ListedDeliverable;
   title: string;
-  /** Null where it says nothing that the title does not. */
+  /** Null if it only repeats the title. */
   taskName: string | null;
   approvalStatus: Stored['approvalStatus'] | null;
 }
 
-/** The latest version of each file in the order of the tasks, those of no task behind; internal files for themselves. */
+/** Lists the latest version of each file in task order, files without a task last, and internal files separately. */
 export function listFiles(
   listed: readonly ListedDeliverable[],
   engagement: EngagementDetail,

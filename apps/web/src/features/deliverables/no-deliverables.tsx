@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 
 const texts = deliverableTexts.empty;
 
-/** Before the first document: where documents come from, or that one is on its way. */
+/** Shown before the first document: explains where documents come from, or that one is being written. */
 export function NoDeliverables({ engagementId, isRunning }: { engagementId: string; isRunning: boolean }) {
   const { has } = useSession();
   const toPlan = !isRunning && has('member') && (

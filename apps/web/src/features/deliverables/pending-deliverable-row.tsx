@@ -3,7 +3,7 @@ import { LoaderCircle } from 'lucide-react';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import type { PendingDeliverable } from './use-new-deliverables.ts';
 
-/** A document that is being written; it leads to the run. */
+/** A document that is being written. The row links to the run. */
 export function PendingDeliverableRow({ engagementId, task }: { engagementId: string; task: PendingDeliverable }) {
   return (
     <Link

@@ -3,7 +3,7 @@ import { deliverableTexts } from '../../texts/en/deliverables.ts';
 import { RerunStaleButton } from '../../domain/stale-deliverables/rerun-stale-button.tsx';
 import type { ListedFile } from './list-files.ts';
 
-/** That some files were built on outdated versions, and the way to make them again; else nothing. */
+/** Says that some files are stale and offers to rerun their tasks. Renders nothing if no file is stale. */
 export function StaleFiles({ engagementId, files }: { engagementId: string; files: readonly ListedFile[] }) {
   const count = files.filter(({ latest }) => latest.stale).length;
   if (count === 0) return null;

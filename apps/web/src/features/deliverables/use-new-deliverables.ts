@@ -12,7 +12,7 @@ export interface PendingDeliverable {
   agent: string;
 }
 
-/** Follows a run: reads the list anew whenever a document or a score comes, and tells which tasks are being worked on. */
+/** Follows a run: refetches the list when a document or score arrives, and returns the tasks in progress. */
 export function useNewDeliverables(engagementId: string, runId: string | undefined, isActive: boolean) {
   const queryClient = useQueryClient();
   const { events } = useRunEvents(engagementId, runId, isActive);
@@ -24,7 +24,7 @@ export function useNewDeliverables(engagementId: string, runId: string | undefin
   return listComing(seen);
 }
 
-/** The tasks that were begun and have not ended, in the order in which they were begun. */
+/** Returns the tasks that have started and not ended, in start order. */
 function listComing(events: readonly RunEvent[]): PendingDeliverable[] {
   const filenames = new Map<string, string>();
   const coming = new Map<string, PendingDeliverable>();

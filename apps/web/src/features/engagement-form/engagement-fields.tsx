@@ -14,15 +14,15 @@ import { WorkFields } from '../../domain/engagement-draft/work-fields.tsx';
 interface EngagementFieldsProps {
   draft: EngagementDraft;
   onChange: (draft: EngagementDraft) => void;
-  /** Whether what is missing is told, too: after somebody has tried to send it. */
+  /** Whether missing values are reported, too. This is set after the first attempt to submit. */
   showsMissing: boolean;
-  /** The service's refusal; what concerns a field is said there. */
+  /** Error response of the API. Field errors are shown at their fields. */
   error: unknown;
-  /** Between the problem and the budget: what belongs to a new engagement only. */
+  /** Fields between brief and budget that only a new engagement has. */
   children?: ReactNode;
 }
 
-/** Everything that people say about an engagement (ENG-20). */
+/** All fields of an engagement that users fill in (ENG-20). */
 export function EngagementFields({ draft, onChange, showsMissing, error, children }: EngagementFieldsProps) {
   const problems = showsMissing ? checkDraft(draft) : {};
   const set = (change: Partial<EngagementDraft>) => onChange({ ...draft, ...change });

@@ -9,7 +9,7 @@ import { engagementQuery } from '../../domain/engagements/queries.ts';
 
 const texts = engagementMenuTexts.deleteDialog;
 
-/** Deletes an engagement for good; one with runs only after a word is typed (ENG-22). */
+/** Permanently deletes an engagement. One with runs requires a typed word (ENG-22). */
 export function DeleteDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
   const { id, name, runs } = engagement;
   const queryClient = useQueryClient();
@@ -19,7 +19,7 @@ export function DeleteDialog({ engagement, onClose }: { engagement: EngagementDe
     mutationFn: () => api.deleteEngagement({ id }),
     async onSuccess() {
       showDoneToast(texts.done(name));
-      // Unsaved changes of what is gone hold nobody up.
+      // Unsaved changes of a deleted engagement must not block the navigation.
       await navigate({ to: '/engagements', search: {}, ignoreBlocker: true });
       queryClient.removeQueries({ queryKey: engagementQuery(id).queryKey });
       await queryClient.invalidateQueries({ queryKey: ['engagements'] });

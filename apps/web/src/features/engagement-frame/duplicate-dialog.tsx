@@ -15,7 +15,7 @@ import { engagementFieldLimits } from '../../domain/engagement-draft/engagement-
 
 const texts = engagementMenuTexts.duplicateDialog;
 
-/** Makes a new engagement with the brief, tasks and budget of another. */
+/** Creates an engagement with the brief, tasks and budget of another one. */
 export function DuplicateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function DuplicateDialog({ engagement, onClose }: { engagement: Engagemen
     },
     async onSuccess({ id, name }) {
       void queryClient.invalidateQueries({ queryKey: ['engagements'] });
-      // It counts as one more of the month.
+      // The copy counts against the month's limit.
       void queryClient.invalidateQueries({ queryKey: ['billing'] });
       showDoneToast(texts.done(name));
       onClose();

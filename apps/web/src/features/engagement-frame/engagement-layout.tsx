@@ -14,7 +14,7 @@ import { EngagementMenu } from './engagement-menu.tsx';
 import { engagementParts } from './engagement-parts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
-/** Head and parts of one engagement; below it pages find the engagement in the cache. */
+/** Header and tabs of one engagement. The pages below it find the engagement in the cache. */
 export function EngagementLayout() {
   const { engagementId } = route.useParams();
   const path = useLocation({ select: ({ pathname }) => pathname });

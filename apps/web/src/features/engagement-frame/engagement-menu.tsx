@@ -12,7 +12,7 @@ const DuplicateDialog = lazy(async () => ({ default: (await import('./duplicate-
 const TemplateDialog = lazy(async () => ({ default: (await import('./template-dialog.tsx')).TemplateDialog }));
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
 
-/** What may be done with every engagement; nothing for viewers. While it runs it is neither edited nor deleted. */
+/** Menu of actions for an engagement; hidden from viewers. An active engagement cannot be edited or deleted. */
 export function EngagementMenu({ engagement }: { engagement: EngagementDetail }) {
   const { has } = useSession();
   const navigate = useNavigate();

@@ -15,12 +15,12 @@ import { type EngagementFilter, engagementListQuery } from '../../domain/engagem
 
 const rowHeightPx = 52;
 
-/** The engagements that match, as far as one has scrolled. */
+/** Lists the matching engagements and loads more on scrolling. */
 export function EngagementList({ filter }: { filter: EngagementFilter }) {
   const list = useInfiniteQuery(engagementListQuery(filter));
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const loadMore = useCallback(() => {
-    // After a failure only when somebody asks for it: it would be asked for again and again.
+    // After a failure only the user retries, because automatic retries would never end.
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   const engagements = useMemo(() => list.data?.pages.flatMap((page) => page.engagements) ?? [], [list.data]);
@@ -31,7 +31,7 @@ export function EngagementList({ filter }: { filter: EngagementFilter }) {
     <div className="overflow-hidden rounded-xl border" aria-busy={list.isPlaceholderData}>
       <ListHead />
       <VirtualList
-        // Another choice is read from its beginning.
+        // A new key resets the scroll position when the filter changes.
         key={JSON.stringify(filter)}
         label={engagementTexts.listLabel}
         items={engagements}

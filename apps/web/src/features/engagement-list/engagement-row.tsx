@@ -5,11 +5,11 @@ import { engagementTexts } from '../../texts/en/engagements.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 import { StatusBadge } from '../../ui/states/status-badge.tsx';
 
-/** Columns of the list and of its head. */
+/** Columns of the list and its header. */
 export const engagementGrid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 px-4 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_8rem_4rem_6rem_7.5rem]';
 
-/** One engagement in the list; all of it is the link. */
+/** One engagement in the list. The whole row is a link. */
 export function EngagementRow({ engagement }: { engagement: Engagement }) {
   const { id, name, client, status, tasks, budget, createdAt, archivedAt } = engagement;
   return (

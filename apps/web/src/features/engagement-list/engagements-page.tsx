@@ -21,7 +21,7 @@ const statuses = [
   })),
 ];
 
-/** All engagements with search and filter; what is narrowed to stands in the address. */
+/** Lists all engagements with search and filter. The filter is stored in the URL. */
 export function EngagementsPage() {
   const filter = route.useSearch();
   const navigate = route.useNavigate();
@@ -33,7 +33,7 @@ export function EngagementsPage() {
     [navigate],
   );
   const choose = (status: EngagementStatus | undefined) =>
-    // A step of its own in the browser's history, as a click on a link is.
+    // Adds an entry to the browser's history, as a click on a link does.
     void navigate({ search: ({ status: _old, ...rest }) => (status ? { ...rest, status } : rest) });
   const showArchived = (archived: boolean) =>
     void navigate({ search: ({ archived: _old, ...rest }) => (archived ? { ...rest, archived } : rest) });

@@ -8,8 +8,8 @@ import { VerdictTable } from './verdict-table.tsx';
 const texts = insightTexts.agreement;
 
 /**
- * How far the evaluator's verdicts are people's: kappa with what chance can make of it, beside the base rate, in words and
- * as a table (docs/decisions/rubric-agreement.md).
+ * Shows how well the evaluator's verdicts agree with people's: kappa, the agreement by chance and the base rate, as
+ * text and as a table (docs/decisions/rubric-agreement.md).
  */
 export function AgreementFigure({ evidence }: { evidence: InsightEvidence<'rubric_agreement'> }) {
   const { outcome, kappa, margin, observedAgreement, baseRate, thresholds, verdicts } = evidence;

@@ -7,7 +7,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { insightsQuery } from './queries.ts';
 
-/** Starts an analysis, or joins the one that is running; says when it is done. */
+/** Starts an analysis, or joins the active one, and reports when it is done. */
 export function AnalyzeButton({ isRunning }: { isRunning: boolean }) {
   const queryClient = useQueryClient();
   const analyze = useMutation({

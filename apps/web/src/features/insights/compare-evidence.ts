@@ -10,10 +10,10 @@ interface ComparedBar {
   note?: string;
 }
 
-/** A finding as a comparison of few values. */
+/** A finding as a comparison of a few values. */
 export interface FindingComparison {
   label: string;
-  /** The longest possible value, where there is one. */
+  /** The maximum value, if there is one. */
   max?: number;
   bars: ComparedBar[];
 }
@@ -26,7 +26,7 @@ const score = (label: string, value: number, note?: string): ComparedBar => ({
   ...(note === undefined ? {} : { note }),
 });
 
-/** Two models on the same kind of task, by their mean scores. */
+/** Compares two models on the same task kind by their mean scores. */
 export function compareModels({ models }: InsightEvidence<'model_comparison'>): FindingComparison {
   return {
     label: texts.score,
@@ -37,7 +37,7 @@ export function compareModels({ models }: InsightEvidence<'model_comparison'>): 
   };
 }
 
-/** A criterion of a rubric beside the others. */
+/** Compares a criterion of a rubric with the other criteria. */
 export function compareCriterion(evidence: InsightEvidence<'weak_criterion'>): FindingComparison {
   const { criterion, meanScore, meanOfOtherCriteria } = evidence;
   return {
@@ -47,7 +47,7 @@ export function compareCriterion(evidence: InsightEvidence<'weak_criterion'>): F
   };
 }
 
-/** How much of an agent’s work is sent back, beside the others’. */
+/** Compares how much of an agent’s work is sent back with the work of the other agents. */
 export function compareAgent(evidence: InsightEvidence<'agent_sent_back'>): FindingComparison {
   const rate = (label: string, sentBack: number, reviewed: number) => {
     const share = reviewed > 0 ? sentBack / reviewed : 0;
@@ -63,7 +63,7 @@ export function compareAgent(evidence: InsightEvidence<'agent_sent_back'>): Find
   };
 }
 
-/** Scores of approved and of sent-back work. */
+/** Compares the scores of approved work with those of work that was sent back. */
 export function compareReviewed(evidence: InsightEvidence<'score_agreement'>): FindingComparison {
   return {
     label: texts.score,
@@ -75,7 +75,7 @@ export function compareReviewed(evidence: InsightEvidence<'score_agreement'>): F
   };
 }
 
-/** What an approved deliverable cost, now and before. */
+/** Compares the cost of an approved deliverable in the earlier and the recent period. */
 export function comparePeriods(evidence: InsightEvidence<'cost_trend'>): FindingComparison {
   const { periodDays, earlierCostUsd, approvedBefore, recentCostUsd, approvedRecently } = evidence;
   const period = (label: string, cost: number, approved: number) => ({
@@ -93,7 +93,7 @@ export function comparePeriods(evidence: InsightEvidence<'cost_trend'>): Finding
   };
 }
 
-/** How engagements used their budgets. */
+/** Compares how engagements used their budgets. */
 export function compareBudgets({
   engagements,
   exhausted,

@@ -12,7 +12,7 @@ interface InsightCardProps {
   proposals: readonly ImprovementProposal[];
 }
 
-/** A finding with its picture, what it follows from, and what to do about it. */
+/** Shows a finding with its chart, its evidence and its improvement proposals. */
 export function InsightCard({ insight, proposals }: InsightCardProps) {
   const id = useId();
   const { kind, title, description } = insight;

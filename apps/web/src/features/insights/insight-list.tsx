@@ -6,11 +6,11 @@ import { Section } from '../../ui/layout/section.tsx';
 import { InsightCard } from './insight-card.tsx';
 import { WaitingRubrics } from './waiting-rubrics.tsx';
 
-/** A rubric of which too little is known is no finding: it stands apart, with what is missing. */
+/** A rubric with too few reviews is no finding. It is listed separately, with the number of missing reviews. */
 const isWaiting = (insight: Insight): insight is InsightOf<'rubric_agreement'> =>
   insight.kind === 'rubric_agreement' && insight.evidence.outcome === 'too_few_reviews';
 
-/** Findings, those with something to do about them first; without any, what it takes to get some. */
+/** Lists findings, those with proposals first. Without findings, it explains what they require. */
 export function InsightList({ insights: { insights, proposals, analysis } }: { insights: Insights }) {
   const waiting = insights.filter(isWaiting);
   const proposalsOf = ({ id }: Insight) => proposals.filter(({ insightId }) => insightId === id);

@@ -11,7 +11,7 @@ import { AnalyzeButton } from './analyze-button.tsx';
 import { InsightList } from './insight-list.tsx';
 import { insightsQuery } from './queries.ts';
 
-/** What all engagements together teach, and what to do about it (docs/requirements/insights.md). */
+/** Shows findings across all engagements and what to improve (docs/requirements/insights.md). */
 export function InsightsPage() {
   const { data, error, isPending, refetch } = useQuery(insightsQuery);
   const { has } = useSession();

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** Between two looks at an analysis that is running. */
+/** Polling interval while an analysis is active. */
 const watchMs = 1_000;
 
-/** Findings and proposals of the last analysis; asked again and again while one is running. */
+/** Findings and proposals of the last analysis, polled while an analysis is active. */
 export const insightsQuery = queryOptions({
   queryKey: ['insights'],
   queryFn: ({ signal }) => api.getInsights({}, { signal }),

@@ -3,7 +3,7 @@ import { toBars } from './to-bars.ts';
 
 const texts = { id: 'i', title: '', description: '', createdAt: '2026-01-01T00:00:00.000Z' };
 
-test('models are compared by their scores, with tasks and price beside', () => {
+test('models are compared by their scores, with tasks and cost as a note', () => {
   const models = [
     { model: 'large', tasks: 10, meanScore: 85.5, meanCostUsd: 0.85 },
     { model: 'small', tasks: 12, meanScore: 60, meanCostUsd: 0 },
@@ -20,7 +20,7 @@ test('models are compared by their scores, with tasks and price beside', () => {
   });
 });
 
-test('shares of sent-back work stand on one scale', () => {
+test('shares of sent-back work use one scale', () => {
   const evidence = { agentSlug: 'lawyer', reviewed: 10, sentBack: 6, othersReviewed: 40, othersSentBack: 4 };
   const comparison = toBars({ ...texts, kind: 'agent_sent_back', evidence });
   expect(comparison?.bars.map(({ value, text }) => [value, text])).toEqual([

@@ -9,7 +9,7 @@ import {
   compareReviewed,
 } from './compare-evidence.ts';
 
-/** What a finding compares, as bars; null for an agreement, which has a picture of its own. */
+/** Returns the values that a finding compares as bars; null for an agreement, which has its own chart. */
 export function toBars(insight: Insight): FindingComparison | null {
   switch (insight.kind) {
     case 'model_comparison':

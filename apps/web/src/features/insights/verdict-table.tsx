@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 
 const texts = insightTexts.agreement;
 
-/** How often evaluator and reviewers gave each pair of verdicts; those on the diagonal are the same. */
+/** Shows how often evaluator and reviewers gave each pair of verdicts. On the diagonal they agree. */
 export function VerdictTable({ pairs }: { pairs: InsightEvidence<'rubric_agreement'>['verdicts'] }) {
   const count = (evaluator: Verdict, reviewer: Verdict) =>
     pairs.find((pair) => pair.evaluator === evaluator && pair.reviewer === reviewer)?.count ?? 0;

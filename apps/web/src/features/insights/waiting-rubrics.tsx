@@ -5,7 +5,7 @@ import { Section } from '../../ui/layout/section.tsx';
 
 const texts = insightTexts.waiting;
 
-/** Rubrics whose scores cannot be held against reviews yet, and how many reviews are missing. */
+/** Lists rubrics whose scores cannot be compared with reviews yet, and how many reviews are missing. */
 export function WaitingRubrics({ insights }: { insights: readonly InsightOf<'rubric_agreement'>[] }) {
   return (
     <Section title={texts.title} description={<p className="max-w-3xl">{texts.advice}</p>}>

@@ -14,7 +14,7 @@ import type { Library } from './use-library.ts';
 
 const rowHeightPx = 60;
 
-/** The list and what is read of it, side by side where there is room. */
+/** Shows the list and the open entry, side by side if there is room. */
 export function LibraryBrowser({ library, entryId }: { library: Library; entryId: string | undefined }) {
   const { shown, list, loadMore } = library;
   return (

@@ -15,7 +15,7 @@ import { useLibrary } from './use-library.ts';
 
 const route = getRouteApi('/shell/library');
 
-/** What runs left for later ones: a list, and the entry that is read beside it (INS-2). */
+/** Lists the library entries of completed runs and shows one of them (INS-2). */
 export function LibraryPage() {
   const { q = '', entry: entryId } = route.useSearch();
   const navigate = route.useNavigate();

@@ -9,16 +9,16 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Markdown } from '../../domain/markdown/markdown.tsx';
 import { type AgentNames, writeEntry } from './write-entry.ts';
 
-/** Where the engine writes how a run went (DEL-2). */
+/** Name of the engine's report of a run (DEL-2). */
 const reportFile = '_run_report.md';
 
-/** One entry, made to be read; on a phone it takes the place of the list. */
+/** Shows one entry as a document. On a phone it replaces the list. */
 export function LibraryReading({ entry, agents }: { entry: LibraryEntry; agents: AgentNames }) {
   const text = useMemo(() => writeEntry(entry.jsonData, agents), [entry, agents]);
   const heading = useRef<HTMLHeadingElement>(null);
   const { engagementName: name } = entry;
   useEffect(() => {
-    // Read aloud from its beginning, where it takes the place of what was chosen.
+    // Moves the focus to the heading, so that screen readers start there when the entry replaces the list.
     heading.current?.focus({ preventScroll: true });
   }, []);
   return (

@@ -4,7 +4,7 @@ import { formatDay, formatMoment, formatScore } from '../../format/format.ts';
 import { libraryTexts } from '../../texts/en/library.ts';
 import { classNames } from '../../ui/class-names.ts';
 
-/** One entry in the list; all of it is the link. */
+/** One entry in the list. The whole row is a link. */
 export function LibraryRow({ entry, isOpen }: { entry: LibraryEntry; isOpen: boolean }) {
   const { id, engagementName, createdAt } = entry;
   return (

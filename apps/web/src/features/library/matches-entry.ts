@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@ecp/contract/reach/library';
 import type { AgentNames } from './write-entry.ts';
 
-/** Whether an entry has all the words that are searched for, in the names of its engagement, tasks, kinds, agents or models. */
+/** Returns whether an entry has all search words in the names of its engagement, tasks, kinds, agents or models. */
 export function matchesEntry(entry: LibraryEntry, q: string, agents: AgentNames): boolean {
   const { engagementName, jsonData } = entry;
   const words = jsonData.tasks.flatMap(({ name, kind, agent, model }) => {

@@ -4,7 +4,7 @@ import { nextCursor } from '../../api/next-cursor.ts';
 
 const pageSize = 100;
 
-/** The entries, newest first, page by page (INS-2). */
+/** The library entries, newest first, in pages (INS-2). */
 export const libraryQuery = infiniteQueryOptions({
   queryKey: ['library', 'list'],
   initialPageParam: undefined as string | undefined,

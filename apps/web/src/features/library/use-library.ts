@@ -5,7 +5,7 @@ import { matchesEntry } from './matches-entry.ts';
 import { libraryQuery } from './queries.ts';
 import type { AgentNames } from './write-entry.ts';
 
-/** The entries that match, and the one that is read; pages are read on while one of them may still come. */
+/** Returns the matching entries and the open one. Loads further pages while they may still contain one of these. */
 export function useLibrary({ q, entryId }: { q: string; entryId: string | undefined }) {
   const list = useInfiniteQuery(libraryQuery);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
@@ -17,10 +17,10 @@ export function useLibrary({ q, entryId }: { q: string; entryId: string | undefi
   );
   const opened = entries.find(({ id }) => id === entryId);
   const loadMore = useCallback(() => {
-    // After a failure only when somebody asks for it: it would be asked for again and again.
+    // After a failure only the user retries, because automatic retries would never end.
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
-  // The API neither searches nor gives one entry: both are found in its pages.
+  // The API can neither search nor return a single entry, so both are looked up in the pages.
   const isLooking = q !== '' || (entryId !== undefined && !opened);
   useEffect(() => {
     if (isLooking) loadMore();

@@ -34,7 +34,7 @@ const pattern: RunPattern = {
   totals: { tasks: 2, completed: 1, averageScore: 82.3, costUsd: 0.0582, durationMs: 65_000 },
 };
 
-test('writes what a run left as tables, the weakest criterion first', () => {
+test('writes a library entry as tables, the weakest criterion first', () => {
   const text = writeEntry(pattern, new Map([['market-research-analyst', 'Market analyst']]));
   expect(text).toContain('**1 of 2 tasks** completed · average score **82.3** · **$0.06** · 1 min 5 s');
   expect(text).toContain('| 1. Size the \\*market\\* \\| now | Market analyst | – | swift-2 | 82.3 | $0.03 |');

@@ -7,7 +7,7 @@ const texts = libraryTexts.entry;
 /** Names of agents by slug. */
 export type AgentNames = ReadonlyMap<string, string>;
 
-/** What a run left, as a text of markdown without a title: tables of tasks, criteria and models. */
+/** Writes a library entry as markdown without a title: tables of tasks, criteria and models. */
 export function writeEntry(pattern: RunPattern, agents: AgentNames): string {
   const { totals, planned, offlineModel } = pattern;
   const { tasks, completed, averageScore, costUsd, durationMs } = totals;
@@ -46,7 +46,7 @@ function writeModels({ models }: RunPattern): string[][] {
   ]);
 }
 
-/** Each criterion over all tasks, the weakest first: that is where the next run can gain. */
+/** Averages each criterion over all tasks. The weakest comes first, because there the next run can improve most. */
 function averageCriteria(tasks: readonly PatternTask[]): string[][] {
   const marks = Map.groupBy(
     tasks.flatMap(({ criteria }) => criteria),
@@ -60,16 +60,16 @@ function averageCriteria(tasks: readonly PatternTask[]): string[][] {
 
 const writeScore = (score: number | null): string => (score === null ? texts.none : formatScore(score));
 
-/** `task-fit` as Task fit. */
+/** Converts `task-fit` to “Task fit”. */
 const nameCriterion = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1)}`.replaceAll('-', ' ');
 
-/** A table whose columns from `firstNumber` on stand at the right. */
+/** Writes a table whose columns from index `firstNumber` on are right-aligned. */
 function writeTable(columns: readonly string[], rows: readonly string[][], firstNumber: number): string {
   const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
   const rule = `|${columns.map((_, place) => (place < firstNumber ? '---' : '---:')).join('|')}|`;
   return [line(columns), rule, ...rows.map(line)].join('\n');
 }
 
-/** Names are people's own: nothing in them is markup. */
+/** Escapes a cell, because names come from users and must not act as markup. */
 const escapeCell = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>()#+!|~&]/g, (character) => `\\${character}`);

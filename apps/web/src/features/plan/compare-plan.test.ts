@@ -26,14 +26,14 @@ const given = [
   { id: 'a', name: 'Evidence', description: 'Find it.', agent: 'data-analyst' },
 ];
 
-test('a plan proposes, fits, or is out of date', () => {
+test('a plan is proposed, current or stale', () => {
   expect(comparePlan(plan, { tasks: [] })).toBe('proposed');
   expect(comparePlan(plan, { tasks: given })).toBe('current');
   expect(comparePlan(plan, { tasks: given.slice(1) })).toBe('stale');
 });
 
 test.each([{ name: 'Choices' }, { description: 'Else.' }, { agent: 'brand-strategist' }, { dependsOn: [] }])(
-  'a task with another %o is not the one that was priced',
+  'a task with another %o is not the priced one',
   (change) => {
     expect(comparePlan(plan, { tasks: given.map((task) => (task.id === 'b' ? { ...task, ...change } : task)) })).toBe(
       'stale',

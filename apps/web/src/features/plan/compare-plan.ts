@@ -1,10 +1,10 @@
 import type { Engagement, TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Plan } from '@ecp/contract/work/plans';
 
-/** What a plan is to its engagement: tasks to be accepted, the tasks as they are, or as they were. */
+/** Relation of a plan to the engagement's tasks: not accepted yet, equal to them, or different from them. */
 export type PlanState = 'proposed' | 'current' | 'stale';
 
-/** Compares a plan with the tasks that its engagement has by now. */
+/** Compares a plan with the current tasks of its engagement. */
 export function comparePlan(plan: Plan, { tasks }: Pick<Engagement, 'tasks'>): PlanState {
   if (tasks.length === 0) return 'proposed';
   const same =
@@ -16,7 +16,7 @@ export function comparePlan(plan: Plan, { tasks }: Pick<Engagement, 'tasks'>): P
 function isSame(planned: Plan['tasks'][number], task: TaskConfiguration): boolean {
   return (
     planned.name === task.name &&
-    // A task without a description or an agent gets one when it is priced.
+    // Pricing adds a description and an agent to a task without them.
     (planned.description === task.description || !task.description) &&
     (planned.agent === task.agent || !task.agent) &&
     [...planned.dependsOn].sort().join('\n') === [...(task.dependsOn ?? [])].sort().join('\n')

@@ -5,7 +5,7 @@ import { planTexts } from '../../texts/en/plan.ts';
 const texts = planTexts.cost;
 const percent = (share: number) => `${Math.min(100, share * 100)}%`;
 
-/** Where the price range lies against what is left of the budget, as a bar. */
+/** Draws the cost range against the remaining budget as a bar. */
 export function CostRangeFigure({ cost, left }: { cost: Plan['cost']; left: number }) {
   const { low, expected, high } = cost;
   const whole = Math.max(high, left) * 1.05;

@@ -17,7 +17,7 @@ import { sumSpent } from '../../domain/plans/sum-spent.ts';
 
 const texts = pendingTexts.next;
 
-/** What to do with an engagement that has not run: plan it, or start it. */
+/** Offers the next step of an engagement that has not run: plan it or start it. */
 export function NextStep({ engagement }: { engagement: EngagementDetail }) {
   const { has } = useSession();
   const { data: plan, isPending } = useQuery(planQuery(engagement.id));

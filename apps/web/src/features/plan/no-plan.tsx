@@ -8,7 +8,7 @@ import { isActive } from '../../domain/engagements/is-active.ts';
 
 const texts = planTexts.empty;
 
-/** Before the first plan: what it is for, what it costs, and the button that makes it. */
+/** Shown before the first plan: explains its purpose and cost, and has the button that creates it. */
 export function NoPlan({ engagement, onMake }: { engagement: EngagementDetail; onMake: () => void }) {
   const { has } = useSession();
   const may = has('member') && !isActive(engagement.status);

@@ -5,7 +5,7 @@ import { FactLine } from '../../ui/layout/fact-line.tsx';
 
 const texts = pendingTexts.facts;
 
-/** Budget, tasks and age of an engagement, in one line. */
+/** Shows budget, tasks and age of an engagement in one line. */
 export function PendingFacts({ engagement }: { engagement: EngagementDetail }) {
   const { budget, tasks, createdAt } = engagement;
   const facts = [

@@ -10,7 +10,7 @@ import { TaskOverview } from '../../domain/tasks/graph/task-overview.tsx';
 import { BriefText } from '../../domain/engagement-draft/brief-text.tsx';
 import { PendingFacts } from './pending-facts.tsx';
 
-/** An engagement before its first run: what it says, and what to do next. */
+/** Shows an engagement before its first run, with the next step. */
 export function PendingOverview({ engagement }: { engagement: EngagementDetail }) {
   const { id, brief, tasks } = engagement;
   const edit = <EditLink engagementId={id} />;

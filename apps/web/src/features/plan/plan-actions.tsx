@@ -20,7 +20,7 @@ interface PlanActionsProps {
   onEdit: () => void;
 }
 
-/** What may be done with a plan: make another, edit it, accept it, start from it. */
+/** Actions for a plan: create a new one, edit it, accept it, start a run from it. */
 export function PlanActions({ plan, engagement, state, onMake, onEdit }: PlanActionsProps) {
   const { has } = useSession();
   const [starting, setStarting] = useState(false);
@@ -29,7 +29,7 @@ export function PlanActions({ plan, engagement, state, onMake, onEdit }: PlanAct
   const isStale = state === 'stale';
   return (
     <div className="flex flex-wrap gap-2">
-      {/* Of a stale plan the main thing is a new one. */}
+      {/* The primary action for a stale plan is a new one. */}
       <Button kind={isStale ? 'primary' : 'quiet'} onClick={onMake}>
         {engagement.tasks.length === 0 ? texts.again : texts.priceAgain}
       </Button>

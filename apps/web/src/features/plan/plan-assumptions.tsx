@@ -4,7 +4,7 @@ import { planTexts } from '../../texts/en/plan.ts';
 
 const texts = planTexts.assumptions;
 
-/** What the figures of a plan rest on. */
+/** Lists the assumptions behind the figures of a plan. */
 export function PlanAssumptions({ plan }: { plan: Plan }) {
   const { learnedFromTasks, planningCost, createdAt } = plan;
   const points = [

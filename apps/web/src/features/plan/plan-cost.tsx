@@ -7,7 +7,7 @@ import { CostRangeFigure } from './cost-range-figure.tsx';
 
 const texts = planTexts.cost;
 
-/** What the plan's work would cost against what is left of the budget as it is now. */
+/** Compares the cost range of the plan with the remaining budget. */
 export function PlanCost({ plan, budget, spent }: { plan: Plan; budget: number; spent: number }) {
   const { cost, warnings } = plan;
   const left = Math.max(0, budget - spent);

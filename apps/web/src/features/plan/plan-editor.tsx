@@ -19,11 +19,11 @@ interface PlanEditorProps {
   plan: Plan;
   engagement: EngagementDetail;
   onClose: () => void;
-  /** Called when they are the engagement's tasks: pricing tasks that are there is free. */
+  /** Called when the tasks belong to the engagement. Pricing them again is free. */
   onAccepted: () => void;
 }
 
-/** The plan's tasks, to be changed before they are accepted. */
+/** Edits the plan's tasks before they are accepted. */
 export function PlanEditor({ plan, engagement, onClose, onAccepted }: PlanEditorProps) {
   const planned = (): TaskConfiguration[] => plan.tasks.map((task) => toTask(task, engagement.tasks));
   const {
@@ -68,7 +68,7 @@ export function PlanEditor({ plan, engagement, onClose, onAccepted }: PlanEditor
   );
 }
 
-/** A task of the plan with what else the engagement's own task of that id holds (ENG-12). */
+/** Merges a planned task with the other fields of the engagement's task that has the same id (ENG-12). */
 function toTask({ id, name, description, agent, dependsOn }: Plan['tasks'][number], current: TaskConfiguration[]) {
   return { ...current.find((task) => task.id === id), id, name, description, agent, dependsOn };
 }

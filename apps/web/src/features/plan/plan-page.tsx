@@ -15,7 +15,7 @@ import { useMakePlan } from './use-make-plan.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
-/** What a run would do and cost: asking for it, changing it, and starting from it (docs/requirements/planning.md). */
+/** Shows what a run would do and cost: creates, edits and starts from a plan (docs/requirements/planning.md). */
 export function PlanPage() {
   const { engagementId } = route.useParams();
   const { data: engagement } = useQuery(engagementQuery(engagementId));
@@ -27,7 +27,7 @@ export function PlanPage() {
   if (make.startedMs !== undefined) return <PlanningProgress startedMs={make.startedMs} />;
   return (
     <div className="flex flex-col gap-6">
-      {/* Files that were chosen for a new engagement may still be on their way. */}
+      {/* The files of a new engagement may still be uploading. */}
       <UploadList engagementId={engagementId} />
       <FormError error={make.error} />
       {plan === null ? (

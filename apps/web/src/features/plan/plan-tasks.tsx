@@ -9,7 +9,7 @@ import { useAgentNames } from '../../domain/agents/use-agent-name.ts';
 const texts = planTexts.tasks;
 type PlanTask = Plan['tasks'][number];
 
-/** The tasks of a plan with who does each, by which model, for how much. */
+/** Lists the tasks of a plan with agent, model and cost. */
 export function PlanTasks({ tasks }: { tasks: Plan['tasks'] }) {
   const nameOf = useAgentNames();
   const after = ({ dependsOn }: PlanTask) => nameTasks(tasks, dependsOn).join(', ');

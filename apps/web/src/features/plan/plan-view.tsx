@@ -17,7 +17,7 @@ interface PlanViewProps {
   onEdit: () => void;
 }
 
-/** A plan: what it is to the engagement, its cost, its tasks and their order. */
+/** Shows a plan: its state, its cost, its tasks and their order. */
 export function PlanView({ plan, engagement, onMake, onEdit }: PlanViewProps) {
   const state = comparePlan(plan, engagement);
   const { title, advice } = planTexts.states[isActive(engagement.status) ? 'active' : state];

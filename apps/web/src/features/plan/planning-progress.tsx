@@ -4,7 +4,7 @@ import { planTexts } from '../../texts/en/plan.ts';
 
 const texts = planTexts.progress;
 
-/** A plan is being made: what happens meanwhile, and how long already. */
+/** Shown while a plan is being made: explains what happens and shows the elapsed time. */
 export function PlanningProgress({ startedMs }: { startedMs: number }) {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

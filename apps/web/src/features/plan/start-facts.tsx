@@ -4,13 +4,13 @@ import { formatCount, formatUsd } from '../../format/format.ts';
 import { planTexts, startRunTexts } from '../../texts/en/plan.ts';
 
 interface StartFactsProps {
-  /** US dollars left of the budget. */
+  /** Remaining budget in US dollars. */
   left: number;
   cost: Plan['cost'] | undefined;
   tasks: number;
 }
 
-/** What a run may cost at most and is expected to, before it is started. */
+/** Shows the maximum and the expected cost of a run before it starts. */
 export function StartFacts({ left, cost, tasks }: StartFactsProps) {
   return (
     <dl className="divide-y rounded-lg border">

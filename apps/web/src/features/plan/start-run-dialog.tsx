@@ -13,17 +13,17 @@ import { StartFacts } from './start-facts.tsx';
 
 interface StartRunDialogProps {
   engagement: Pick<Engagement, 'id' | 'budget' | 'tasks'>;
-  /** US dollars that all of its runs and plans have cost. */
+  /** Cost of all runs and plans of the engagement in US dollars. */
   spent: number;
-  /** What the work is expected to cost, when it has been priced as it is. */
+  /** Expected cost, if the current tasks have been priced. */
   cost?: Plan['cost'] | undefined;
-  /** The plan that is accepted first; without it the engagement's tasks are run. */
+  /** The plan to accept first. Without it, the run uses the engagement's tasks. */
   accepts?: Plan | null | undefined;
   open: boolean;
   onClose: () => void;
 }
 
-/** Says what a run may cost at most, and starts it (RUN-3). */
+/** States the maximum cost of a run, and starts it (RUN-3). */
 export function StartRunDialog({ engagement, spent, cost, accepts, open, onClose }: StartRunDialogProps) {
   const start = useStartRun(engagement.id, accepts?.id);
   const left = Math.max(0, engagement.budget - spent);
@@ -62,7 +62,7 @@ export function StartRunDialog({ engagement, spent, cost, accepts, open, onClose
   );
 }
 
-/** Accepts the plan first where one is given; leads to the run that has started. */
+/** Accepts the plan first if one is given, then navigates to the started run. */
 function useStartRun(id: string, planId: string | undefined) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -77,7 +77,7 @@ function useStartRun(id: string, planId: string | undefined) {
       await refresh();
       await navigate({ to: '/engagements/$engagementId', params: { engagementId: id } });
     },
-    // The tasks may have been accepted, there may be a newer plan, or somebody else has started it: seen before the next try.
+    // Refetches before the next attempt: there may be accepted tasks, a newer plan, or a run that another user started.
     onError: refresh,
   });
 }

@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { planQuery, requestPlan } from '../../domain/plans/queries.ts';
 
-/** Has the engagement planned. Who has left the page and comes back finds it under way, or why it failed. */
+/** Requests a plan. A user who leaves the page and returns sees its progress, or why it failed. */
 export function useMakePlan(engagementId: string) {
   const queryClient = useQueryClient();
   const mutationKey = ['plan', engagementId];
@@ -13,7 +13,7 @@ export function useMakePlan(engagementId: string) {
     onSuccess: (plan) => queryClient.setQueryData(planQuery(engagementId).queryKey, plan),
   });
   return {
-    /** Since when it is under way; undefined when it is not. */
+    /** Start time of the active request; undefined if there is none. */
     startedMs: last?.status === 'pending' ? last.submittedAt : undefined,
     error: last?.error,
     mutate: () => make.mutate(),

@@ -18,7 +18,7 @@ interface AnswerDialogProps {
 
 const { decision } = portalTexts;
 
-/** Asks for the client's name and note before an answer is recorded. */
+/** Asks for the client's name and notes before a review is recorded. */
 export function ClientReviewDialog({ token, document, action, onClose }: AnswerDialogProps) {
   const answer = useClientReview(token, document, onClose);
   return (

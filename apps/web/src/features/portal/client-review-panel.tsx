@@ -10,7 +10,7 @@ import { documentStatusOf } from '../../domain/clients/document-status.ts';
 
 const { decision } = portalTexts;
 
-/** Where the client approves or rejects a version, and sees what was answered. */
+/** Lets the client approve or reject a version, and shows the recorded review. */
 export function ClientReviewPanel({ token, document }: { token: string; document: SharedDocument }) {
   const id = useId();
   const [asked, setAsked] = useState<PortalAction | null>(null);

@@ -6,7 +6,7 @@ import { documentFacts } from './document-row.tsx';
 import type { SharedDocument } from './portal-client.ts';
 import { documentStatusOf, documentStatusTones } from '../../domain/clients/document-status.ts';
 
-/** Title of a shared document, where it stands, and how well it is backed. */
+/** Shows the title of a shared document, its approval status and its verified citations. */
 export function DocumentHead({ document, mayAnswer }: { document: SharedDocument; mayAnswer: boolean }) {
   const standing = documentStatusOf(document, mayAnswer);
   return (
@@ -25,7 +25,7 @@ export function DocumentHead({ document, mayAnswer }: { document: SharedDocument
   );
 }
 
-/** How many citations the check found to be true to their sources; nothing where there are none. */
+/** Shows how many citations were verified. Renders nothing without citations. */
 function Evidence({ document: { citations } }: { document: SharedDocument }) {
   if (!citations) return null;
   const all = citations.verified + citations.altered + citations.missingSource;

@@ -13,7 +13,7 @@ interface DocumentRowProps {
   view: PortalView;
 }
 
-/** One document of the list: the whole row leads to it. */
+/** One document in the list. The whole row is a link. */
 export function DocumentRow({ token, document, view }: DocumentRowProps) {
   const { filename, title } = document;
   const standing = documentStatusOf(document, view.permissions.includes('approve'));
@@ -44,7 +44,7 @@ export function DocumentRow({ token, document, view }: DocumentRowProps) {
 
 const wordsPerMinute = 220;
 
-/** Version, day, and how long it takes to read. */
+/** Returns version, day and reading time. */
 export function documentFacts({ version, createdAt, wordCount }: SharedDocument): string[] {
   const { documentFacts: texts } = portalTexts;
   const minutes = Math.max(1, Math.round(wordCount / wordsPerMinute));

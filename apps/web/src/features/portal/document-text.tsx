@@ -6,12 +6,12 @@ import { readDocument } from '../../domain/markdown/read-document.ts';
 interface DocumentTextProps {
   token: string;
   content: string;
-  /** What is shared, joined by line breaks: a text may link to its neighbours by name. */
+  /** Filenames of all shared documents, joined by line breaks. A text may link to the others by filename. */
   filenames: string;
   article: RefObject<HTMLElement | null>;
 }
 
-/** The text of a shared document, below its title. */
+/** Renders the text of a shared document without its title. */
 export function DocumentText({ token, content, filenames, article }: DocumentTextProps) {
   const resolveLink = useCallback(
     (href: string) =>

@@ -10,7 +10,7 @@ interface JumpBarProps {
   mayAnswer: boolean;
 }
 
-/** On narrow screens, where the answer stands below a long text: a way to it, in view while the text is. */
+/** Links to the review form, which is below the text on narrow screens. It is visible while the text is. */
 export function JumpBar({ href, document, mayAnswer }: JumpBarProps) {
   const asks = documentStatusOf(document, mayAnswer) === 'waiting';
   return (

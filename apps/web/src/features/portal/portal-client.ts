@@ -4,14 +4,14 @@ import { queryOptions } from '@tanstack/react-query';
 
 const freshEveryMs = 30_000;
 
-/** The service as the client of a link: no session goes along, and nothing of it is used (POR-5). */
+/** Creates an API client for a portal token. It never sends the session of a signed-in user (POR-5). */
 export const portalClient = (token: string): Client =>
   createClient({ baseUrl: '', apiKey: token, timeoutMs: 30_000, maxRetries: 2 });
 
-/** Whether a text can be a portal token at all; others are not sent anywhere. */
+/** Returns whether a text has the form of a portal token. Other texts are never sent. */
 export const isPortalToken = (text: string): boolean => /^svc_portal_[0-9a-f]{32}$/.test(text);
 
-/** What the client sees; asked for again while the page is open, so that new versions and answers appear. */
+/** What the client may see. It is polled while the page is open, so that new versions and comments appear. */
 export const portalQuery = (token: string) =>
   queryOptions({
     queryKey: ['portal', token],
@@ -19,8 +19,8 @@ export const portalQuery = (token: string) =>
     queryFn: ({ signal }) => portalClient(token).getPortal({}, { signal }),
   });
 
-/** A link that is unknown, expired or revoked: the service does not tell which (docs/requirements/portal.md). */
+/** Returns whether a link is unknown, expired or revoked. The API does not say which (docs/requirements/portal.md). */
 export const isClosedLink = (error: unknown): boolean => isApiError(error, 'invalid_portal_token', 'invalid_api_key');
 
-/** A deliverable as a client sees it. */
+/** A deliverable as the client sees it. */
 export type SharedDocument = PortalView['deliverables'][number];

@@ -12,7 +12,7 @@ import { setVisitorName } from './visitor-name.ts';
 
 const { comments: texts } = portalTexts;
 
-/** Says something as the client; what was written stays until it is recorded. */
+/** Sends a comment of the client. The text stays in the form until the comment is recorded. */
 export function PortalCommentForm({ token, filename }: { token: string; filename: string | null }) {
   const queryClient = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -27,7 +27,7 @@ export function PortalCommentForm({ token, filename }: { token: string; filename
       setVisitorName(author.name);
       form.current?.reset();
     },
-    // Also after a refusal: where the link has been revoked meanwhile, the page says so.
+    // Refetches even after a refusal: if the link was revoked in the meantime, the page says so.
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
   return (
@@ -43,7 +43,7 @@ export function PortalCommentForm({ token, filename }: { token: string; filename
         required
         rows={3}
         maxLength={10_000}
-        // What is typed while it is on its way would go with it.
+        // Read-only while sending, because a successful response clears the field.
         readOnly={send.isPending}
         placeholder={texts.placeholder}
       />

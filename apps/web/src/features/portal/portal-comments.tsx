@@ -7,13 +7,13 @@ import { PortalCommentForm } from './portal-comment-form.tsx';
 interface PortalCommentsProps {
   token: string;
   view: PortalView;
-  /** The document that they are about; null for the whole. */
+  /** The document that the comments are about; null for the whole engagement. */
   filename: string | null;
 }
 
 const { comments: texts } = portalTexts;
 
-/** What was said about one document or the whole, oldest first, and a form to say more where the link permits it. */
+/** Lists the comments on a document or the engagement, oldest first. Has a form if the link permits comments. */
 export function PortalComments({ token, view, filename }: PortalCommentsProps) {
   const id = useId();
   const mayComment = view.permissions.includes('comment');

@@ -24,7 +24,7 @@ interface PortalDocumentProps {
 
 const answerId = 'answer';
 
-/** One document to read, answer and comment on. */
+/** Shows one document to read, review and comment on. */
 export function PortalDocument({ token, view, filename }: PortalDocumentProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.focus({ preventScroll: true }), []);
@@ -57,7 +57,7 @@ interface SharedReadingProps {
   document: SharedDocument;
 }
 
-/** Outline, text and answers side by side; below each other on narrow screens, the outline behind a bar. */
+/** Shows outline, text and reviews side by side. On narrow screens they are stacked and a bar opens the outline. */
 function SharedReading({ token, view, document }: SharedReadingProps) {
   const article = useRef<HTMLElement>(null);
   const { content, filename } = document;
@@ -89,5 +89,5 @@ function SharedReading({ token, view, document }: SharedReadingProps) {
   );
 }
 
-/** Room for the focus ring, which the scrolling box would cut. */
+/** Leaves room for the focus ring, which the scroll container would clip. */
 const stickyColumn = 'lg:-m-1 lg:sticky lg:top-14 lg:max-h-[calc(100dvh-4rem)] lg:self-start lg:overflow-y-auto lg:p-1';

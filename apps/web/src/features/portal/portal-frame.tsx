@@ -6,14 +6,14 @@ import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { useBrandTheme } from './use-brand-theme.ts';
 
 interface PortalFrameProps {
-  /** Missing until it is known. */
+  /** Undefined until it has loaded. */
   branding?: PortalView['branding'];
-  /** Of the document's window; never the address, which is secret. */
+  /** Title of the browser window. It never contains the URL, which is secret. */
   title?: string | undefined;
   children: ReactNode;
 }
 
-/** The client's page around what is read: the sender's logo, name and colour, and nothing of the app. */
+/** Frame of the portal pages: the firm's logo, name and colour, and nothing of the app. */
 export function PortalFrame({ branding, title = portalTexts.loadingTitle, children }: PortalFrameProps) {
   useBrandTheme(branding?.primaryColor);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function PortalFrame({ branding, title = portalTexts.loadingTitle, childr
   }, [title]);
   return (
     <div className="flex min-h-dvh flex-col bg-surface">
-      {/* The address holds the key: no page that a link leads to learns it, and no search engine lists it. */}
+      {/* The URL contains the token, so it is hidden from linked pages and search engines. */}
       <meta name="referrer" content="no-referrer" />
       <meta name="robots" content="noindex, nofollow" />
       <SkipLink>{portalTexts.skip}</SkipLink>

@@ -8,7 +8,7 @@ interface PortalNoticeProps {
   action?: ReactNode;
 }
 
-/** The whole page, when there is nothing to read: what is the matter, and what the client can do. */
+/** Full-page notice when there is nothing to read: what the problem is, and what the client can do. */
 export function PortalNotice({ title, lead, advice, action }: PortalNoticeProps) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-3 py-16 text-center">

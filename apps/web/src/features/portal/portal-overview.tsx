@@ -7,7 +7,7 @@ import { DocumentRow } from './document-row.tsx';
 import { PortalComments } from './portal-comments.tsx';
 import { documentStatusOf } from '../../domain/clients/document-status.ts';
 
-/** What is shared, what waits for an answer, and comments on the whole. */
+/** Lists the shared documents, those that need a review, and comments on the whole engagement. */
 export function PortalOverview({ token, view }: { token: string; view: PortalView }) {
   const { engagement, deliverables, branding } = view;
   const company = branding.companyName ?? '';

@@ -13,10 +13,7 @@ import { PortalOverview } from './portal-overview.tsx';
 
 const route = getRouteApi('/portal/$token');
 
-/**
- * What a client's link opens, without an account: the list of documents, or one of them to read and answer (POR-6,
- * POR-11).
- */
+/** The page that a client link opens without an account: the list of documents, or one of them (POR-6, POR-11). */
 export function PortalPage() {
   const { token } = route.useParams();
   const { file } = route.useSearch();

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { brandColors } from '../../theme/brand-colors.ts';
 import { useShownTheme } from '../../theme/theme.ts';
 
-/** Colours the whole page in a brand while the component is there; overlays too, which stand outside of it. */
+/** Applies a brand colour to the document while the component is mounted, so that overlays have it, too. */
 export function useBrandTheme(primaryColor: string | null | undefined): void {
   const theme = useShownTheme();
   useLayoutEffect(() => {

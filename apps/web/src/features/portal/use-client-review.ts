@@ -8,14 +8,14 @@ import { setVisitorName } from './visitor-name.ts';
 const { decision } = portalTexts;
 
 /**
- * Records the client's answer to the version that they have read. The service reviews the latest one: where a newer one
- * has come meanwhile it is shown first, and nothing is recorded.
+ * Records the client's review of the version that they have read. If there is a newer version, it is shown instead and
+ * nothing is recorded, because the API reviews the latest version.
  */
 export function useClientReview(token: string, document: SharedDocument, onSettled: () => void) {
   const queryClient = useQueryClient();
   const { queryKey } = portalQuery(token);
   const { filename, id, version } = document;
-  // Read anew rather than changed here: an answer to an earlier request may still be on its way.
+  // Refetches instead of editing the cache, because the response to an earlier request may still be pending.
   const refresh = () => queryClient.invalidateQueries({ queryKey });
   return useMutation({
     meta: { showsError: true },

@@ -6,7 +6,7 @@ import { setVisitorName, useVisitorName } from './visitor-name.ts';
 
 const { label, hint, as, change } = portalTexts.name;
 
-/** Asks a client's name once, as the field `author` of the form around it; then says whose name is used. */
+/** Asks for the client's name once, as field `author` of the surrounding form. Afterwards it shows the stored name. */
 export function VisitorField() {
   const name = useVisitorName();
   const [draft, setDraft] = useState('');

@@ -9,22 +9,22 @@ function readStored(): string {
   try {
     return localStorage.getItem(key) ?? '';
   } catch {
-    // Storage may be forbidden; then the name lasts as long as the page.
+    // The browser may forbid storage. The name then lasts until the page closes.
     return '';
   }
 }
 
-/** Remembers how the client signs, in this browser only; an empty name forgets it. */
+/** Stores the client's name in this browser. An empty name deletes it. */
 export function setVisitorName(next: string): void {
   name = next.trim();
   try {
     if (name === '') localStorage.removeItem(key);
     else localStorage.setItem(key, name);
   } catch {
-    // Kept for this page all the same.
+    // The name remains valid for this page.
   }
   notify();
 }
 
-/** How the client signs; empty until they have said it once. */
+/** Returns the client's name; empty until they have entered it once. */
 export const useVisitorName = (): string => useSyncExternalStore(subscribe, () => name);

@@ -8,7 +8,7 @@ const texts = readingTexts.page;
 const cardStyle =
   'flex min-w-0 flex-1 basis-64 flex-col gap-0.5 rounded-xl border px-4 py-3 transition-colors hover:bg-hover';
 
-/** Leads on at the end of a text. */
+/** Links to the previous and the next deliverable at the end of a text. */
 export function NeighbourLinks({ engagementId, neighbours }: { engagementId: string; neighbours: Neighbours }) {
   const { previous, next } = neighbours;
   if (previous === undefined && next === undefined) return null;

@@ -9,7 +9,7 @@ import type { ReadingState } from './use-reading.ts';
 
 const Provenance = lazy(async () => ({ default: (await import('./provenance/provenance.tsx')).Provenance }));
 
-/** Parts of the panel that belong to the review: the page that composes both features hands them in. */
+/** Panel parts of the review feature, passed in by the page that composes both features. */
 export interface PanelSlots {
   scores: ReactNode;
   history: ReactNode;
@@ -23,7 +23,7 @@ export interface PanelContentProps {
   onShowInText: (citation: NumberedCitation) => void;
 }
 
-/** The chosen part of the panel. The citations are read most; the code of the other parts loads when one is chosen. */
+/** Renders the selected part of the panel. Only the citations, which are read most, do not load on demand. */
 export function PanelContent(props: PanelContentProps) {
   return (
     <Suspense fallback={waiting}>

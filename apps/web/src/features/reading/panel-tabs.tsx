@@ -9,7 +9,7 @@ interface PanelTabsProps extends PanelContentProps {
   onTab: (tab: PanelTab | null) => void;
 }
 
-/** The parts of the panel, of which one is shown. */
+/** The tabs of the panel, with the selected part. */
 export function PanelTabs({ tab, onTab, ...known }: PanelTabsProps) {
   const tabs = panelTabNames.map((value) => ({
     value,

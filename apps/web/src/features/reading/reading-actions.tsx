@@ -13,13 +13,13 @@ const texts = readingTexts.actions;
 
 interface ReadingActionsProps {
   deliverable: Deliverable;
-  /** Number of the newest version: PDFs hold that one. */
+  /** Number of the newest version, which PDFs contain. */
   latest: number;
   panelOpen: boolean;
   onTogglePanel: () => void;
 }
 
-/** What one does with a deliverable besides reading it. */
+/** Actions for a deliverable: compare, copy, download, and toggle the panel. */
 export function ReadingActions({ deliverable, latest, panelOpen, onTogglePanel }: ReadingActionsProps) {
   const { engagementId, filename, version, content } = deliverable;
   const copy = () => {

@@ -8,7 +8,7 @@ import { engagementQuery } from '../../domain/engagements/queries.ts';
 
 const linkClass = 'truncate rounded hover:text-ink';
 
-/** Where one is, and what one can do; stays at the upper edge. */
+/** Shows the location and the actions. It sticks to the top edge. */
 export function ReadingBar({ engagementId, children }: { engagementId: string; children?: ReactNode }) {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   return (

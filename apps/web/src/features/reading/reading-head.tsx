@@ -19,12 +19,12 @@ interface ReadingHeadProps {
   /** Number of the newest version. */
   latest: number;
   title: string;
-  /** What the author's front matter says. */
+  /** Facts from the author's front matter. */
   facts: ReadonlyMap<string, string>;
   onOpen: (tab: PanelTab) => void;
 }
 
-/** What is read, where it stands in its review, who made it, and what the check of its citations found. */
+/** Shows title, approval status, author and the result of the citation check. */
 export function ReadingHead({ deliverable, latest, title, facts, onOpen }: ReadingHeadProps) {
   useEffect(() => {
     document.title = `${title} · ${commonTexts.product}`;

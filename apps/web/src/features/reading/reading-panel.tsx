@@ -20,10 +20,10 @@ interface ReadingPanelProps {
   slots: PanelSlots;
 }
 
-/** From here on the panel stands beside the text; below it lies over it. */
+/** From this width on, the panel is beside the text; below it, over the text. */
 const besideQuery = '(min-width: 1200px)';
 
-/** What is known about a deliverable, beside its text or over it; what draws its parts comes when it is opened. */
+/** Shows details of a deliverable beside or over its text. The code of its parts loads when it is opened. */
 export function ReadingPanel({ tab, onTab, deliverable, reading, slots }: ReadingPanelProps) {
   const isBeside = useMedia(besideQuery);
   const parts = panelTabs.useModule(tab !== null);
@@ -31,7 +31,7 @@ export function ReadingPanel({ tab, onTab, deliverable, reading, slots }: Readin
   const showInText = (citation: NumberedCitation) => {
     if (isBeside) return reading.showInText(citation);
     close();
-    // The sheet gives the focus back first; the place in the text keeps it.
+    // The sheet restores the focus first. Waiting two frames lets the text keep the focus.
     requestAnimationFrame(() => requestAnimationFrame(() => reading.showInText(citation)));
   };
   const content =

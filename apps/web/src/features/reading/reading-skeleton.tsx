@@ -4,7 +4,7 @@ import { ReadingBar } from './reading-bar.tsx';
 
 const paragraphs = ['w-full', 'w-11/12', 'w-14/15', 'w-4/5'];
 
-/** The reading view while its text is on its way. */
+/** The reading view while its text loads. */
 export function ReadingSkeleton({ engagementId }: { engagementId: string }) {
   return (
     <>

@@ -13,13 +13,13 @@ interface ReadingTextProps {
   text: string;
   article: RefObject<HTMLElement | null>;
   control: EvidenceControl;
-  /** Undefined until the findings are there: footnotes are plain links until then. */
+  /** Undefined until the citations have loaded. Until then footnotes are plain links. */
   citations: CitationIndex | undefined;
-  /** Files of the engagement, which a text may link to by name. */
+  /** Files of the engagement, which a text may link to by filename. */
   filenames: ReadonlySet<string>;
 }
 
-/** The text itself, with its evidence behind every footnote. */
+/** Renders the text with the evidence behind every footnote. */
 export function ReadingText({ engagementId, text, article, control, citations, filenames }: ReadingTextProps) {
   const renderCall = useCallback(
     (call: FootnoteCall) => <EvidenceCall control={control} call={call} citation={citations?.ofCall(call)} />,
@@ -51,7 +51,7 @@ export function ReadingText({ engagementId, text, article, control, citations, f
   );
 }
 
-/** The element that the end of an address names. Ids hold letters of any script; those of footnotes are encoded. */
+/** Finds the element for a URL fragment. Ids may have letters of any script; those of footnotes are encoded. */
 function findByHash(hash: string): HTMLElement | null {
   const id = hash.slice(1);
   return document.getElementById(id) ?? document.getElementById(decodeLabel(id));

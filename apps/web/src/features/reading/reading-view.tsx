@@ -21,21 +21,21 @@ import { useReadingKeys } from './use-reading-keys.ts';
 
 interface ReadingViewProps {
   deliverable: Deliverable;
-  /** The part of the panel that is shown; null while it is closed. */
+  /** The selected part of the panel; null while it is closed. */
   tab: PanelTab | null;
   onTab: (tab: PanelTab | null) => void;
   slots: ReadingSlots;
 }
 
-/** What belongs to the review of the version: the page that composes both features hands it in. */
+/** Review elements of the version, passed in by the page that composes both features. */
 interface ReadingSlots extends PanelSlots {
-  /** Above the text. */
+  /** Shown above the text. */
   staleNotice: ReactNode;
-  /** At the lower edge. */
+  /** Shown at the bottom edge. */
   review: ReactNode;
 }
 
-/** One version of a deliverable: outline, text with its evidence, review, and a panel with what is known about it. */
+/** One version of a deliverable: outline, text with evidence, review, and a panel with details. */
 export function ReadingView({ deliverable, tab, onTab, slots }: ReadingViewProps) {
   const { engagementId } = deliverable;
   const reading = useReading(deliverable, onTab);
@@ -87,7 +87,7 @@ interface ColumnProps extends Pick<ReadingViewProps, 'deliverable' | 'onTab' | '
   neighbours: Neighbours;
 }
 
-/** The reading column, about 68 characters wide. */
+/** The text column, about 68 characters wide. */
 function Column({ deliverable, reading, neighbours, onTab, slots }: ColumnProps) {
   const { engagementId } = deliverable;
   const { title, latest, facts, text, article, control, citations } = reading;

@@ -5,13 +5,13 @@ import { readingTexts } from '../../texts/en/reading.ts';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 
-/** What can be downloaded from the reading view. */
+/** The kinds of downloads in the reading view. */
 type DownloadKind = 'deliverable' | 'provenance' | 'engagement' | 'markdown';
 
-/** Long engagements take the typesetter some seconds. */
+/** The typesetter takes some seconds for a long engagement. */
 const timeoutMs = 120_000;
 
-/** Makes and saves one file at a time; a refusal appears as a toast (EXP-7). */
+/** Creates and saves one file at a time. A refusal appears as a toast (EXP-7). */
 export function useDownloads({ engagementId, filename, version, content }: Deliverable) {
   return useMutation({
     async mutationFn(kind: DownloadKind) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Deliverable, deliverableListQuery } from '../../domain/deliverables/queries.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
 
-/** Files before and after one, as the tasks are listed; internal files have neighbours of their kind. */
+/** The previous and next file in list order. An internal file has internal neighbours. */
 export interface Neighbours {
   previous: string | undefined;
   next: string | undefined;
@@ -12,7 +12,7 @@ export interface Neighbours {
 
 const isInternal = (filename: string) => filename.startsWith('_');
 
-/** The deliverables around this one. */
+/** Returns the deliverables before and after this one. */
 export function useNeighbours({ engagementId, filename }: Pick<Deliverable, 'engagementId' | 'filename'>): Neighbours {
   const { data: listed = [] } = useQuery(deliverableListQuery(engagementId));
   const { data: engagement } = useQuery(engagementQuery(engagementId));

@@ -14,10 +14,10 @@ interface ReadingKeys {
   onTogglePanel: () => void;
 }
 
-/** `j` and `k` go through the deliverables, `[` and `]` through the sections, `p` shows and hides the panel. */
+/** `j` and `k` navigate between deliverables, `[` and `]` between sections. `p` toggles the panel. */
 export function useReadingKeys({ engagementId, neighbours, headings, onTogglePanel }: ReadingKeys): void {
   const navigate = useNavigate();
-  /** A key that opens a file; none where there is no such file. */
+  /** Returns a shortcut that opens a file, or none without a file. */
   const toFile = (key: string, does: string, filename: string | undefined): PageShortcut[] => {
     if (filename === undefined) return [];
     const params = { engagementId, filename };
@@ -25,7 +25,7 @@ export function useReadingKeys({ engagementId, neighbours, headings, onTogglePan
     return [{ key, does, act: () => void navigate({ to, params, search: {} }) }];
   };
   const step = (by: 1 | -1) => {
-    // The one that was jumped to last has the focus, also while the page still scrolls there.
+    // The section of the last jump has the focus, even while the page still scrolls to it.
     const focused = headings.findIndex(({ id }) => id === document.activeElement?.id);
     const at = focused === -1 ? headings.findIndex(({ id }) => id === findCurrent(headings)) : focused;
     const target = headings[at + by];

@@ -13,7 +13,7 @@ import { showInText } from './citations/show-in-text.ts';
 import type { PanelTab } from './panel-tab.ts';
 import { readDocument } from '../../domain/markdown/read-document.ts';
 
-/** All that the parts of a reading view share about one version. */
+/** Returns the state of one version that the parts of the reading view share. */
 export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | null) => void) {
   const { engagementId, filename, version, content } = deliverable;
   const { data: versions } = useQuery(versionsQuery(engagementId, filename));

@@ -15,12 +15,12 @@ const texts = reviewTexts.conflict;
 interface ConflictNoticeProps extends FileProps {
   conflict: ReviewConflict;
   action: ReviewAction;
-  /** Sends it although; absent where there is nothing to send yet. */
+  /** Sends the review despite the conflict; undefined if there is nothing to send yet. */
   onReplace: (() => void) | undefined;
   onLeave: () => void;
 }
 
-/** What came while somebody was reviewing, and the ways out of it; nothing that was typed is lost. */
+/** Explains a conflict with the review in progress and offers ways to resolve it. The typed text is preserved. */
 export function ConflictNotice({ engagementId, filename, conflict, action, onReplace, onLeave }: ConflictNoticeProps) {
   const notes = conflict.kind === 'reviewed' ? conflict.review.notes : null;
   return (

@@ -16,12 +16,12 @@ export interface ReviewButtonsProps {
   onBegin: (action: ReviewAction) => void;
   onRerun: () => void;
   canRerun: boolean;
-  /** Points that a rerun would get. */
+  /** Number of points that a rerun would get. */
   pointCount: number;
   busy: boolean;
 }
 
-/** What a version that nobody has judged yet can be answered with; the narrower the bar, the more is in the menu. */
+/** The review actions for a version without a verdict. On a narrow bar, more of them are in the menu. */
 export function FirstDecision(props: ReviewButtonsProps) {
   const { onBegin, busy } = props;
   return (
@@ -45,7 +45,7 @@ export function FirstDecision(props: ReviewButtonsProps) {
   );
 }
 
-/** What is done seldom, and on narrow screens what has no room. */
+/** Menu for rare actions, and for actions that do not fit on narrow screens. */
 function MoreMenu({ onBegin, onRerun, canRerun, busy, hasReject }: ReviewButtonsProps & { hasReject: boolean }) {
   const trigger = (
     <IconButton label={reviewTexts.more}>
@@ -77,7 +77,7 @@ interface KeyButtonProps {
   children: ReactNode;
 }
 
-/** A button that shows the key that does the same. */
+/** A button that shows its keyboard shortcut. */
 function KeyButton({ shortcut, children, ...rest }: KeyButtonProps) {
   const works = useSingleKeys();
   return (

@@ -10,7 +10,7 @@ interface OpenReviewProps extends FileProps {
   onRerun: () => void;
 }
 
-/** The review that has been begun: what is written, and what came meanwhile. An approval shows only the latter. */
+/** The review in progress: its text and any conflict. An approval only shows the conflict. */
 export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: OpenReviewProps) {
   const { action, conflict, error, draft } = flow;
   if (action === null) return null;

@@ -8,9 +8,8 @@ import type { VersionProps } from '../../domain/deliverables/version-props.ts';
 const pollMs = 3_000;
 
 /**
- * Where a version is approved, sent back or rejected, and its task run again; it stays at the lower edge while one
- * reads. Other people's decisions and new versions appear by themselves. Internal files are not reviewed
- * (docs/requirements/deliverables.md).
+ * Bar at the bottom edge to approve, request a revision of, reject or rerun a version. Decisions of others and new
+ * versions appear without a reload. Internal files are not reviewed (docs/requirements/deliverables.md).
  */
 export function ReviewBar({ engagementId, filename, version }: VersionProps) {
   const isInternal = filename.startsWith('_');

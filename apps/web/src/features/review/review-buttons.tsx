@@ -6,7 +6,7 @@ import { FirstDecision, type ReviewButtonsProps } from './first-decision.tsx';
 
 const { actions } = reviewTexts;
 
-/** What may be done with the latest version as it stands (REV-1, REV-7). */
+/** The actions that the approval status of the latest version permits (REV-1, REV-7). */
 export function ReviewButtons(props: ReviewButtonsProps) {
   const { version, onBegin, onRerun, canRerun, pointCount, busy } = props;
   const rerun = pointCount > 0 ? reviewTexts.rerun.withPoints(pointCount) : reviewTexts.rerun.button;

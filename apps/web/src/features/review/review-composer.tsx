@@ -17,23 +17,23 @@ interface ReviewComposerProps {
   onClose: () => void;
   onSend: (then: 'nothing' | 'rerun') => void;
   busy: boolean;
-  /** Whether a rerun could start now. */
+  /** Whether a rerun can start now. */
   canRerun: boolean;
-  /** What came meanwhile, or why it was refused. */
+  /** Explains a conflict or a refusal. */
   notice: ReactNode;
-  /** Something came meanwhile that must be answered first. */
+  /** A conflict must be resolved first. */
   isStopped: boolean;
 }
 
-/** Where the points of a review are written. Escape closes it and keeps them; Ctrl or ⌘ with Enter sends them. */
+/** Form for the points of a review. Escape closes it and preserves them; Ctrl or ⌘ with Enter sends them. */
 export function ReviewComposer(props: ReviewComposerProps) {
   const { action, points, onChange, onClose, onSend, busy, notice, isStopped } = props;
   const notes = writePoints(points);
   const excess = notes.length - maxNotesLength;
-  // Without a point a revision would ask for nothing; why something is rejected is the writer's to say or not.
+  // A revision request requires a point. A rejection may be sent without one.
   const isReady = excess <= 0 && !isStopped && !busy && (notes !== '' || action === 'reject');
   const press = (event: KeyboardEvent) => {
-    // Then keys are those of an input method.
+    // During composition, the keys belong to the input method editor (IME).
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) onSend('nothing');

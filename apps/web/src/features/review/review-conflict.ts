@@ -1,23 +1,23 @@
 import type { Version, VersionReview } from '../../domain/deliverables/queries.ts';
 
-/** What a reviewer had before their eyes: the version, and the last review of it. */
+/** What a reviewer has seen: the version and its last review. */
 export interface ReviewBasis {
   version: number;
   reviewedAt: string | null;
 }
 
-/** What came meanwhile: a newer version, or somebody else's review of the same one. */
+/** A change that the reviewer has not seen: a newer version, or another review of the same version. */
 export type ReviewConflict = { kind: 'newer'; version: number } | { kind: 'reviewed'; review: VersionReview };
 
-/** What a reviewer sees who is shown these versions. */
+/** Returns what a reviewer of this version sees in the list of versions. */
 export function reviewBasisOf(version: number, versions: readonly Version[]): ReviewBasis {
   const review = versions.find((entry) => entry.version === version)?.reviews[0];
   return { version, reviewedAt: review?.reviewedAt ?? null };
 }
 
 /**
- * What a review would not know of. A review applies to the latest version and replaces an earlier one (REV-2, REV-3),
- * so nobody should send one without having seen both.
+ * Returns what the reviewer has not seen. A review applies to the latest version and replaces an earlier one (REV-2,
+ * REV-3), so a reviewer must have seen both before sending one.
  */
 export function findConflict(seen: ReviewBasis, versions: readonly Version[]): ReviewConflict | null {
   const [latest] = versions;

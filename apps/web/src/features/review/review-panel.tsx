@@ -20,7 +20,7 @@ interface ReviewPanelProps extends VersionProps {
   latest: Version;
 }
 
-/** The bar once its versions are known. */
+/** The review bar after its versions have loaded. */
 export function ReviewPanel(props: ReviewPanelProps) {
   const { engagementId, version, versions, latest } = props;
   const mayWrite = useSession().has('member');
@@ -36,7 +36,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
     setAsksRerun(false);
     rerun.start.reset();
   };
-  // Refused, it says why where it can be tried again.
+  // After a refusal, the dialog opens to show the reason and to retry.
   const rerunAtOnce = () => rerun.start.mutate(undefined, { onError: () => setAsksRerun(true) });
   return (
     <div ref={stickToBottom} className="sticky bottom-3 z-20">
@@ -75,7 +75,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   );
 }
 
-/** Takes the focus when something closes that had it; never when the page has just come. */
+/** Takes the focus when a closed element has lost it, but never on the first render. */
 function useFocusAfter(isOpen: boolean) {
   const place = useRef<HTMLElement>(null);
   const wasOpen = useRef(false);

@@ -16,7 +16,7 @@ interface ReviewRowProps {
   onRerun: () => void;
 }
 
-/** Where the latest version stands and, for who may, what can be done with it. */
+/** Shows the approval status of the latest version, and the review actions for users who may use them. */
 export function ReviewRow({ latest, flow, mayWrite, canRerun, onRerun }: ReviewRowProps) {
   const { action, draft, isSending, begin } = flow;
   return (

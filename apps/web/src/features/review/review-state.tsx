@@ -6,11 +6,11 @@ import { AuthorBadge } from './author-badge.tsx';
 
 interface ReviewStateProps {
   version: Version;
-  /** What a review that is on its way will make of it. */
+  /** The approval status that a pending review will set. */
   expected: Version['approvalStatus'] | undefined;
 }
 
-/** Where a version stands, and who put it there when. */
+/** Shows the approval status of a version, and who set it when. */
 export function ReviewState({ version, expected }: ReviewStateProps) {
   const [review] = version.reviews;
   return (

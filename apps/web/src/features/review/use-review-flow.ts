@@ -13,8 +13,8 @@ interface Begun {
 }
 
 /**
- * A review from its first key to its answer. What its writer sees is noted at the beginning: what differs later is a
- * conflict, told as soon as it is known, and at the latest by the service.
+ * A review from its start to its response. The reviewer's view is captured at the start. Later differences are a
+ * conflict, which is reported as soon as it is known, at the latest by the API.
  */
 export function useReviewFlow({ engagementId, filename, version }: VersionProps, versions: readonly Version[]) {
   const [begun, setBegun] = useState<Begun | null>(null);
@@ -36,11 +36,11 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
   return {
     action: begun?.action ?? null,
     conflict: begun && !review.isPending ? findConflict(begun.seen, versions) : null,
-    /** Why the service refused it; shown where no conflict tells more. */
+    /** Error response of the API. It is shown if no conflict explains it. */
     error: review.error,
     isSending: review.isPending,
     draft,
-    /** Approving needs no words: it is sent at once. */
+    /** An approval has no notes, so it is sent at once. */
     begin(action: ReviewAction) {
       const next = { action, seen: reviewBasisOf(version, versions) };
       review.reset();
@@ -48,7 +48,7 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
       if (action === 'approve') send(next);
     },
     send: (andThen?: () => void) => begun && send(begun, andThen),
-    /** Sends it although something came meanwhile, which the writer has seen by now. */
+    /** Sends the review despite the conflict, which the reviewer has now seen. */
     replace() {
       if (!begun) return;
       const next = { ...begun, seen: reviewBasisOf(version, versions) };

@@ -13,11 +13,11 @@ const keyOfAction = { approve: 'a', request_revision: 'r', reject: 'x' } as cons
 
 interface ReviewKeys extends VersionProps {
   flow: ReviewFlow;
-  /** Where the version stands; null where nothing is decided: it is an older one, or the role may not. */
+  /** Approval status of the version; null if it cannot be reviewed, because it is older or the role may not. */
   status: ApprovalStatus | null;
 }
 
-/** Keys of the review: `a`, `r`, `x`, and `d` for what changed; only those that do something here. */
+/** Shortcuts of the review: `a`, `r`, `x`, and `d` for the changes. Only those that have an effect are active. */
 export function useReviewKeys({ engagementId, filename, version, flow, status }: ReviewKeys): void {
   const navigate = useNavigate();
   const compare = () =>

@@ -11,13 +11,13 @@ interface ReviewInput {
   action: ReviewAction;
   notes: string;
   seen: ReviewBasis;
-  /** Called when it is kept, also where its page was left meanwhile. */
+  /** Called after the review is recorded, even if the page was left in the meantime. */
   onSent: () => void;
 }
 
 /**
- * Sends a review with what its writer has seen. Where something else has come meanwhile the service refuses it
- * (docs/requirements/reviews.md), and the versions are read anew, which tell what.
+ * Sends a review with what its reviewer has seen. If something changed in the meantime, the API refuses the review
+ * (docs/requirements/reviews.md) and the versions are refetched, which shows the conflict.
  */
 export function useReview(engagementId: string, filename: string) {
   const queryClient = useQueryClient();
@@ -29,7 +29,7 @@ export function useReview(engagementId: string, filename: string) {
       const { version, reviewedAt: lastReviewedAt } = seen;
       const review = { action, notes: notes === '' ? null : notes, version, lastReviewedAt };
       try {
-        // Words that did not get through wait as a draft; an approval would be gone with its page.
+        // Notes that were not sent survive as a draft. An approval has no draft, so it must outlive the page.
         return await api.reviewDeliverable(
           { id: engagementId, filename, ...review },
           { keepalive: action === 'approve' },
@@ -51,7 +51,7 @@ export function useReview(engagementId: string, filename: string) {
       onSent();
     },
     onError(error) {
-      // Nobody would learn of it: the bar that shows errors is gone.
+      // The bar that would show the error is unmounted.
       if (isLeft.current) showErrorToast(error);
     },
   });

@@ -3,18 +3,18 @@ import { runTexts } from '../../texts/en/run.ts';
 import { ProgressBar } from '../../ui/states/progress-bar.tsx';
 
 const texts = runTexts.figures;
-/** From here on the bar warns. */
+/** From this share on, the bar warns. */
 const nearlySpent = 0.9;
 
 interface BudgetFigureProps {
-  /** USD of the engagement, for all of its runs (BUD-1). */
+  /** Budget of the engagement in US dollars, for all of its runs (BUD-1). */
   budget: number;
   spent: number;
-  /** Of that by runs before this one. */
+  /** Part of `spent` that earlier runs cost. */
   earlier: number;
 }
 
-/** Cost against the budget, with what is left. */
+/** Shows the cost against the budget, and what is left. */
 export function BudgetFigure({ budget, spent, earlier }: BudgetFigureProps) {
   const left = Math.max(0, budget - spent);
   return (

@@ -23,7 +23,7 @@ const columns: Column<Run>[] = [
   { title: names.note, wideOnly: true, cell: ({ error }) => <span className="text-muted">{error ?? ''}</span> },
 ];
 
-/** The runs before the latest one; nothing without any. */
+/** Lists the runs before the latest one. Renders nothing if there are none. */
 export function EarlierRuns({ runs }: { runs: readonly Run[] }) {
   if (runs.length === 0) return null;
   return (

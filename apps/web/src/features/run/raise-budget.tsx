@@ -16,7 +16,7 @@ const texts = runTexts.budgetDialog;
 
 interface RaiseBudgetProps {
   engagement: EngagementDetail;
-  /** USD over all runs. */
+  /** Cost of all runs in US dollars. */
   spent: number;
 }
 

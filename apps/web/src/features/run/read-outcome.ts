@@ -5,25 +5,25 @@ import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.outcome;
 
-/** What the outcome of a run is read from. */
+/** The facts that determine the outcome of a run. */
 type OutcomeFacts = Pick<RunView, 'status' | 'error' | 'failureReason' | 'projection'> & {
   engagement: Pick<RunView['engagement'], 'deliverables'>;
 };
 
-/** How a run stands that does not go on. */
+/** Outcome of a run that is not running. */
 export interface Outcome {
   kind: 'completed' | 'paused' | 'stopped' | 'exhausted' | 'failed';
   title: string;
   advice: string;
-  /** In the service's own words; null where the title says it all. */
+  /** Error text of the service; null if the title says everything. */
   reason: string | null;
-  /** Deliverables that are there. */
+  /** Number of finished deliverables. */
   finished: number;
-  /** Of these, in their latest version, still to be reviewed. */
+  /** Number of deliverables whose latest version is still pending review. */
   toReview: number;
 }
 
-/** Reads it from the run's status and the reason of its failure (RUN-11, BUD-3); null while it goes on. */
+/** Derives the outcome from a run's status and failure reason (RUN-11, BUD-3). Returns null while it runs. */
 export function readOutcome({ status, error, failureReason, projection, engagement }: OutcomeFacts): Outcome | null {
   const latest = [...new Map(engagement.deliverables.toReversed().map((file) => [file.filename, file])).values()];
   const toReview = latest.filter(({ approvalStatus }) => approvalStatus === 'pending_review').length;

@@ -10,7 +10,7 @@ import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.controls;
 
-/** Starts the engagement's next run after saying what that does; with nothing left of the budget, raises that first. */
+/** Starts the engagement's next run after a confirmation. If the budget is spent, the user raises it first. */
 export function RunAgain({ view: { engagement, cost, costBefore } }: { view: RunView }) {
   const [asks, setAsks] = useState(false);
   const start = useRunControl(engagement.id, 'startRun');

@@ -11,7 +11,7 @@ import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.controls;
 
-/** Pause or resume and stop while it goes on, run again after it; nothing for who may only look. */
+/** Pauses, resumes or stops an active run, or starts the next one. Renders nothing for users who may only read. */
 export function RunControls({ view }: { view: RunView }) {
   const { has } = useSession();
   if (!has('member')) return null;

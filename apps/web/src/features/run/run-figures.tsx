@@ -9,7 +9,7 @@ import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.figures;
 
-/** Time, tasks, cost, and what is left of the budget. */
+/** Shows time, tasks, cost and the remaining budget. */
 export function RunFigures({ view }: { view: RunView }) {
   const { projection, cost, costBefore, engagement } = view;
   return (
@@ -44,7 +44,7 @@ function TaskCount({ view: { projection, engagement } }: { view: RunView }) {
   return texts.tasksDone(done, all);
 }
 
-/** What the calls to models took. Each line has its room from the first render on. */
+/** Shows the tokens of the model calls. Each line has its height from the first render on. */
 function Tokens({ view: { projection, run, expected } }: { view: RunView }) {
   const input = Math.max(projection.inputTokens, run.inputTokens);
   const output = Math.max(projection.outputTokens, run.outputTokens);

@@ -6,7 +6,7 @@ import type { RunView } from '../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.head;
 
-/** Which run it is, whether it is followed live, and what can be done with it. */
+/** Shows which run this is, whether it is followed live, and its actions. */
 export function RunHead({ view, actions }: { view: RunView; actions: ReactNode }) {
   const { run, engagement, live, status } = view;
   const isLive = live.connection === 'live' && status === 'running';
@@ -15,7 +15,7 @@ export function RunHead({ view, actions }: { view: RunView; actions: ReactNode }
       <p className="figures flex flex-wrap items-center gap-x-3 text-muted text-sm">
         <span>{texts.run(engagement.runs.length)}</span>
         <time dateTime={run.startedAt}>{texts.started(formatMoment(run.startedAt))}</time>
-        {/* It keeps its room: without it the line may take less height on a narrow screen. */}
+        {/* Stays in the layout while invisible. Otherwise the line may be lower on narrow screens. */}
         <span className={classNames('inline-flex items-center gap-1.5 text-good', !isLive && 'invisible')}>
           <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-current" />
           {runTexts.connection.live}

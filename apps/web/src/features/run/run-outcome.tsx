@@ -21,10 +21,10 @@ const looks: Record<Stand, { icon: LucideIcon; colour: string }> = {
 };
 
 const running = { ...texts.running, kind: 'running', reason: null, finished: 0, toReview: 0 } as const;
-/** The height of the box when the run is complete, for each width of the window: it is as high from the beginning on. */
+/** Height of the box for a completed run at each window width. The box has it from the start. */
 const steadyHeight = 'min-h-47 sm:min-h-36 lg:min-h-24 xl:min-h-19';
 
-/** How a run stands and what to do next: that it goes on, why it waits, or how it ended. */
+/** Says what state a run is in and what to do next: that it is active, why it waits, or how it ended. */
 export function RunOutcome({ view }: { view: RunView }) {
   const outcome = readOutcome(view) ?? running;
   const { icon: Icon, colour } = looks[outcome.kind];
@@ -93,12 +93,12 @@ function Actions({
 
 const isOn = (kind: Stand): boolean => kind === 'running' || kind === 'paused';
 
-/** What the link to the deliverables says. */
+/** Returns the label of the link to the deliverables. */
 function labelOf(kind: Stand, canReview: boolean): string {
   if (isOn(kind)) return texts.running.see;
   if (kind !== 'completed') return texts.finished;
   return canReview ? texts.completed.review : texts.completed.read;
 }
 
-/** The engine's own account of the run (DEL-2). */
+/** Filename of the engine's report of a run (DEL-2). */
 const reportName = '_run_report.md';

@@ -11,8 +11,8 @@ import { TaskSection } from './tasks/task-section.tsx';
 import { useRunView } from '../../domain/runs/use-run-view.ts';
 
 /**
- * An engagement that has a run: the latest one, live while it goes on and as it went afterwards; tasks, agents, cost,
- * log, and what can be done (RUN-9, RUN-10, RUN-11).
+ * Shows an engagement's latest run, live while it is active: tasks, agents, cost, log and actions (RUN-9, RUN-10,
+ * RUN-11).
  */
 export function RunOverview({ engagementId }: { engagementId: string }) {
   const view = useRunView(engagementId);

@@ -5,7 +5,7 @@ import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 /**
- * Who is signed in, preferences, and for those who may: export and erasure of the workspace
+ * Shows the signed-in user and preferences. Users with the right role can export and erase the workspace
  * (docs/requirements/account.md).
  */
 export function AccountPage() {

@@ -8,7 +8,7 @@ import { useErase } from './use-erase.ts';
 
 const { erase: texts } = accountTexts;
 
-/** The end of a workspace, after its name was typed. Offered to the owner alone (ACS-6). */
+/** Erases a workspace after its name was typed. Only the owner sees this section (ACS-6). */
 export function EraseSection() {
   const { has } = useSession();
   const [asking, setAsking] = useState(false);

@@ -8,7 +8,7 @@ import { useExport } from './use-export.ts';
 
 const { export: texts } = accountTexts;
 
-/** All data of the workspace as a file; how much has come is told, as nobody knows before how much it will be. */
+/** Exports all data of the workspace as a file. Shows the received size, because the total is unknown. */
 export function ExportSection() {
   const { run, receivedBytes, stop } = useExport();
   return (

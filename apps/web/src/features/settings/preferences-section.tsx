@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/fields/select-field.tsx';
 const { preferences: texts } = accountTexts;
 const choices = ['system', 'light', 'dark'] as const satisfies ThemeChoice[];
 
-/** Theme and language of this browser; they hold at once. */
+/** Theme and language of this browser. Changes apply at once. */
 export function PreferencesSection() {
   const theme = useThemeChoice();
   const options = choices.map((value) => ({ value, label: shellTexts.theme[value], hint: texts.hints[value] }));

@@ -6,7 +6,7 @@ import { Section } from '../../ui/layout/section.tsx';
 
 const { profile: texts } = accountTexts;
 
-/** What is known of the signed-in person (AUT-7). */
+/** Shows the signed-in user (AUT-7). */
 export function ProfileSection() {
   const { user, role, tenant } = useSession();
   const facts = [

@@ -7,7 +7,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { tabStyle } from '../../ui/layout/tab-style.ts';
 import { settingsPages } from './settings-pages.ts';
 
-/** Head and parts of the settings; a part that the role may not read is not offered. */
+/** Header and tabs of the settings. Tabs that the role may not read are hidden. */
 export function SettingsLayout() {
   const { has } = useSession();
   const path = useLocation({ select: ({ pathname }) => pathname });

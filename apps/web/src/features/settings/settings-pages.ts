@@ -2,7 +2,7 @@ import { settingsTexts } from '../../texts/en/settings/settings.ts';
 
 const { pages } = settingsTexts;
 
-/** The pages of the settings, in the order of their tabs, with the least role that may read each. */
+/** The pages of the settings in the order of the tabs, each with the lowest role that may read it. */
 export const settingsPages = [
   { to: '/settings/branding', label: pages.branding, role: 'viewer' },
   { to: '/settings/billing', label: pages.billing, role: 'viewer' },

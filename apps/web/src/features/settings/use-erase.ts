@@ -5,17 +5,17 @@ import { api } from '../../api/client.ts';
 import { broadcastSession } from '../../session/session-broadcast.ts';
 import { isPersonalQuery, sessionQuery } from '../../session/session.ts';
 
-/** The service answers within 50 seconds (docs/requirements/account.md), be it that it is not done yet. */
+/** The API responds within 50 seconds, even if erasing has not finished (docs/requirements/account.md). */
 const timeoutMs = 70_000;
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What an erased workspace held, for the last page. */
+    /** What an erased workspace contained, for the last page. */
     erased?: AccountDeleted['summary'];
   }
 }
 
-/** Erases the workspace, forgets all that was read of it, and leads to the last page. */
+/** Erases the workspace, clears all cached data, and navigates to the last page. */
 export function useErase() {
   const queryClient = useQueryClient();
   const router = useRouter();

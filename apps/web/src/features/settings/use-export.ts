@@ -4,10 +4,10 @@ import { api } from '../../api/client.ts';
 import { saveDownload } from '../../api/save-download.ts';
 import { accountTexts } from '../../texts/en/settings/account.ts';
 
-/** The page is told of progress so often. */
+/** Interval of progress updates. */
 const tellEveryMs = 100;
 
-/** The export of all data as it comes in, with its size so far; it can be stopped (ACC-1). */
+/** Exports all data and reports the received size. The export can be cancelled (ACC-1). */
 export function useExport() {
   const leaving = useRef<AbortController>(null);
   const [receivedBytes, setReceivedBytes] = useState(0);
@@ -24,14 +24,14 @@ export function useExport() {
       return { filename: download.filename ?? accountTexts.export.fallbackName, sizeBytes: blob.size };
     },
     onError(_error) {
-      // Who stops it needs no explanation.
+      // A user who cancels needs no explanation.
       if (leaving.current?.signal.aborted) run.reset();
     },
   });
   return { run, receivedBytes, stop: () => leaving.current?.abort() };
 }
 
-/** Reads to the end. Throws when the connection breaks before: what came until then is no whole file. */
+/** Reads the stream to its end. Throws if the connection breaks before, because a partial file is useless. */
 async function receive(
   stream: ReadableStream<Uint8Array>,
   onProgress: (receivedBytes: number) => void,

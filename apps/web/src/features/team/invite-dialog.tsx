@@ -8,7 +8,7 @@ import { InviteForm } from './invite-form.tsx';
 import { InviteSent } from './invite-sent.tsx';
 import { teamQuery } from '../../domain/team/queries.ts';
 
-/** Invites by mail, and then tells what happens next. */
+/** Invites by mail, and then explains what happens next. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const invite = useMutation({

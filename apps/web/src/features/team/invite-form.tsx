@@ -19,7 +19,7 @@ interface InviteFormProps {
   error: unknown;
 }
 
-/** Whom to invite, and as what. */
+/** Asks for the email address and the role of a new member. */
 export function InviteForm({ onSubmit, onClose, busy, error }: InviteFormProps) {
   const { role: ownRole } = useSession();
   const [role, setRole] = useState<AssignableRole>('member');

@@ -13,7 +13,7 @@ interface InviteSentProps {
   onClose: () => void;
 }
 
-/** What happens after an invitation (TEA-5). */
+/** Explains what happens after an invitation (TEA-5). */
 export function InviteSent({ member: { email, role }, onAnother, onClose }: InviteSentProps) {
   return (
     <div role="status">

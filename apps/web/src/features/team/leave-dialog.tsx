@@ -14,8 +14,8 @@ import { isBelow } from './roles-below.ts';
 const texts = teamTexts.leave;
 
 /**
- * How one leaves: nobody removes oneself (docs/requirements/team.md), so it names who can do it; the owner learns why
- * not.
+ * Explains how to leave. Users cannot remove themselves (docs/requirements/team.md), so the dialog names who can do it.
+ * The owner learns why they cannot leave.
  */
 export function LeaveDialog({ team, onClose }: { team: readonly User[]; onClose: () => void }) {
   const { role, tenant } = useSession();

@@ -9,10 +9,10 @@ import { MemberRow, memberGrid } from './member-row.tsx';
 import { isInvited } from '../../domain/team/queries.ts';
 
 const rowHeightPx = 64;
-/** From here on one looks for people by typing. */
+/** From this number of members on, the list has a search. */
 const searchFrom = 8;
 
-/** The members, with a search where they are many. */
+/** Lists the members. A long list has a search. */
 export function MemberList({ members }: { members: readonly User[] }) {
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();

@@ -11,12 +11,12 @@ import { useInviteAgain } from './use-invite-again.ts';
 
 interface MemberMenuProps {
   member: User;
-  /** The row of who looks at it. */
+  /** Whether this is the user's own row. */
   own: boolean;
   team: readonly User[];
 }
 
-/** What can be done with a member. */
+/** Menu of actions for a member. */
 export function MemberMenu({ member, own, team }: MemberMenuProps) {
   const [asking, setAsking] = useState(false);
   const inviteAgain = useInviteAgain();

@@ -11,11 +11,11 @@ import { isInvited, nameOf } from '../../domain/team/queries.ts';
 import { RoleMenu } from './role-menu.tsx';
 import { isBelow } from './roles-below.ts';
 
-/** Columns of the list and of its head. */
+/** Columns of the list and its header. */
 export const memberGrid =
   'grid grid-cols-[minmax(0,1fr)_auto_2rem] items-center gap-4 px-4 md:grid-cols-[minmax(0,1fr)_7rem_9rem_8rem_2rem]';
 
-/** One member; what may be done with them is offered to who stands above. */
+/** One member. Users with a higher role see the actions for the member. */
 export function MemberRow({ member, team }: { member: User; team: readonly User[] }) {
   const { user, role: ownRole } = useSession();
   const own = member.id === user.id;

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { isInvited, nameOf, teamQuery } from '../../domain/team/queries.ts';
 
-/** Asks before a member is removed or an invitation withdrawn, and says what stays. */
+/** Asks before a member is removed or an invitation is withdrawn, and says what remains. */
 export function RemoveDialog({ member, onClose }: { member: User; onClose: () => void }) {
   const queryClient = useQueryClient();
   const name = nameOf(member);

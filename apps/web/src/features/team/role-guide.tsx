@@ -6,7 +6,7 @@ import { Section } from '../../ui/layout/section.tsx';
 
 const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 
-/** What each role may do, in plain words (ACS-6, ACS-7). */
+/** Explains what each role may do (ACS-6, ACS-7). */
 export function RoleGuide() {
   const { role: own } = useSession();
   const texts = teamTexts.roles;

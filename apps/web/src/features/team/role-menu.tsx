@@ -8,7 +8,7 @@ import { nameOf } from '../../domain/team/queries.ts';
 import { rolesBelow } from './roles-below.ts';
 import { useChangeRole } from './use-change-role.ts';
 
-/** The role of a member, and the others to choose from, each with what it may do. */
+/** Shows the role of a member and the roles to choose from, each with its permissions. */
 export function RoleMenu({ member }: { member: User }) {
   const { role: ownRole } = useSession();
   const change = useChangeRole();

@@ -13,7 +13,7 @@ import { MemberList } from './member-list.tsx';
 import { teamQuery } from '../../domain/team/queries.ts';
 import { RoleGuide } from './role-guide.tsx';
 
-/** Who is in the team: invite, roles, remove (docs/requirements/team.md). */
+/** Lists the team; invites, changes roles and removes members (docs/requirements/team.md). */
 export function TeamPage() {
   const { has } = useSession();
   const [inviting, setInviting] = useState(false);

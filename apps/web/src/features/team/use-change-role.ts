@@ -12,7 +12,7 @@ interface Change {
   role: AssignableRole;
 }
 
-/** Gives a member another role; shown at once, taken back when refused. */
+/** Changes the role of a member optimistically, and reverts it after a refusal. */
 export function useChangeRole() {
   const queryClient = useQueryClient();
   const show = ({ id }: User, role: User['role']) =>

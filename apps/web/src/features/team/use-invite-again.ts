@@ -5,12 +5,12 @@ import { teamTexts } from '../../texts/en/team.ts';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { teamQuery } from '../../domain/team/queries.ts';
 
-/** Invites somebody anew whose link was lost: removed and invited again (docs/requirements/team.md). */
+/** Invites a user again whose link was lost, by removing and inviting them (docs/requirements/team.md). */
 export function useInviteAgain() {
   const queryClient = useQueryClient();
   return useMutation({
     async mutationFn({ id, email, name, role }: User) {
-      // The owner has signed in by signing up.
+      // The owner signed up and has no invitation.
       if (role === 'owner') return;
       await api.removeMember({ userId: id });
       await api.inviteMember({ email, name, role });

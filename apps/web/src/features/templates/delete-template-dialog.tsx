@@ -10,7 +10,7 @@ import { templateQuery } from '../../domain/templates/queries.ts';
 
 const { remove } = templateTexts;
 
-/** Asks before an own template is deleted for good, then leads back to the others. */
+/** Asks before an own template is permanently deleted, then navigates to the list. */
 export function DeleteTemplateDialog({ template, onClose }: { template: Template; onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

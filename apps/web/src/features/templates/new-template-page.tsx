@@ -11,7 +11,7 @@ import { templateQuery } from '../../domain/templates/queries.ts';
 
 const route = getRouteApi('/shell/templates/new');
 
-/** A new template, from a blank page or as a copy of another one. */
+/** Creates a template from a blank page or as a copy of another one. */
 export function NewTemplatePage() {
   const { from } = route.useSearch();
   const above = (

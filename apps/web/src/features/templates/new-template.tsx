@@ -17,7 +17,7 @@ import { useCreateTemplate } from './use-create-template.ts';
 
 const texts = templateTexts.form;
 
-/** The form of a new template; what is typed survives a reload of this tab. */
+/** The form of a new template. The input survives a reload of this tab. */
 export function NewTemplate({ from }: { from: Template | undefined }) {
   const { tenant } = useSession();
   const key = `new-template:${tenant.id}:${from?.id ?? ''}`;

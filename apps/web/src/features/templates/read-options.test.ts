@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readOptions } from './read-options.ts';
 
-test('reads what people can use, and leaves out the rest', () => {
+test('reads the readable options and leaves out the rest', () => {
   const options = {
     typicalWeeks: 6,
     decisionMakers: '',
@@ -17,7 +17,7 @@ test('reads what people can use, and leaves out the rest', () => {
   });
 });
 
-test('takes options of any form', () => {
+test('accepts options of any shape', () => {
   const nothing = { typicalWeeks: null, decisionMakers: null, suggestedAttachments: [], reviewQuestions: [] };
   expect(readOptions({ options: {} })).toEqual(nothing);
   expect(readOptions({ options: { typicalWeeks: 'six', suggestedAttachments: 'all', reviewQuestions: {} } })).toEqual(

@@ -2,7 +2,7 @@ import type { AttachmentCategory } from '@ecp/contract/work/attachments';
 import type { Template } from '@ecp/contract/work/templates';
 import { attachmentTexts } from '../../texts/en/attachments.ts';
 
-/** What the options of system templates hold for people to read; what is missing or of another form is left out. */
+/** The readable options of system templates. Missing or malformed ones are left out. */
 export interface TemplateOptions {
   typicalWeeks: number | null;
   decisionMakers: string | null;
@@ -10,7 +10,7 @@ export interface TemplateOptions {
   reviewQuestions: string[];
 }
 
-/** Reads the options of any template: they are kept as given, so anything may be in them. */
+/** Reads the options of any template. They are stored as given, so they may contain anything. */
 export function readOptions({ options }: Pick<Template, 'options'>): TemplateOptions {
   const read = (name: string): unknown => Reflect.get(options, name);
   const weeks = read('typicalWeeks');

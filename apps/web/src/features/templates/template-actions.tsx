@@ -8,7 +8,7 @@ import { buttonStyle } from '../../ui/buttons/button-style.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { DeleteTemplateDialog } from './delete-template-dialog.tsx';
 
-/** What may be done with a template; nothing for viewers. System templates cannot be deleted. */
+/** Actions for a template; hidden from viewers. System templates cannot be deleted. */
 export function TemplateActions({ template }: { template: Template }) {
   const { has } = useSession();
   const [isAsking, setIsAsking] = useState(false);

@@ -7,7 +7,7 @@ import { readOptions } from './read-options.ts';
 
 const { attach, questions } = templateTexts;
 
-/** What a template says about files to attach and questions to ask; nothing where it says nothing. */
+/** Shows which files a template recommends and which questions it asks. Renders nothing if it has neither. */
 export function TemplateAdvice({ template }: { template: Template }) {
   const { suggestedAttachments, reviewQuestions } = readOptions(template);
   if (suggestedAttachments.length + reviewQuestions.length === 0) return null;

@@ -7,7 +7,7 @@ import { readOptions } from './read-options.ts';
 
 const { figures, system } = templateTexts;
 
-/** One template to choose; all of it is the link. */
+/** A card for one template. The whole card is a link. */
 export function TemplateCard({ template }: { template: Template }) {
   const { id, name, description, isSystem } = template;
   return (
@@ -30,7 +30,7 @@ export function TemplateCard({ template }: { template: Template }) {
   );
 }
 
-/** How large the work is: tasks, budget, weeks. */
+/** Describes the size of the work: tasks, budget, weeks. */
 function describeFigures(template: Template): string {
   const { tasks, budget } = template;
   const { typicalWeeks } = readOptions(template);

@@ -16,7 +16,7 @@ const template: Template = {
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 
-test('a blank template says what is missing', () => {
+test('a blank template reports what is missing', () => {
   const blank = toTemplateDraft(undefined);
   expect(checkTemplate(blank)).toEqual({
     name: 'Give the template a name.',
@@ -26,7 +26,7 @@ test('a blank template says what is missing', () => {
   expect(checkTemplate({ ...blank, budget: '20000' }).budget).toMatch(/At most/);
 });
 
-test('a copy takes all of the other one but its name', () => {
+test('a copy takes everything except the name', () => {
   const draft = toTemplateDraft(template);
   expect(checkTemplate(draft)).toEqual({});
   const { name, description, brief, budget, tasks, options } = template;
@@ -35,7 +35,7 @@ test('a copy takes all of the other one but its name', () => {
   expect(toTemplateBody(draft, undefined)).not.toHaveProperty('options');
 });
 
-test('reads back what it kept, and nothing else', () => {
+test('reads a stored draft and nothing else', () => {
   const draft = toTemplateDraft(template);
   expect(readTemplateDraft(JSON.stringify(draft))).toEqual(draft);
   expect(readTemplateDraft('{"name":"x"}')).toBeNull();

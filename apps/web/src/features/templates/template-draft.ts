@@ -9,17 +9,17 @@ import {
 } from '../../domain/engagement-draft/engagement-draft.ts';
 import { areTasks } from '../../domain/tasks/read-tasks.ts';
 
-/** A template as it is being written. */
+/** A template that is being edited. */
 export interface TemplateDraft {
   name: string;
   description: string;
   brief: string;
-  /** As typed; US dollars. */
+  /** Budget as typed, in US dollars. */
   budget: string;
   tasks: TaskConfiguration[];
 }
 
-/** A blank page with the service's own budget, or a copy of another template (TPL-5). */
+/** Returns a blank draft with the default budget, or a copy of another template (TPL-5). */
 export function toTemplateDraft(from: Template | undefined): TemplateDraft {
   if (!from) return { name: '', description: '', brief: '', budget: '5', tasks: [] };
   const { name, description, brief, budget, tasks } = from;
@@ -32,7 +32,7 @@ export function toTemplateDraft(from: Template | undefined): TemplateDraft {
   };
 }
 
-/** What the service takes; options of a copied template come along. */
+/** Converts a draft to the body of the API. A copy includes the options of the original. */
 export function toTemplateBody(draft: TemplateDraft, from: Template | undefined) {
   const { name, description, brief, budget, tasks } = draft;
   return {
@@ -45,12 +45,12 @@ export function toTemplateBody(draft: TemplateDraft, from: Template | undefined)
   };
 }
 
-/** What the service would refuse, in words; absent where all is well. */
+/** Problems that the API would refuse, as texts. A valid field has none. */
 export interface TemplateProblems extends Omit<DraftProblems, 'client'> {
   description?: string;
 }
 
-/** Checks a template by the rules for engagements, which it becomes. */
+/** Checks a template by the rules for engagements, because engagements are created from it. */
 export function checkTemplate(draft: TemplateDraft): TemplateProblems {
   const { missing } = templateTexts.form;
   const { client: _none, ...problems } = checkDraft({ ...draft, client: '-', templateId: null });
@@ -62,7 +62,7 @@ export function checkTemplate(draft: TemplateDraft): TemplateProblems {
   };
 }
 
-/** Reads what was kept in the browser; null for anything else. */
+/** Parses a draft that was stored in the browser; null for anything else. */
 export function readTemplateDraft(text: string): TemplateDraft | null {
   const kept: unknown = JSON.parse(text);
   if (typeof kept !== 'object' || kept === null) return null;

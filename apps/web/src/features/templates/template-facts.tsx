@@ -6,7 +6,7 @@ import { readOptions } from './read-options.ts';
 
 const { facts: names, figures } = templateTexts;
 
-/** Size, price and length of a template, in one line. */
+/** Shows tasks, budget and duration of a template in one line. */
 export function TemplateFacts({ template }: { template: Template }) {
   const { budget, tasks, isSystem, createdAt } = template;
   const { typicalWeeks, decisionMakers } = readOptions(template);

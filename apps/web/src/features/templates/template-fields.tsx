@@ -13,13 +13,13 @@ const texts = templateTexts.form;
 interface TemplateFieldsProps {
   draft: TemplateDraft;
   onChange: (draft: TemplateDraft) => void;
-  /** Whether what is missing is told, too: after somebody has tried to send it. */
+  /** Whether missing values are reported, too. This is set after the first attempt to submit. */
   showsMissing: boolean;
-  /** The service's refusal; what concerns a field is said there. */
+  /** Error response of the API. Field errors are shown at their fields. */
   error: unknown;
 }
 
-/** Everything that people say about a template. */
+/** All fields of a template that users fill in. */
 export function TemplateFields({ draft, onChange, showsMissing, error }: TemplateFieldsProps) {
   const problems = showsMissing ? checkTemplate(draft) : {};
   const set = (change: Partial<TemplateDraft>) => onChange({ ...draft, ...change });

@@ -10,12 +10,12 @@ import { TemplateCard } from './template-card.tsx';
 const texts = templateTexts;
 
 interface TemplateGroupsProps {
-  /** Those that match. */
+  /** The matching templates. */
   templates: readonly Template[];
   isSearch: boolean;
 }
 
-/** Own templates, then those that come with the product. */
+/** Lists own templates, then those of the product. */
 export function TemplateGroups({ templates, isSearch }: TemplateGroupsProps) {
   const own = templates.filter(({ isSystem }) => !isSystem);
   const system = templates.filter(({ isSystem }) => isSystem);
@@ -36,7 +36,7 @@ interface GroupProps {
   title: string;
   label: string;
   templates: readonly Template[];
-  /** Where there are none. */
+  /** Shown if there are no templates. */
   children?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ import { TemplateView } from './template-view.tsx';
 
 const route = getRouteApi('/shell/templates/$templateId');
 
-/** One template: its brief, tasks, and what helps to use it. */
+/** Shows one template: its brief, tasks and advice. */
 export function TemplatePage() {
   const { templateId } = route.useParams();
   const { data, isPending, isLoadingError, error, refetch } = useQuery(templateQuery(templateId));

@@ -12,7 +12,7 @@ import { TemplateFacts } from './template-facts.tsx';
 
 const texts = templateTexts;
 
-/** A template to be read. */
+/** A read-only view of a template. */
 export function TemplateView({ template }: { template: Template }) {
   const { name, description, brief, tasks, isSystem } = template;
   return (

@@ -17,7 +17,7 @@ import { TemplatesSkeleton } from './templates-skeleton.tsx';
 
 const route = getRouteApi('/shell/templates');
 
-/** Templates of the workspace and of the product (docs/requirements/templates.md). */
+/** Lists the templates of the workspace and the product (docs/requirements/templates.md). */
 export function TemplatesPage() {
   const { q = '' } = route.useSearch();
   const navigate = route.useNavigate();

@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/states/skeleton.tsx';
 
 const cards = [1, 2, 3, 4, 5, 6];
 
-/** Cards that are on their way. */
+/** Placeholder cards while templates load. */
 export function TemplatesSkeleton() {
   return (
     <div role="status" aria-label={commonTexts.loading} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">

@@ -8,7 +8,7 @@ import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { templateQuery } from '../../domain/templates/queries.ts';
 import { type TemplateDraft, toTemplateBody } from './template-draft.ts';
 
-/** Saves a template and shows it. `onCreated` runs before the page is left. */
+/** Saves a template and navigates to it. `onCreated` runs before the navigation. */
 export function useCreateTemplate(from: Template | undefined, onCreated: () => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

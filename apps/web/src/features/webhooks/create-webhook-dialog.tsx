@@ -7,7 +7,7 @@ import { webhooksQuery } from './queries.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookForm, type WebhookInput } from './webhook-form.tsx';
 
-/** Adds an endpoint, shows its secret once, and leads to its page. */
+/** Creates an endpoint, shows its secret once, and navigates to its page. */
 export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
     return <SecretDialog title={webhookTexts.secret.title} url={url} secret={secret} onClose={finish} />;
   }
   const { createTitle, submitCreate } = webhookTexts.form;
-  // Not before the answer is there: it is told only once.
+  // Stays open until the response arrives, because only that response contains the secret.
   const close = () => {
     if (!create.isPending) onClose();
   };

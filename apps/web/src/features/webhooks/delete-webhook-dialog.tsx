@@ -9,7 +9,7 @@ import { webhooksQuery } from './queries.ts';
 
 const texts = webhookTexts.remove;
 
-/** Asks before an endpoint goes with its history, and leads back to the list. */
+/** Asks before an endpoint and its history are deleted, then navigates to the list. */
 export function DeleteWebhookDialog({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function DeleteWebhookDialog({ webhook, onClose }: { webhook: WebhookEndp
     mutationFn: () => api.deleteWebhook({ id: webhook.id }),
     meta: { showsError: true },
     async onSuccess() {
-      // The page goes first: it would ask for what is gone.
+      // Navigates first, because this page would refetch the deleted endpoint.
       await navigate({ to: '/settings/webhooks' });
       queryClient.removeQueries({ queryKey: ['webhooks', 'one', webhook.id] });
       await queryClient.invalidateQueries(webhooksQuery);

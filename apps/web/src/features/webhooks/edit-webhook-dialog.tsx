@@ -5,7 +5,7 @@ import { showDoneToast } from '../../ui/toasts/tell.ts';
 import { useUpdateWebhook } from './use-update-webhook.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
-/** Changes address, description and events of an endpoint. */
+/** Edits address, description and events of an endpoint. */
 export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
   const { editTitle, submitEdit, saved } = webhookTexts.form;
   const update = useUpdateWebhook(webhook.id, true);

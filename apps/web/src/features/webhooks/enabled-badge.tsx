@@ -1,7 +1,7 @@
 import { webhookTexts } from '../../texts/en/settings/webhooks.ts';
 import { Badge } from '../../ui/states/badge.tsx';
 
-/** Whether events are sent to an endpoint. */
+/** Shows whether events are sent to an endpoint. */
 export function EnabledBadge({ enabled }: { enabled: boolean }) {
   return (
     <Badge tone={enabled ? 'good' : 'neutral'} dot>

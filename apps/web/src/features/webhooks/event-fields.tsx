@@ -12,7 +12,7 @@ interface EventFieldsProps {
   error: string | undefined;
 }
 
-/** Which events an endpoint hears of, each with what it says. */
+/** Chooses the events of an endpoint, each with a description. */
 export function EventFields({ chosen, onChange, error }: EventFieldsProps) {
   const choose = (event: string, wanted: boolean) =>
     onChange(wanted ? [...chosen, event] : chosen.filter((other) => other !== event));

@@ -19,7 +19,7 @@ export function RotateSecretDialog({ webhook, onClose }: { webhook: WebhookEndpo
     return <SecretDialog title={rotatedTitle} url={url} secret={secret} note={note} onClose={onClose} />;
   }
   const { title, advice, confirm } = webhookTexts.rotate;
-  // Not before the answer is there: it is told only once.
+  // Stays open until the response arrives, because only that response contains the secret.
   const close = () => {
     if (!rotate.isPending) onClose();
   };

@@ -9,12 +9,12 @@ interface SecretDialogProps {
   title: string;
   url: string;
   secret: string;
-  /** Beside the warning: how long an earlier secret goes on. */
+  /** Says beside the warning how long the old secret remains valid. */
   note?: string | undefined;
   onClose: () => void;
 }
 
-/** The secret of an endpoint, this once, with what to do with it; only its buttons close it. */
+/** Shows the secret of an endpoint once, with instructions. Only its buttons close it. */
 export function SecretDialog({ title, url, secret, note, onClose }: SecretDialogProps) {
   return (
     <ShownOnceDialog title={title} description={url} doneLabel={texts.done} onClose={onClose}>

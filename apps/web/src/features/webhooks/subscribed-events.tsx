@@ -4,7 +4,7 @@ import { Section } from '../../ui/layout/section.tsx';
 
 const described: Readonly<Record<string, string>> = webhookEventTexts;
 
-/** The events that an endpoint hears of, each with what it says. */
+/** Lists the events of an endpoint, each with a description. */
 export function SubscribedEvents({ events }: { events: readonly string[] }) {
   return (
     <Section title={webhookTexts.page.subscribed}>

@@ -4,7 +4,7 @@ import { CodeBlock } from '../../ui/layout/code-block.tsx';
 const code = `import { verifyWebhook } from '@ecp/sdk/verify-webhook';
 
 export async function POST(request) {
-  // The body as it came, to the byte: never parsed and written again.
+  // Use the raw body, byte for byte: do not parse it and write it again.
   const payload = await request.text();
   const secret = process.env.WEBHOOK_SECRET; // whsec_…
   const event = await verifyWebhook({ payload, headers: request.headers, secret });
@@ -12,7 +12,7 @@ export async function POST(request) {
   return new Response();
 }`;
 
-/** How a receiver checks a signature (WEB-21). */
+/** Shows how a receiver checks a signature (WEB-21). */
 export function VerifySnippet() {
   return <CodeBlock label={webhookTexts.verify.label} code={code} />;
 }

@@ -19,7 +19,7 @@ interface WebhookActionsProps {
   ping: ReturnType<typeof usePing>;
 }
 
-/** What an admin can do with an endpoint. */
+/** Actions of an admin for an endpoint. */
 export function WebhookActions({ webhook, ping }: WebhookActionsProps) {
   const [asking, setAsking] = useState<'edit' | 'rotate' | 'delete' | null>(null);
   const update = useUpdateWebhook(webhook.id, false);

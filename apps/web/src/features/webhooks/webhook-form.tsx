@@ -13,11 +13,11 @@ import { EventFields } from './event-fields.tsx';
 
 const texts = webhookTexts.form;
 
-/** What the form asks for. */
+/** Input of the form. */
 export type WebhookInput = Required<Pick<CreateWebhookBody, 'url' | 'events'>> & { description: string };
 
 interface WebhookFormProps {
-  /** What it holds at first; nothing for a new one. */
+  /** The endpoint to edit; undefined for a new one. */
   webhook?: WebhookEndpoint | undefined;
   submitLabel: string;
   onSubmit: (input: WebhookInput) => void;
@@ -26,7 +26,7 @@ interface WebhookFormProps {
   error: unknown;
 }
 
-/** Address, description and events of an endpoint. */
+/** Form for address, description and events of an endpoint. */
 export function WebhookForm({ webhook, submitLabel, onSubmit, onClose, busy, error }: WebhookFormProps) {
   const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? []);
   const [missing, setMissing] = useState(false);

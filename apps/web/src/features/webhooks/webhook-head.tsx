@@ -11,7 +11,7 @@ import { WebhookActions } from './webhook-actions.tsx';
 
 const texts = webhookTexts.page;
 
-/** Address and state of an endpoint, what can be done with it, and how a test went. */
+/** Shows address and state of an endpoint, its actions, and the result of a test. */
 export function WebhookHead({ webhook }: { webhook: WebhookEndpoint }) {
   const { has } = useSession();
   const ping = usePing(webhook.id);

@@ -11,7 +11,7 @@ type ListedWebhook = WebhookEndpoint & { recentDeliveries: readonly WebhookDeliv
 const grid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 px-4 md:grid-cols-[minmax(0,1fr)_7rem_6.5rem_14rem]';
 
-/** The endpoints, at most fifty (docs/requirements/webhooks.md). */
+/** Lists the endpoints, at most fifty (docs/requirements/webhooks.md). */
 export function WebhookList({ webhooks }: { webhooks: readonly ListedWebhook[] }) {
   const { url, events, state, last } = webhookTexts.columns;
   return (
@@ -69,7 +69,7 @@ function WebhookRow({ webhook }: { webhook: ListedWebhook }) {
   );
 }
 
-/** How much an endpoint hears of, in two words. */
+/** Summarises in two words how many events an endpoint receives. */
 function summarizeEvents(events: readonly string[]): string {
   const isAll = Object.keys(webhookEventTexts).every((event) => events.includes(event));
   return isAll ? webhookTexts.allEvents : webhookTexts.countEvents(events.length);

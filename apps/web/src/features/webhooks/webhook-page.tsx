@@ -13,7 +13,7 @@ import { WebhookHead } from './webhook-head.tsx';
 
 const route = getRouteApi('/shell/settings/webhooks/$webhookId');
 
-/** One endpoint: test, change, and everything that was sent to it. */
+/** Tests and changes one endpoint, and lists everything that was sent to it. */
 export function WebhookPage() {
   const { webhookId } = route.useParams();
   const { delivery, ...filter } = route.useSearch();

@@ -14,7 +14,7 @@ import { WebhookList } from './webhook-list.tsx';
 
 const texts = webhookTexts;
 
-/** Endpoints that are told of events (docs/requirements/webhooks.md). */
+/** Lists endpoints that receive events (docs/requirements/webhooks.md). */
 export function WebhooksPage() {
   const { has } = useSession();
   const [creating, setCreating] = useState(false);

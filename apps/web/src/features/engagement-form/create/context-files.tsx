@@ -9,7 +9,7 @@ interface ContextFilesProps {
   onChange: (files: ChosenFile[]) => void;
 }
 
-/** Files for an engagement that does not exist yet: they are sent as soon as it does. */
+/** Selects files for an engagement that does not exist yet. They are uploaded as soon as it does. */
 export function ContextFiles({ files, onChange }: ContextFilesProps) {
   return (
     <Section title={engagementFormTexts.files.title} description={engagementFormTexts.files.description}>

@@ -4,7 +4,7 @@ import { newEngagementTexts } from '../../../texts/en/engagement-form.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
 
-/** The end of the form of a new engagement: what comes next, and the button for it. */
+/** Footer of the form of a new engagement: explains what comes next and has the submit button. */
 export function CreateBar({ busy, error, wrong }: { busy: boolean; error: unknown; wrong: boolean }) {
   return (
     <BottomBar error={error} remark={wrong ? newEngagementTexts.correct : newEngagementTexts.next} wrong={wrong}>

@@ -12,7 +12,7 @@ import { billingQuery } from '../../../domain/billing/queries.ts';
 const texts = newEngagementTexts.limit;
 const settledMs = 60_000;
 
-/** How many engagements the workspace's plan allows (LIM-2); to the owner also how many are used. */
+/** Shows how many engagements the billing plan allows (LIM-2), and to the owner also how many are used. */
 export function EngagementAllowance() {
   const { tenant, subscription, has } = useSession();
   const { data } = useQuery({ ...billingQuery, staleTime: settledMs, enabled: has('owner') });

@@ -9,10 +9,10 @@ import { NewEngagement } from './new-engagement.tsx';
 import { EngagementAllowance } from './engagement-allowance.tsx';
 
 const route = getRouteApi('/shell/engagements/new');
-/** Creating needs write access (ACS-5). */
+/** Creating requires write access (ACS-5). */
 const writer: Role = 'member';
 
-/** From a blank page or a template to an engagement (ENG-3, ENG-13). */
+/** Creates an engagement from a blank page or a template (ENG-3, ENG-13). */
 export function NewEngagementPage() {
   const { template } = route.useSearch();
   const { tenant } = useSession();

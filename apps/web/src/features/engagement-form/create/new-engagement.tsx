@@ -11,7 +11,7 @@ import { ReplaceDialog } from './replace-dialog.tsx';
 import { TemplatePicker } from './template-picker.tsx';
 import { useNewEngagement } from './use-new-engagement.ts';
 
-/** The form of a new engagement; what is typed survives a reload of this tab. */
+/** The form of a new engagement. The input survives a reload of this tab. */
 export function NewEngagement({ asked }: { asked: string | undefined }) {
   const { draft, change, forget, files, setFiles, create, start, startOver, isDirty, isRestored } =
     useNewEngagement(asked);

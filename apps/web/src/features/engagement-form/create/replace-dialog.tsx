@@ -5,13 +5,13 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 const texts = newEngagementTexts.replace;
 
 interface ReplaceDialogProps {
-  /** What shall take the place of what is written: a template, null for a blank page, undefined for nothing. */
+  /** Replacement for the current draft: a template, null for a blank page, undefined for none. */
   waiting: Template | null | undefined;
   onAccept: () => void;
   onDecline: () => void;
 }
 
-/** Asks before a template takes the place of what somebody has written. */
+/** Asks before a template replaces what the user has written. */
 export function ReplaceDialog({ waiting, onAccept, onDecline }: ReplaceDialogProps) {
   return (
     <ConfirmDialog

@@ -3,13 +3,13 @@ import { useId } from 'react';
 interface StartCardProps {
   name: string;
   hint: string;
-  /** How large it is. */
+  /** Size of the template. */
   remark?: string;
   checked: boolean;
   onChoose: () => void;
 }
 
-/** One thing to begin with; a radio button that looks like a card. */
+/** One starting point: a radio button that looks like a card. */
 export function StartCard({ name, hint, remark, checked, onChoose }: StartCardProps) {
   const id = useId();
   return (

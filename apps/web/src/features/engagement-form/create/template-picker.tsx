@@ -11,16 +11,16 @@ import { templateChoiceQuery } from '../../../domain/templates/queries.ts';
 import { StartCard } from './start-card.tsx';
 
 const texts = newEngagementTexts.start;
-/** Cards before one asks for more: the blank page, the system's five, and some own ones. */
+/** Number of cards that are shown at first: the blank page, the five system templates, and some own ones. */
 const fewCards = 8;
 
 interface TemplatePickerProps {
-  /** The chosen template; null for a blank page. */
+  /** Id of the chosen template; null for a blank page. */
   value: string | null;
   onChoose: (template: Template | null) => void;
 }
 
-/** A blank page or a template to begin with, as cards. */
+/** Chooses a blank page or a template from cards. */
 export function TemplatePicker({ value, onChoose }: TemplatePickerProps) {
   const { data: templates = [], isPending, isError, refetch } = useQuery(templateChoiceQuery);
   const [showsAll, setShowsAll] = useState(false);

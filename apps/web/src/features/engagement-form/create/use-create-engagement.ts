@@ -4,7 +4,7 @@ import { callOnce } from '../../../api/call-once.ts';
 import { api } from '../../../api/client.ts';
 import { type EngagementDraft, toBody } from '../../../domain/engagement-draft/engagement-draft.ts';
 
-/** Creates an engagement and goes on to its plan. `onCreated` runs before the page is left. */
+/** Creates an engagement and navigates to its plan. `onCreated` runs before the navigation. */
 export function useCreateEngagement(onCreated: (engagementId: string) => Promise<void> | void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

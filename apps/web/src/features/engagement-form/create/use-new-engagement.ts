@@ -11,7 +11,7 @@ import { useStartingPoint } from './use-starting-point.ts';
 const route = getRouteApi('/shell/engagements/new');
 const isBlank = (draft: EngagementDraft) => JSON.stringify(draft) === JSON.stringify(blankDraft);
 
-/** What a new engagement is made of, kept in this tab, and what is done with it; `asked` is the address's template. */
+/** The draft of a new engagement, stored for this tab, and its actions. `asked` is the template id in the URL. */
 export function useNewEngagement(asked: string | undefined) {
   const navigate = route.useNavigate();
   const { tenant } = useSession();
@@ -22,7 +22,7 @@ export function useNewEngagement(asked: string | undefined) {
   const create = useCreateEngagement((engagementId) => {
     done.current = true;
     forget();
-    // They go on while the plan is looked at; what the plan forbids was said when it was chosen.
+    // The uploads continue on the plan page. Files that the billing plan forbids were reported when they were chosen.
     uploadQueue.add(
       engagementId,
       files.filter(({ problem }) => !problem),

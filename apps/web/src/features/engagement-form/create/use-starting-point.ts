@@ -7,15 +7,15 @@ import { blankDraft, type EngagementDraft, toDraft } from '../../../domain/engag
 interface StartOptions {
   draft: EngagementDraft;
   change: (draft: EngagementDraft) => void;
-  /** The template that the address names. */
+  /** Id of the template in the URL. */
   asked: string | undefined;
-  /** Puts the choice into the address. */
+  /** Stores the choice in the URL. */
   onChosen: (templateId: string | undefined) => void;
 }
 
 /**
- * Begins a draft with a template or a blank page. What somebody has written is replaced only after asking: `waiting` is
- * the template that waits for the answer (null the blank page, undefined nothing).
+ * Starts a draft from a template or a blank page. Text that the user has written is replaced only after a confirmation:
+ * `waiting` is the template to confirm (null for the blank page, undefined for none).
  */
 export function useStartingPoint({ draft, change, asked, onChosen }: StartOptions) {
   const { data: templates } = useQuery(templateChoiceQuery);
@@ -30,7 +30,7 @@ export function useStartingPoint({ draft, change, asked, onChosen }: StartOption
     if (isUntouched(draft, templates ?? [])) apply(template);
     else setWaiting(template);
   };
-  // The address's template, once, when the templates are there.
+  // Selects the template of the URL once, when the templates have loaded.
   const preselected = useRef(false);
   useEffect(() => {
     if (!templates || preselected.current) return;
@@ -46,7 +46,7 @@ export function useStartingPoint({ draft, change, asked, onChosen }: StartOption
   };
 }
 
-/** Whether brief, budget and tasks are as they came: nothing is lost when others take their place. */
+/** Returns whether brief, budget and tasks are unchanged, so that replacing them loses nothing. */
 function isUntouched({ brief, budget, tasks, templateId }: EngagementDraft, templates: readonly Template[]): boolean {
   const template = templates.find(({ id }) => id === templateId);
   const source = template ? toDraft(template) : blankDraft;

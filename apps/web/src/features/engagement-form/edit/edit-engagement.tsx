@@ -15,7 +15,7 @@ import { findChanges, readEdit } from './engagement-edit.ts';
 import { EngagementFields } from '../engagement-fields.tsx';
 import { SaveBar } from './save-bar.tsx';
 
-/** The form of an engagement that exists; what is typed survives a reload of this tab. */
+/** The form of an existing engagement. The input survives a reload of this tab. */
 export function EditEngagement({ engagement }: { engagement: EngagementDetail }) {
   const { id } = engagement;
   const stored = toDraft(engagement);

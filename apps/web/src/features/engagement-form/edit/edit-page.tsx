@@ -13,10 +13,10 @@ import { EditEngagement } from './edit-engagement.tsx';
 import { isActive } from '../../../domain/engagements/is-active.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
-/** Editing needs write access (ACS-5). */
+/** Editing requires write access (ACS-5). */
 const writer: Role = 'member';
 
-/** Changes an engagement that is not running (ENG-20, ENG-21). */
+/** Changes an engagement that has no active run (ENG-20, ENG-21). */
 export function EditPage() {
   const { engagementId } = route.useParams();
   const { data } = useQuery(engagementQuery(engagementId));

@@ -1,8 +1,8 @@
 import { type EngagementDraft, isDraft, toBody } from '../../../domain/engagement-draft/engagement-draft.ts';
 
-/** An engagement that is being edited. Both are kept, so that what was changed here is known after days, too. */
+/** An engagement that is being edited. Both states are stored, so that the changes are known even days later. */
 export interface EngagementEdit {
-  /** As it was when the editing began. */
+  /** State when the editing started. */
   begun: EngagementDraft;
   draft: EngagementDraft;
 }
@@ -10,8 +10,8 @@ export interface EngagementEdit {
 type EngagementBody = ReturnType<typeof toBody>;
 
 /**
- * Fields that were changed since the editing began and differ from what is stored, as the service takes them: what
- * somebody else changes meanwhile is left alone.
+ * Returns the fields that changed since the editing started and differ from the stored ones, as the API takes them.
+ * Changes that others make in the meantime are left alone.
  */
 export function findChanges({ begun, draft }: EngagementEdit, stored: EngagementDraft): Partial<EngagementBody> {
   const next = toBody(draft);
@@ -22,7 +22,7 @@ export function findChanges({ begun, draft }: EngagementEdit, stored: Engagement
   return Object.fromEntries(changed);
 }
 
-/** Reads what was kept in the browser; null for anything else. */
+/** Parses an edit that was stored in the browser; null for anything else. */
 export function readEdit(text: string): EngagementEdit | null {
   const kept: unknown = JSON.parse(text);
   if (typeof kept !== 'object' || kept === null) return null;

@@ -13,7 +13,7 @@ interface SaveBarProps {
   wrong: boolean;
 }
 
-/** The end of the form of an existing engagement. */
+/** Footer of the form of an existing engagement. */
 export function SaveBar({ engagementId, busy, error, isDirty, wrong }: SaveBarProps) {
   const remark = wrong ? newEngagementTexts.correct : isDirty ? pendingTexts.unsaved : pendingTexts.unchanged;
   return (

@@ -5,7 +5,7 @@ import { classNames } from '../../../ui/class-names.ts';
 
 const texts = readingTexts.citations;
 
-/** “153 citations, all verified”, or how many failed; opens the list of them. */
+/** Shows “153 citations, all verified” or how many failed. Opens the list of citations. */
 export function CitationCountsButton({ counts, onOpen }: { counts: CitationCounts | null; onOpen: () => void }) {
   const { label, Icon, tone } = describe(counts);
   return (

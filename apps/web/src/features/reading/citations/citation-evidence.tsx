@@ -13,7 +13,7 @@ interface EvidenceProps {
   engagementId: string;
 }
 
-/** What a citation rests on: state and reason, the source, and its words; where these differ from the text's, both. */
+/** Shows the evidence of a citation: state, reason, source and passage. Different quoted words are shown, too. */
 export const CitationEvidence = memo(function Evidence({ citation, engagementId }: EvidenceProps) {
   const { state, reason, source, footnote } = citation;
   return (
@@ -41,7 +41,7 @@ function Words({ citation: { claim, quote, passage, state } }: { citation: Numbe
   if (state === 'verified') return <Passage pieces={markQuote(passage, quote)} tone="good" />;
   const words = markQuote(passage, quote);
   if (words.some(({ marked }) => marked)) {
-    // The quote stands in the source: it is the sentence before it that says otherwise.
+    // The quote occurs in the source, but the claim before it contradicts the source.
     return (
       <>
         <Passage title={texts.documentSays} pieces={markFigures(claim, passage)} tone="danger" />
@@ -66,7 +66,7 @@ interface PassageProps {
   tone?: 'good' | 'danger';
 }
 
-/** Words of a source or of the text, the ones in question marked. */
+/** Words of a source or of the text, with the relevant ones marked. */
 function Passage({ title, pieces, tone = 'good' }: PassageProps) {
   const mark = tone === 'good' ? 'bg-good-soft text-good' : 'bg-danger-soft text-danger';
   return (

@@ -12,7 +12,7 @@ interface CitationFilterProps {
   onChange: (state: CitationState | null) => void;
 }
 
-/** Narrows the list to one state; states that do not occur are left out, and so is the choice where there is none. */
+/** Filters the list by state. States without citations are left out; with one state there is no filter. */
 export function CitationFilter({ citations, state, onChange }: CitationFilterProps) {
   const count = (wanted: CitationState) => citations.filter((citation) => citation.state === wanted).length;
   const options = [

@@ -13,7 +13,7 @@ import type { NumberedCitation } from './index-citations.ts';
 
 const texts = readingTexts.citations;
 
-/** The citation that was asked for. */
+/** The selected citation. */
 export interface Selection {
   index: number;
 }
@@ -21,15 +21,15 @@ export interface Selection {
 interface CitationListProps {
   engagementId: string;
   citations: readonly NumberedCitation[];
-  /** False where the check was never made. */
+  /** False if no check was made. */
   checked: boolean;
   complete: boolean;
-  /** Scrolled to and marked; another object asks for it again. */
+  /** The list scrolls to this citation and marks it. A new object repeats that. */
   selected: Selection | null;
   onShowInText: (citation: NumberedCitation) => void;
 }
 
-/** All citations of a version with their evidence, by state, each leading to its place in the text. */
+/** Lists all citations of a version with their evidence. Each links to its place in the text. */
 export function CitationList(props: CitationListProps) {
   const { engagementId, citations, checked, complete, selected, onShowInText } = props;
   const [chosen, setState] = useState<CitationState | null>(null);

@@ -5,14 +5,14 @@ import { Badge, type Tone } from '../../../ui/states/badge.tsx';
 
 const tones: Record<CitationState, Tone> = { verified: 'good', altered: 'warn', missing_source: 'danger' };
 
-/** A sign for each state: told apart by shape too, not by colour alone. */
+/** The icon of each state. They differ in shape, not only in colour. */
 export const stateIcons: Record<CitationState, LucideIcon> = {
   verified: CircleCheck,
   altered: TriangleAlert,
   missing_source: CircleHelp,
 };
 
-/** What the check of a citation found (docs/requirements/deliverables.md). */
+/** Shows the result of the check of a citation (docs/requirements/deliverables.md). */
 export function CitationStateBadge({ state }: { state: CitationState }) {
   const Icon = stateIcons[state];
   return (

@@ -25,11 +25,11 @@ const icons: Record<CitedSource['kind'], LucideIcon> = {
   unknown: CircleHelp,
 };
 
-/** A source's name for people, also where the author named none. */
+/** Returns a readable name of a source, even if the author gave none. */
 export const nameSource = ({ title, location }: CitedSource): string =>
   [title || texts.unnamed, location].filter(Boolean).join(', ');
 
-/** Where a citation points: what kind of source, its name, which leads to it, and the place in it. */
+/** Shows the kind of a source, its name as a link, and the location in it. */
 export function CitedSourceLine({ source, engagementId }: { source: CitedSource; engagementId: string }) {
   const { kind, title, location } = source;
   const Icon = icons[kind];

@@ -1,13 +1,13 @@
 import { diffWordsWithSpace } from 'diff';
 import { findWords } from './fold-words.ts';
 
-/** A piece of a passage, marked where the reader should look. */
+/** A piece of a passage. Relevant words are marked. */
 export interface Piece {
   text: string;
   marked: boolean;
 }
 
-/** A passage with the quoted words marked in their surrounding. */
+/** Marks the quoted words in a passage. */
 export function markQuote(passage: string, quote: string | null): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -20,13 +20,13 @@ export function markQuote(passage: string, quote: string | null): Piece[] {
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** Of an altered quote: what only it says, and what only the source says. Words around the passage are no difference. */
+/** Marks words that only the altered quote or only the source has, except words around the passage. */
 export function markDifferences(quote: string, passage: string): { said: Piece[]; source: Piece[] } {
   const changes = diffWordsWithSpace(quote, passage, { ignoreCase: true });
   let at = 0;
   const said = changes.flatMap(({ value, added, removed }) => {
     if (added) return [];
-    // What is common comes in the passage's case.
+    // Common words come in the passage's case, so the quote's own text is used.
     at += value.length;
     return [{ text: quote.slice(at - value.length, at), marked: removed }];
   });
@@ -38,7 +38,7 @@ export function markDifferences(quote: string, passage: string): { said: Piece[]
   return { said, source };
 }
 
-/** A claim with the figures marked that its source does not have. */
+/** Marks the numbers of a claim that its source lacks. */
 export function markFigures(claim: string, passage: string): Piece[] {
   const known = new Set(passage.match(figure));
   const others = claim.split(figure);

@@ -8,11 +8,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Only which place it is of matters here. */
+/** These tests only compare the trigger. */
 const evidenceOf = (trigger: string) => ({ trigger }) as unknown as ShownEvidence;
 const [first, second] = [evidenceOf('first'), evidenceOf('second')];
 
-test('a place that is pointed at shows its evidence after a moment, and no longer than that', () => {
+test('hovering over a place shows its evidence after a delay and hides it after leaving', () => {
   const control = createEvidenceControl();
   control.point(first);
   expect(control.getShown()).toBe(null);
@@ -23,7 +23,7 @@ test('a place that is pointed at shows its evidence after a moment, and no longe
   expect(control.getShown()).toBe(null);
 });
 
-test('who only passes over it sees nothing; who goes on to the popover keeps it', () => {
+test('passing over a place shows nothing; moving to the popover keeps it open', () => {
   const control = createEvidenceControl();
   control.point(first);
   control.leave();
@@ -37,7 +37,7 @@ test('who only passes over it sees nothing; who goes on to the popover keeps it'
   expect(control.getShown()).toBe(first);
 });
 
-test('what was opened by a click stays when the pointer leaves, until another place is pointed at', () => {
+test('evidence opened by a click stays after the pointer leaves, until it hovers over another place', () => {
   const control = createEvidenceControl();
   control.show(first);
   control.leave();

@@ -1,36 +1,36 @@
 import type { NumberedCitation } from './index-citations.ts';
 
-/** One citation whose evidence is shown beside its place in the text. */
+/** The citation whose evidence is shown beside its place in the text. */
 export interface ShownEvidence {
   citation: NumberedCitation;
   /** Id of the footnote in the text; null for quotes without one. */
   footnoteId: string | null;
-  /** The place. */
+  /** The element at that place. */
   trigger: HTMLElement;
 }
 
-/** Relates the one popover of a page to all places in its text. */
+/** Connects the single popover of a page with all places in its text. */
 export interface EvidenceControl {
   subscribe: (listener: () => void) => () => void;
   getShown: () => ShownEvidence | null;
-  /** Shows it until it is hidden. */
+  /** Shows the evidence until it is hidden. */
   show: (evidence: ShownEvidence) => void;
   hide: () => void;
-  /** The pointer has come to a place: shows its evidence shortly after, until the pointer has left. */
+  /** The pointer has entered a place: shows its evidence after a delay, until the pointer leaves. */
   point: (evidence: ShownEvidence) => void;
-  /** The pointer has come to the popover, which stays then. */
+  /** The pointer has entered the popover, which stays open. */
   stay: () => void;
   /** The pointer has left the place or the popover. */
   leave: () => void;
   popup: { current: HTMLElement | null };
-  /** True while focus comes back from a popover that was closed: that is no wish to open it again. */
+  /** True while a closed popover returns the focus, so that this focus event does not reopen it. */
   returning: { current: boolean };
 }
 
 const hoverMs = 180;
 const leaveMs = 160;
 
-/** Nothing is shown at first. */
+/** Creates a control that shows nothing at first. */
 export function createEvidenceControl(): EvidenceControl {
   let shown: ShownEvidence | null = null;
   let isHeld = false;

@@ -15,7 +15,7 @@ interface EvidenceCallProps {
   citation: NumberedCitation | undefined;
 }
 
-/** A footnote's number in the text, with what the check found: its evidence opens from it. */
+/** The number of a footnote in the text with the state of its citation. It opens the evidence. */
 export function EvidenceCall({ control, call, citation }: EvidenceCallProps) {
   const { number, id, footnoteId } = call;
   if (!citation) {
@@ -47,7 +47,7 @@ interface EvidenceMarkProps {
   citation: NumberedCitation | undefined;
 }
 
-/** The check's mark behind what failed; it opens the evidence where that is known. */
+/** The mark that the check adds after a failed citation. It opens the evidence if that is known. */
 export function EvidenceMark({ control, reason, citation }: EvidenceMarkProps) {
   const content = (
     <>

@@ -4,10 +4,10 @@ import type { EvidencePopoverProps } from './evidence-window.tsx';
 
 const evidenceWindow = defer(() => import('./evidence-window.tsx'));
 
-/** Asks for what draws evidence before it is shown. */
+/** Preloads the code that renders evidence. */
 export const loadEvidence = evidenceWindow.load;
 
-/** The evidence of one citation beside its place in the text: on hover, focus and tap; Escape closes it. */
+/** Shows the evidence of one citation beside its place in the text, on hover, focus and tap. Escape closes it. */
 export function EvidencePopover(props: EvidencePopoverProps) {
   const { subscribe, getShown } = props.control;
   const shown = useSyncExternalStore(subscribe, getShown);

@@ -5,14 +5,14 @@ import { loadEvidence } from './evidence-popover.tsx';
 interface EvidenceTriggerProps {
   control: EvidenceControl;
   payload: Omit<ShownEvidence, 'trigger'>;
-  /** Its place in the text, where links lead. */
+  /** Anchor of this place in the text, for links. */
   id?: string;
   label?: string;
   className: string;
   children: ReactNode;
 }
 
-/** A place in the text that shows its evidence: a button, so that hover, focus, Enter and tap all open it. */
+/** A place in the text that shows its evidence. It is a button, so that hover, focus, Enter and tap all open it. */
 export function EvidenceTrigger({ control, payload, id, label, className, children }: EvidenceTriggerProps) {
   const { popup, returning } = control;
   const button = useRef<HTMLButtonElement>(null);
@@ -57,7 +57,7 @@ function useIsShown({ subscribe, getShown }: EvidenceControl, button: RefObject<
   return useSyncExternalStore(subscribe, () => button.current !== null && getShown()?.trigger === button.current);
 }
 
-/** Guards around the popup pass the focus on within the same moment. */
+/** Waits a frame, because focus guards around the popup pass the focus on within the same frame. */
 function hideLater({ popup, hide }: EvidenceControl): void {
   requestAnimationFrame(() => {
     const focused = document.activeElement;

@@ -20,7 +20,7 @@ interface EvidenceWindowProps extends EvidencePopoverProps {
   shown: ShownEvidence | null;
 }
 
-/** The popover as it is drawn; only `evidence-popover.tsx` imports it, when evidence is first asked for. */
+/** Renders the popover. Only `evidence-popover.tsx` imports it, when evidence is first requested. */
 export function EvidenceWindow({ control, shown, engagementId, onShowInList }: EvidenceWindowProps) {
   const { popup, returning } = control;
   const close = () => {
@@ -31,7 +31,7 @@ export function EvidenceWindow({ control, shown, engagementId, onShowInList }: E
     shown?.trigger.focus({ preventScroll: true });
   };
   const follow = (open: boolean, { event }: { event: Event }) => {
-    // A press on its own place is for that to answer.
+    // The trigger handles presses on itself.
     const isOwn = event.type !== 'keydown' && event.target instanceof Node && shown?.trigger.contains(event.target);
     if (!open && !isOwn) close();
   };
@@ -69,7 +69,7 @@ interface EvidenceOfProps extends Pick<EvidencePopoverProps, 'engagementId' | 'o
   onClose: () => void;
 }
 
-/** What the check found, and where it leads. */
+/** Shows the result of the check, and links to the list. */
 function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfProps) {
   const { citation, footnoteId } = shown;
   return (

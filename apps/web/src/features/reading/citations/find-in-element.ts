@@ -1,9 +1,9 @@
 import { findWords } from './fold-words.ts';
 
-/** What stands in the text but is none of its words. */
+/** Elements inside the text that are not part of its words. */
 const between = '[data-citation], .call, .unverified, .sr-only';
 
-/** Where words stand in an element, footnotes' numbers left aside; null when they do not. */
+/** Finds words in an element, ignoring footnote numbers. Returns null if they do not occur. */
 export function findInElement(root: Element, words: string): Range | null {
   const nodes: { node: Text; start: number }[] = [];
   let text = '';

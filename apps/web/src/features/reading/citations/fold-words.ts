@@ -1,23 +1,23 @@
-/** The letters and digits of a text, and where each stands in it. */
+/** The letters and digits of a text, with the position of each. */
 interface FoldedText {
   letters: string;
   at: number[];
 }
 
-/** A stretch of a text. */
+/** A range of a text. */
 interface Span {
   start: number;
   end: number;
 }
 
-/** Case, accents, spaces and punctuation make no difference between a quote and its source (docs/evidence.md). */
+/** Normalises a text, because a quote may differ in case, accents, spaces and punctuation (docs/evidence.md). */
 function fold(text: string): FoldedText {
   let letters = '';
   const at: number[] = [];
   let offset = 0;
   for (const character of text) {
     if (character <= '\u007f') {
-      // Most texts are mostly these; the way below is some ten times slower.
+      // Fast path for most characters. The general path below is about ten times slower.
       if (/[A-Za-z0-9]/.test(character)) {
         letters += character.toLowerCase();
         at.push(offset);
@@ -35,7 +35,7 @@ function fold(text: string): FoldedText {
   return { letters, at };
 }
 
-/** Where the quoted words stand in a text: a span for each piece between ellipses; empty when one is not there. */
+/** Finds the quoted words in a text: one span for each piece between ellipses, or none if a piece is missing. */
 export function findWords(text: string, words: string): Span[] {
   const folded = fold(text);
   const spans: Span[] = [];

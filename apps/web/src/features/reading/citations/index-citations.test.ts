@@ -12,22 +12,22 @@ const cite = (footnote: string | null, state: CitationState, reason: string | nu
   passage: null,
 });
 
-describe('the citation behind a call of a footnote', () => {
+describe('the citation of a footnote call', () => {
   const citations = [cite('A', 'verified'), cite('2', 'verified'), cite('A', 'altered', 'said otherwise')];
 
-  it('is the one of the same call', () => {
+  it('is the one of the same occurrence', () => {
     const { ofCall } = indexCitations(citations, true, '');
     expect([1, 2, 3].map((occurrence) => ofCall({ label: 'a', occurrence })?.index)).toEqual([0, 2, 2]);
     expect(ofCall({ label: '2', occurrence: 1 })?.index).toBe(1);
     expect(ofCall({ label: '3', occurrence: 1 })).toBeUndefined();
   });
 
-  it('is the worst where not all were kept', () => {
+  it('is the worst one if some were left out', () => {
     expect(indexCitations(citations, false, '').ofCall({ label: 'a', occurrence: 1 })?.index).toBe(2);
   });
 });
 
-it('finds the citation behind a mark, also where the reason was cut and escaped', () => {
+it('finds the citation of a mark, even if the reason was truncated and escaped', () => {
   const long = `the address https://example.org/${'a_b'.repeat(60)} was not given`;
   const citations = [
     cite('1', 'altered', '47 does not occur in the cited passage'),

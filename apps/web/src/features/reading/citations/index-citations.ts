@@ -2,26 +2,25 @@ import type { Citation, CitationState } from '@ecp/contract/values/citations';
 import { findWords } from './fold-words.ts';
 import type { FootnoteCall } from '../../../domain/markdown/markdown-options.ts';
 
-/** A checked citation with its place in the list of them all. */
+/** A checked citation with its index in the full list. */
 export interface NumberedCitation extends Citation {
   index: number;
 }
 
-/** Finds the citation behind a place in the text. */
+/** Finds the citation at a place in the text. */
 export interface CitationIndex {
   all: readonly NumberedCitation[];
-  /** Of a footnote's call; undefined when it was not checked. */
+  /** Returns the citation of a footnote call; undefined if it was not checked. */
   ofCall: (call: Pick<FootnoteCall, 'label' | 'occurrence'>) => NumberedCitation | undefined;
-  /** Of the mark that the check has put into the text at this offset. */
+  /** Returns the citation of the mark that the check has put at this offset of the text. */
   ofMark: (offset: number) => NumberedCitation | undefined;
 }
 
 const isFailed = ({ state }: { state: CitationState }) => state !== 'verified';
 
 /**
- * Relates citations to the text that they were found in. Each call of a footnote is an entry, in the order of the text;
- * where there are too many, some are left out (docs/requirements/deliverables.md), and a footnote shows the worst that
- * is known of it.
+ * Indexes citations by their places in a text. Each footnote call has an entry, in text order. If there are too many,
+ * some are left out (docs/requirements/deliverables.md), and a footnote shows the worst known one.
  */
 export function indexCitations(citations: readonly Citation[], complete: boolean, text: string): CitationIndex {
   const all = citations.map((citation, index) => ({ ...citation, index }));
@@ -37,7 +36,7 @@ export function indexCitations(citations: readonly Citation[], complete: boolean
   };
 }
 
-/** The marks stand in the order of what failed; their reasons, cut and escaped, tell which is which. */
+/** Matches marks with failed citations in text order, by their truncated and escaped reasons. */
 function matchMarks(text: string, failed: readonly NumberedCitation[]): Map<number, NumberedCitation> {
   const left = [...failed];
   const matched = new Map<number, NumberedCitation>();

@@ -5,7 +5,7 @@ import type { NumberedCitation } from './index-citations.ts';
 const block = 'p, li, td, th, blockquote, h1, h2, h3, h4, h5, h6';
 const highlightName = 'found';
 
-/** Shows a citation in the text, its sentence marked. False when its words cannot be found there again. */
+/** Scrolls to a citation in the text and marks its sentence. Returns false if its words are not found. */
 export function showInText(article: HTMLElement, { index, claim, quote }: NumberedCitation): boolean {
   clearHighlight();
   const call = article.querySelector<HTMLElement>(`[data-citation="${index}"]`);
@@ -24,12 +24,12 @@ function contentsOf(element: Element): Range {
   return range;
 }
 
-/** Browsers without highlights scroll and focus only. */
+/** Browsers without highlights only scroll and focus. */
 function markFound(range: Range): void {
   if ('highlights' in CSS) CSS.highlights.set(highlightName, new Highlight(range));
 }
 
-/** Takes the mark away that `showInText` has made. */
+/** Removes the mark of `showInText`. */
 export function clearHighlight(): void {
   if ('highlights' in CSS) CSS.highlights.delete(highlightName);
 }

@@ -9,7 +9,7 @@ import { PanelPart } from './fact-list.tsx';
 
 const texts = readingTexts.provenance;
 
-/** The deliverables that a version was made from, and which of them have a newer version (PRO-12). */
+/** Lists the deliverables that a version was built on, and which of them have a newer version (PRO-12). */
 export function BuiltOn({ deliverable }: { deliverable: Deliverable }) {
   const { engagementId, taskId, staleBecause } = deliverable;
   const { data: engagement } = useQuery(engagementQuery(engagementId));

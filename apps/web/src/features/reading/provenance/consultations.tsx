@@ -19,7 +19,7 @@ interface ConsultationsProps {
   citations: readonly NumberedCitation[];
 }
 
-/** Whom the author asked, what, and what they said: known of the newest run; of others as far as the text quotes it. */
+/** Lists the author's consultations: all for the newest run, for other runs only those that the text quotes. */
 export function Consultations({ deliverable, origin, citations }: ConsultationsProps) {
   const { run, isNewestRun } = origin;
   const { projection, connection, error, retry } = useRunEvents(deliverable.engagementId, run?.id, isNewestRun);

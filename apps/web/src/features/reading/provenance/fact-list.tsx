@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and values below each other; what is not known is left out. */
+/** Lists names and values. Unknown values are left out. */
 export function FactList({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   const known = facts.filter(([, value]) => value !== undefined && value !== null && value !== '');
   if (known.length === 0) return null;

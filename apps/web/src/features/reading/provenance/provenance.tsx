@@ -18,7 +18,7 @@ interface ProvenanceProps {
   citations: readonly NumberedCitation[];
 }
 
-/** How a version came about: who made it with which model, whom they asked, what it rests on, and what it cost. */
+/** Shows the provenance of a version: agent, model, consultations, sources and cost. */
 export function Provenance({ deliverable, facts, citations }: ProvenanceProps) {
   const origin = useVersionOrigin(deliverable, facts);
   return (

@@ -5,7 +5,7 @@ import type { NumberedCitation } from '../citations/index-citations.ts';
 
 const texts = readingTexts.provenance;
 
-/** The sources that are cited, each once, the most cited first. */
+/** Lists the cited sources, each once, the most cited first. */
 export function SourcesUsed({
   engagementId,
   citations,

@@ -7,25 +7,22 @@ import { useAgentName } from '../../../domain/agents/use-agent-name.ts';
 
 type Routing = RunAnalytics['modelRouting'][number];
 
-/** How a version came about, as far as it is known. */
+/** The known part of a version's provenance. */
 export interface VersionOrigin {
-  /** The run that made it. */
+  /** The run that created the version. */
   run: Run | undefined;
-  /** Whether that is the newest run: only of it events are at hand. */
+  /** Whether that is the newest run. Only its events are available. */
   isNewestRun: boolean;
-  /** What the agent is called. */
+  /** Name of the agent. */
   agent: string | undefined;
   model: string | undefined;
-  /** What the evaluator gave it. */
+  /** The evaluator's score. */
   score: number | null;
-  /** The decision for agent and model, known of the newest run that completed. */
+  /** The routing decision for agent and model, known only for the newest completed run. */
   routing: Routing | undefined;
 }
 
-/**
- * Reads what is known about the making of a version.
- * @param facts what the author's front matter says, for where nothing else is known
- */
+/** Reads the provenance of a version. `facts` are those of the author's front matter, used as a fallback. */
 export function useVersionOrigin(deliverable: Deliverable, facts: ReadonlyMap<string, string>): VersionOrigin {
   const { engagementId, taskId } = deliverable;
   const { listed } = useListedVersion(deliverable);

@@ -9,13 +9,13 @@ import { usePointEditing } from './use-point-editing.ts';
 const texts = reviewTexts.compose;
 
 interface PointsFieldProps {
-  /** Names the list. */
+  /** Accessible name of the list. */
   label: string;
   points: readonly string[];
   onChange: (points: readonly string[]) => void;
 }
 
-/** A numbered list to write in: one field for each point. Pasting a list makes a point of each of its items. */
+/** An editable numbered list with one field for each point. Pasting a list creates a point for each of its items. */
 export function PointsField({ label, points, onChange }: PointsFieldProps) {
   const { list, splice, press, paste } = usePointEditing(points, onChange);
   return (

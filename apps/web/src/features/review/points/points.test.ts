@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readPoints, writePoints } from './points.ts';
 
-it('writes one point as it is and several as a numbered list', () => {
+it('writes one point as plain text and several as a numbered list', () => {
   expect(writePoints([' Name an owner. ', ''])).toBe('Name an owner.');
   expect(writePoints(['Name an owner.', 'Shorten section 2:\n\nno more than a page'])).toBe(
     '1. Name an owner.\n2. Shorten section 2:\n   no more than a page',
@@ -9,13 +9,13 @@ it('writes one point as it is and several as a numbered list', () => {
   expect(writePoints([' ', '\n'])).toBe('');
 });
 
-it('reads back what it wrote', () => {
+it('reads back what it has written', () => {
   for (const points of [[], ['One.'], ['One.', 'Two\nlines.', '3. a number of its own']]) {
     expect(readPoints(writePoints(points))).toEqual(points);
   }
 });
 
-it('reads lists that people write by hand, and leaves other notes whole', () => {
+it('reads handwritten lists and keeps other notes whole', () => {
   expect(readPoints('- a\n* b\n\nMore.\n  and more')).toEqual(['a', 'b', 'More.\nand more']);
   expect(readPoints('Please:\n1) a\n2) b')).toEqual(['Please:', 'a', 'b']);
   expect(readPoints('Costs rose.\nBy - how much?')).toEqual(['Costs rose.\nBy - how much?']);

@@ -1,18 +1,18 @@
-/** As many points get an answer each; notes with more are answered note by note. */
+/** Up to this number, each point gets its own note answer. Beyond it, each note gets one answer. */
 export const maxPoints = 40;
-/** Longest notes that the service takes. */
+/** Maximum length of notes that the API accepts. */
 export const maxNotesLength = 20_000;
 
 const listItem = /^\s{0,3}(?:[-*•–]|\(?\d{1,2}[.)])\s+(?=\S)/;
 
-/** Writes points as one note: a single one as it is, several as a numbered list, of which each item gets its answer. */
+/** Writes points as a note: one point as plain text, several as a numbered list, so that each gets its note answer. */
 export function writePoints(points: readonly string[]): string {
   const texts = points.map(dropEmptyLines).filter((text) => text !== '');
   if (texts.length < 2) return texts[0] ?? '';
   return texts.map((text, index) => `${index + 1}. ${text.replaceAll('\n', '\n   ')}`).join('\n');
 }
 
-/** The points of a note, for display: those of its list if it has one, otherwise the note whole. */
+/** Returns the points of a note for display: the items of its list, or the whole note if it has no list. */
 export function readPoints(notes: string): string[] {
   const lines = notes.replaceAll('\r\n', '\n').split('\n');
   if (lines.filter((line) => listItem.test(line)).length < 2) return notes.trim() === '' ? [] : [notes.trim()];

@@ -1,6 +1,6 @@
 import { readPoints } from './points.ts';
 
-/** Notes of a review, their points numbered where there are several. */
+/** Shows the notes of a review. Several points are numbered. */
 export function ReviewNotes({ notes }: { notes: string }) {
   const points = readPoints(notes);
   if (points.length < 2) return <p className="whitespace-pre-line">{points[0]}</p>;

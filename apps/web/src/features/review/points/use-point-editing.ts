@@ -2,8 +2,8 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'reac
 import { readPoints } from './points.ts';
 
 /**
- * What keys and pasting do to a list of points: Enter begins a point, Backspace takes an empty one away, a pasted list
- * becomes points. The focus goes where the writing goes on, in the text areas of `list`.
+ * Handles keys and pasting in a list of points: Enter adds a point, Backspace deletes an empty one, a pasted list
+ * becomes points. Moves the focus to the edited point, one of the text areas of `list`.
  */
 export function usePointEditing(points: readonly string[], onChange: (points: readonly string[]) => void) {
   const list = useRef<HTMLOListElement>(null);

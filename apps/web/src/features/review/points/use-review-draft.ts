@@ -10,7 +10,7 @@ interface ReviewDraft {
 const emptyPoints = [''] as const;
 const read = (text: string) => JSON.parse(text) as ReviewDraft | null;
 
-/** The points that this person has typed for a file and not sent yet; kept over reloads, conflicts and newer versions. */
+/** Stores the unsent points of this user for a file. They survive reloads, conflicts and newer versions. */
 export function useReviewDraft(engagementId: string, filename: string) {
   const name = `review-draft ${engagementId} ${filename}`;
   const { value: draft, change, forget } = usePersistedState<ReviewDraft | null>(name, read, () => null);

@@ -14,7 +14,7 @@ interface RerunDialogProps {
   onClose: () => void;
 }
 
-/** Asks before money is spent, and shows what the agent will be told. */
+/** Asks before a rerun costs money, and shows which points the agent will get. */
 export function RerunDialog({ points, start, open, onClose }: RerunDialogProps) {
   const confirm = () => start.mutate(undefined, { onSuccess: onClose });
   return (

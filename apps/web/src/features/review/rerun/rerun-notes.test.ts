@@ -22,7 +22,7 @@ it('a rerun gets the points since the last approval', () => {
   expect(listRerunPoints([review('approve', 'Fine.')])).toEqual([]);
 });
 
-it('a newer version or another review is a conflict, one that was seen is none', () => {
+it('a newer version or an unseen review is a conflict; a seen review is not', () => {
   const version = (number: number, reviews: VersionReview[]) => ({
     id: `${number}`,
     version: number,

@@ -1,10 +1,10 @@
 import type { VersionReview } from '../../../domain/deliverables/queries.ts';
 import { readPoints } from '../points/points.ts';
 
-/** Older reviews do not reach a rerun. */
+/** A rerun does not get older reviews. */
 const maxReviews = 20;
 
-/** The points that a rerun gets: those of the newest reviews of the latest version, since its last approval. */
+/** Returns the points that a rerun gets: those of the latest version's newest reviews since the last approval. */
 export function listRerunPoints(reviews: readonly VersionReview[]): string[] {
   const approvedAt = reviews.findIndex(({ action }) => action === 'approve');
   const counted = reviews.slice(0, approvedAt < 0 ? maxReviews : Math.min(maxReviews, approvedAt));

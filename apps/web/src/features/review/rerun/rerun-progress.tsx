@@ -10,11 +10,11 @@ const texts = reviewTexts.rerun;
 
 interface RerunProgressProps {
   engagementId: string;
-  /** Of the run that was started here; null for somebody else's. */
+  /** State of the run that was started in this tab; null for another user's run. */
   projection: RunProjection | null;
 }
 
-/** That a run is going on, and how far the one that was started here is. */
+/** Says that a run is active. Shows the progress of a run that was started in this tab. */
 export function RerunProgress({ engagementId, projection }: RerunProgressProps) {
   const line = projection?.lines.at(-1);
   return (
@@ -36,7 +36,7 @@ export function RerunProgress({ engagementId, projection }: RerunProgressProps) 
   );
 }
 
-/** Why a rerun that was started here did not finish. */
+/** Says why a rerun that was started in this tab failed. */
 export function RerunFailure({ reason, onDismiss }: { reason: string; onDismiss: () => void }) {
   return (
     <div role="alert" className="flex items-start gap-3 border-b bg-danger-soft px-4 py-2 text-danger text-sm">

@@ -7,10 +7,10 @@ import { versionsQuery } from '../../../domain/deliverables/queries.ts';
 import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 
 const texts = reviewTexts.stale;
-/** Few versions are outdated. */
+/** Loaded on demand, because few versions are stale. */
 const rerunButton = defer(() => import('../../../domain/stale-deliverables/rerun-stale-button.tsx'));
 
-/** Says on which outdated versions the latest version of a file was built, and offers to make it again; else nothing. */
+/** Lists the outdated versions that a stale file was built on, and offers a rerun. Otherwise renders nothing. */
 export function StaleNotice({ engagementId, filename, version }: VersionProps) {
   const { data = [] } = useQuery({ ...versionsQuery(engagementId, filename), enabled: !filename.startsWith('_') });
   const [latest] = data;

@@ -1,7 +1,7 @@
 import { usePersistedState } from '../../../forms/use-persisted-state.ts';
 import type { FileProps } from '../../../domain/deliverables/version-props.ts';
 
-/** A rerun that was started in this tab, and the version that it began with. */
+/** A rerun that was started in this tab, with the version that it started from. */
 interface StartedRerun {
   runId: string;
   from: number;
@@ -10,8 +10,8 @@ interface StartedRerun {
 const read = (text: string) => JSON.parse(text) as StartedRerun | null;
 
 /**
- * The rerun of a file that was started in this tab and whose outcome was not shown yet. It is kept in the tab's storage: the
- * page is built anew when the next version takes the place of the one that was read.
+ * The rerun of a file that was started in this tab and whose outcome is not shown yet. It is stored in the tab's
+ * storage, because the page remounts when the next version replaces the current one.
  */
 export function useStartedRerun({ engagementId, filename }: FileProps) {
   const name = `rerun ${engagementId} ${filename}`;

@@ -11,10 +11,10 @@ import { useStartedRerun } from './started-rerun.ts';
 import { runStatusQuery } from '../../../domain/runs/queries.ts';
 import { useIsUnmounted } from '../../../ui/use-is-unmounted.ts';
 
-/** Whoever comes back later than this after its end is not led away from what they opened. */
+/** A user who returns later than this after the run's end is not redirected to the comparison. */
 const recentMs = 120_000;
 
-/** A rerun of one deliverable that was started here: when its new version is there, the page shows what changed. */
+/** A rerun of one deliverable from this tab. When the new version is ready, the page navigates to the changes. */
 export function useRerun({ engagementId, filename, version }: VersionProps, latestVersion: number) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
       return queryClient.invalidateQueries({ queryKey: runStatusQuery(engagementId).queryKey });
     },
     onError(error) {
-      // Nobody would learn of it: the dialog that shows errors is gone.
+      // The dialog that would show the error is unmounted.
       if (isLeft.current) showErrorToast(error);
     },
   });
@@ -40,14 +40,14 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
     if (outcome !== null) void refreshDeliverables(queryClient, engagementId);
   }, [outcome, queryClient, engagementId]);
   const isReplaced = started !== null && connection === 'superseded';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it happens once, when a newer run is found in its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs once, when a newer run has replaced this one.
   useEffect(() => {
     if (!isReplaced) return;
     setStarted(null);
     void refreshDeliverables(queryClient, engagementId);
   }, [isReplaced]);
   const endedAt = projection.endedAt;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it happens once, when the version is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs once, when the version is ready.
   useEffect(() => {
     if (!isReady) return;
     setStarted(null);
@@ -61,7 +61,7 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
   }, [isReady]);
   return {
     start,
-    /** What the run has told so far; null when none was started here. */
+    /** State of the run; null if none was started in this tab. */
     projection: started ? projection : null,
     failure: started && outcome === 'failed' ? (projection.error ?? '') : null,
     forget: () => setStarted(null),

@@ -9,7 +9,7 @@ import { type Scores, useScores } from './use-scores.ts';
 
 const texts = reviewTexts.quality;
 
-/** What evaluator and observer say of a version: marks of each criterion with their weight, and the feedback in words. */
+/** Shows the scores of evaluator and observer for a version: each criterion with weight, and the feedback. */
 export function QualityScores({ engagementId, filename, version }: VersionProps) {
   const { scores, isPending, error, retry } = useScores({ engagementId, filename, version });
   return (

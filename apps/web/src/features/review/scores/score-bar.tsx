@@ -3,7 +3,7 @@ import { type Judgement, judgeScore } from '../../../domain/deliverables/judge-s
 
 const fills: Record<Judgement, string> = { sound: 'bg-good', weak: 'bg-warn', poor: 'bg-danger-fill' };
 
-/** A mark of 0 to 100 as a bar, with ticks where the judgement changes; the figure stands beside it in words. */
+/** Draws a score of 0 to 100 as a bar with ticks where the verdict changes. The number is shown beside it. */
 export function ScoreBar({ score }: { score: number }) {
   return (
     <div aria-hidden className="relative mt-1.5 h-1.5 overflow-hidden rounded-full bg-hover">

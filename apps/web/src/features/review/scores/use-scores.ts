@@ -7,13 +7,13 @@ import { engagementQuery } from '../../../domain/engagements/queries.ts';
 import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 
 export interface Scores {
-  /** Null when the evaluator gave none. */
+  /** Null if there is no evaluation. */
   evaluation: RunQuality['scores'][number] | null;
-  /** Known of the newest run that completed. */
+  /** Known only for the newest completed run. */
   observerScore: number | null;
 }
 
-/** The scores that a version got in the run that made it (QUA-3). */
+/** Returns the scores of a version from the run that created it (QUA-3). */
 export function useScores(shown: VersionProps) {
   const { engagementId } = shown;
   const { listed, ...list } = useListedVersion(shown);
@@ -22,7 +22,7 @@ export function useScores(shown: VersionProps) {
   const engagement = useQuery(engagementQuery(engagementId));
   const observer = useQuery(observerQuery(engagementId));
   const evaluation = quality.data?.scores.find(({ taskId }) => taskId === listed?.taskId) ?? null;
-  // What is kept of a run that still went on may be older than this score.
+  // Scores cached while the run was active may be older than this one.
   const isRead = evaluation !== null || !(quality.isPending || quality.isFetching);
   const isPending = list.isPending || (scoredRun !== null && !isRead);
   const error = listed === undefined ? list.error : evaluation === null ? quality.error : null;

@@ -9,7 +9,7 @@ import { VersionPicker } from '../../../domain/deliverables/version-picker.tsx';
 
 const texts = reviewTexts.history;
 
-/** Chooses any two versions to compare; at first the latest and the one before. */
+/** Selects two versions to compare; initially the latest and the one before. */
 export function CompareForm({ engagementId, filename, versions }: FileProps & { versions: readonly Version[] }) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<{ from?: number; to?: number }>({});

@@ -14,7 +14,7 @@ import { VersionItem } from './version-item.tsx';
 const texts = reviewTexts.history;
 const shownAtFirst = 10;
 
-/** All versions of a file with their reviews, how the next one met each point, and ways to open and compare them. */
+/** Lists all versions of a file with their reviews and note answers, and links to open and compare them. */
 export function VersionHistory({ engagementId, filename, version }: VersionProps) {
   const query = useQuery(versionsQuery(engagementId, filename));
   const { data: engagement } = useQuery(engagementQuery(engagementId));

@@ -19,7 +19,7 @@ interface VersionItemProps extends FileProps {
   isShown: boolean;
 }
 
-/** One version: when and by which run it was made, how it changed, and its reviews. */
+/** Shows one version: creation time, run, changes and reviews. */
 export function VersionItem({ engagementId, filename, version, before, after, run, isShown }: VersionItemProps) {
   const params = { engagementId, filename };
   const { version: number, createdAt } = version;

@@ -12,7 +12,7 @@ interface VersionReviewsProps {
   after: Version | undefined;
 }
 
-/** Who decided what about a version, newest first, and how the version after it met the points. */
+/** Lists the reviews of a version, newest first, and how the next version met their points. */
 export function VersionReviews({ version, after }: VersionReviewsProps) {
   const { reviews } = version;
   if (reviews.length === 0) return null;
@@ -42,7 +42,7 @@ function OneReview({ review: { action, notes, author, reviewedAt } }: { review: 
   );
 }
 
-/** How the version after the reviewed one met the points of its reviews. */
+/** Shows how the next version met the points of the reviewed one. */
 function MetPoints({ version: { version, noteAnswers } }: { version: Version }) {
   return (
     <details>

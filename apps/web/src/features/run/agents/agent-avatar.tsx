@@ -1,6 +1,6 @@
 import { classNames } from '../../../ui/class-names.ts';
 
-/** Initials of an agent; filled while it works. */
+/** Initials of an agent, with a filled background while it works. */
 export function AgentAvatar({ name, isWorking }: { name: string; isWorking: boolean }) {
   const initials = name
     .split(' ')

@@ -11,7 +11,7 @@ import { drawLinks, drawTasks } from './draw-agents.ts';
 import { type AgentShape, boxOf, layOutAgents, runNodeId, shapeOf } from './lay-out-agents.ts';
 
 const texts = runTexts.agents;
-/** The same for any number of agents, so that nothing below moves when one is asked; a larger graph scrolls. */
+/** Fixed for any number of agents, so that nothing below moves when an agent joins. A larger graph scrolls. */
 const heightPx = 360;
 
 interface AgentGraphProps {
@@ -22,7 +22,7 @@ interface AgentGraphProps {
   onOpen: (linkId: string) => void;
 }
 
-/** The run, its leads, and whom they asked, from left to right. The list beside it says the same. */
+/** Draws the run, its lead agents and their colleagues, from left to right. The list beside it has the same content. */
 export function AgentGraph({ agents, links, taskCount, nameOf, onOpen }: AgentGraphProps) {
   const shape = JSON.stringify(shapeOf(agents, links));
   const places = useMemo(() => layOutAgents(JSON.parse(shape) as AgentShape), [shape]);

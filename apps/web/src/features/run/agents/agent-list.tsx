@@ -14,7 +14,7 @@ interface AgentListProps {
   onOpen: (linkId: string) => void;
 }
 
-/** What the graph shows, in words: who works on what, and who asked whom. */
+/** The content of the graph in words: which agents work on what, and which consulted each other. */
 export function AgentList({ agents, links, isActive, nameOf, onOpen }: AgentListProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4 p-4 lg:h-94 lg:overflow-y-auto">

@@ -8,7 +8,7 @@ interface AgentNodeProps {
   answeredAt: string | null;
 }
 
-/** An agent in the graph; it shines while it works, and for a moment when it has answered. */
+/** An agent in the graph. It glows while it works, and briefly after it has answered. */
 export function AgentNode({ name, note, isWorking, answeredAt }: AgentNodeProps) {
   return (
     <div
@@ -34,7 +34,7 @@ export function AgentNode({ name, note, isWorking, answeredAt }: AgentNodeProps)
 const freshMs = 5_000;
 const isFresh = (at: string | null) => at !== null && Date.now() - Date.parse(at) < freshMs;
 
-/** Where the tasks come from. */
+/** The node of the run, from which the tasks start. */
 export function RunNode({ name, note }: { name: string; note: string }) {
   return (
     <div className="flex h-15 w-30 flex-col justify-center rounded-xl border border-dashed bg-sunken px-3">

@@ -14,14 +14,14 @@ const AgentGraph = lazy(async () => ({ default: (await import('./agent-graph.tsx
 /** As high as the graph. */
 const waiting = <Skeleton className="h-90 w-full" />;
 
-/** The agents of the run as a graph of delegations and, beside it, as a list. A run that never got tasks has none. */
+/** Shows the agents of the run as a graph of consultations and as a list. Renders nothing for a run without tasks. */
 export function AgentSection({ view }: { view: RunView }) {
   const { projection, status } = view;
   const nameOf = useAgentNames();
   const [chosen, setChosen] = useState({ id: '', open: false });
   const choose = (id: string) => setChosen({ id, open: true });
   const { tasks, consultations } = projection;
-  // Costs and log lines come much more often than these change.
+  // Memoised, because cost and log events are much more frequent than changes of the agents.
   const { agents, links } = useMemo(
     () => describeAgents({ tasks, consultations }, status),
     [tasks, consultations, status],

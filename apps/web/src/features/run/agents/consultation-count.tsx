@@ -4,12 +4,12 @@ import type { DrawnLink } from './draw-agents.ts';
 
 interface ConsultationCountProps {
   link: DrawnLink;
-  /** What it opens, for who cannot see the line. */
+  /** Describes the button for users who cannot see the line. */
   label: string;
   onOpen: (linkId: string) => void;
 }
 
-/** The number on a line from who asked to who answered: a button that opens the questions. */
+/** The number on the line between two agents: a button that opens the consultations. */
 export function ConsultationCount({ link: { id, middle, count }, label, onOpen }: ConsultationCountProps) {
   return (
     <GraphLabel at={middle}>

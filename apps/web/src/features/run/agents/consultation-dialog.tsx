@@ -8,14 +8,14 @@ const texts = runTexts.agents;
 
 interface ConsultationDialogProps {
   open: boolean;
-  /** Null before one was chosen. */
+  /** Null until a link is selected. */
   link: AgentLink | null;
   tasks: readonly TaskProjection[];
   nameOf: (slug: string) => string;
   onClose: () => void;
 }
 
-/** All that one agent asked another, with the answers. */
+/** Lists all questions of one agent to another, with the answers. */
 export function ConsultationDialog({ open, link, tasks, nameOf, onClose }: ConsultationDialogProps) {
   if (!link) return null;
   return (

@@ -3,7 +3,7 @@ import type { AgentActivity } from './describe-agents.ts';
 
 const texts = runTexts.agents;
 
-/** What an agent does in the run now, in a few words. */
+/** Describes what an agent currently does in the run in a few words. */
 export function describeActivity({ tasks, isWorking, answers }: AgentActivity): string {
   const [current, second] = tasks.filter(
     ({ state }) => state === 'working' || state === 'evaluating' || state === 'evaluated',

@@ -5,15 +5,15 @@ import { appearanceOf } from '../tasks/describe-task.ts';
 /** An agent's part in a run. */
 export interface AgentActivity {
   slug: string;
-  /** Works on something now. */
+  /** Whether the agent works on something now. */
   isWorking: boolean;
   tasks: readonly TaskProjection[];
-  /** Questions that it answered, and when the last one. */
+  /** Number of questions that the agent has answered. `answeredAt` is the time of the last one. */
   answers: number;
   answeredAt: string | null;
 }
 
-/** All questions of one agent to another. */
+/** All consultations of one agent by another. */
 export interface AgentLink {
   id: string;
   from: string;
@@ -21,7 +21,7 @@ export interface AgentLink {
   consultations: readonly ConsultationProjection[];
 }
 
-/** Who works in a run and who asked whom; leads first, in the order of their tasks. */
+/** Returns the agents of a run and their consultations. Lead agents come first, in task order. */
 export function describeAgents(
   { tasks, consultations }: Pick<RunProjection, 'tasks' | 'consultations'>,
   status: EngagementStatus,

@@ -2,34 +2,34 @@ import { drawCurve, type Point } from '../../../charts/graph-path.ts';
 import type { AgentLink, AgentActivity } from './describe-agents.ts';
 import { type AgentPositions, boxOf, runNodeId } from './lay-out-agents.ts';
 
-/** Two agents that asked each other: their lines lie beside one another. */
+/** Vertical offset of the two lines between agents that asked each other. */
 const pairShiftPx = 13;
 
-/** A line from the run to a lead. */
+/** A line from the run to a lead agent. */
 export interface DrawnTask {
   slug: string;
   path: string;
   isWorking: boolean;
 }
 
-/** A line from who asked to who answered. */
+/** A line from the asking to the answering agent. */
 export interface DrawnLink {
   id: string;
   from: string;
   to: string;
   path: string;
-  /** Where its number stands. */
+  /** Position of the number. */
   middle: Point;
   count: number;
 }
 
-/** The middle of a node's left or right side. */
+/** Returns the middle of a node's left or right side. */
 function sideOf(places: AgentPositions, id: string, side: 'left' | 'right'): Point {
   const { x, y, width, height } = boxOf(id, places);
   return { x: side === 'right' ? x + width : x, y: y + height / 2 };
 }
 
-/** From the run to each lead. */
+/** Draws lines from the run to each lead agent. */
 export function drawTasks(agents: readonly AgentActivity[], places: AgentPositions): DrawnTask[] {
   const from = sideOf(places, runNodeId, 'right');
   return agents
@@ -40,7 +40,7 @@ export function drawTasks(agents: readonly AgentActivity[], places: AgentPositio
     });
 }
 
-/** From who asked to who answered, backwards too. */
+/** Draws lines from asking to answering agents, also backwards. */
 export function drawLinks(links: readonly AgentLink[], places: AgentPositions): DrawnLink[] {
   const ids = new Set(links.map(({ id }) => id));
   return links.map(({ id, from, to, consultations: { length: count } }) => {

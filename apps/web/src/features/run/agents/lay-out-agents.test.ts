@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { layOutAgents, nodeSize, runNodeId } from './lay-out-agents.ts';
 
-test('stands the run before its leads, these before whom they asked, and nobody on another', () => {
+test('places the run before its lead agents, these before their colleagues, and no node on another', () => {
   const slugs = ['a', 'b', 'c', 'd', 'e'];
   const links = [
     ...['a', 'b', 'c'].map((from) => ({ from, to: 'd' })),
     { from: 'd', to: 'e' },
-    // Who was asked may ask back.
+    // An agent that was asked may ask back.
     { from: 'd', to: 'a' },
   ];
   const places = layOutAgents({ slugs, leads: ['a', 'b', 'c'], links });

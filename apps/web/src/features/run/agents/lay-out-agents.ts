@@ -3,22 +3,22 @@ import type { Box } from '../../../charts/graph-bounds.ts';
 import type { AgentLink, AgentActivity } from './describe-agents.ts';
 
 export const nodeSize = { width: 216, height: 60 } as const;
-/** Of the node of the run. */
+/** Width of the run's node. */
 const runWidth = 120;
-/** The node that hands the tasks out. */
+/** Id of the run's node, from which the tasks start. */
 export const runNodeId = '(run)';
 
-/** Where the upper left corner of each node stands, by the agent's slug. */
+/** Positions of the upper left corners of the nodes, by the agent's slug. */
 export type AgentPositions = ReadonlyMap<string, { x: number; y: number }>;
 
-/** Who is in the graph and how they hang together, without what they do: as long as it is the same, nothing moves. */
+/** The agents of the graph and their links, without their activity. Nothing moves while it is unchanged. */
 export interface AgentShape {
   slugs: readonly string[];
   leads: readonly string[];
   links: readonly { from: string; to: string }[];
 }
 
-/** The part of a run that the layout depends on. */
+/** Returns the part of a run that determines the layout. */
 export function shapeOf(agents: readonly AgentActivity[], links: readonly AgentLink[]): AgentShape {
   return {
     slugs: agents.map(({ slug }) => slug),
@@ -27,7 +27,7 @@ export function shapeOf(agents: readonly AgentActivity[], links: readonly AgentL
   };
 }
 
-/** Places the run, its leads and the colleagues they asked from left to right, with few crossings. */
+/** Positions the run, its lead agents and their colleagues from left to right, with few crossings. */
 export function layOutAgents({ slugs, leads, links }: AgentShape): AgentPositions {
   const graph = new Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: 72, marginx: 8, marginy: 8 });
@@ -45,7 +45,7 @@ export function layOutAgents({ slugs, leads, links }: AgentShape): AgentPosition
   return places;
 }
 
-/** The room that a node takes. */
+/** Returns the bounds of a node. */
 export function boxOf(id: string, places: AgentPositions): Box {
   const at = places.get(id) ?? { x: 0, y: 0 };
   return { ...at, ...nodeSize, ...(id === runNodeId && { width: runWidth }) };

@@ -7,13 +7,13 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { stickToBottom } from '../../../ui/layout/sticky-bar.ts';
 
 const texts = runTexts.connection;
-/** A connection that is back within a moment was never away. */
+/** Shorter interruptions of the connection are not shown. */
 const quietMs = 1_500;
 const longMs = 30_000;
 
 /**
- * One quiet line while the events of the run do not come, and what to do when that lasts. It lies over the lower edge of the
- * window, so that nothing moves when it comes and goes.
+ * A line that appears while no run events arrive, with advice when that lasts. It overlays the bottom edge of the
+ * window, so that nothing moves when it appears or disappears.
  */
 export function ConnectionLine({ live }: { live: FollowedRun }) {
   const { connection, error, retry } = live;
@@ -36,7 +36,7 @@ export function ConnectionLine({ live }: { live: FollowedRun }) {
   );
 }
 
-/** How long it has been away, in stages that the page tells apart. */
+/** Returns how long the connection has been down, in the stages that the page distinguishes. */
 function useStage(isAway: boolean): 'moment' | 'while' | 'long' {
   const [stage, setStage] = useState<'moment' | 'while' | 'long'>('moment');
   useEffect(() => {

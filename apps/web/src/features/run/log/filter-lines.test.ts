@@ -8,7 +8,7 @@ const line = (number: number, message: string, level: LogLine['level'] = 'info',
 const lines = [line(1, 'Given 2 tasks'), line(2, 'Alpha: cut', 'warning', 'a'), line(3, 'Alpha: failed', 'error', 'b')];
 const numbersOf = (filter: object) => filterLines(lines, { ...wholeLog, ...filter }).map(({ number }) => number);
 
-test('narrows to words without regard to case, to a level and above, and to an agent', () => {
+test('filters by words regardless of case, by minimum level, and by agent', () => {
   expect(filterLines(lines, wholeLog)).toBe(lines);
   expect(numbersOf({ text: ' ALPHA ' })).toEqual([2, 3]);
   expect(numbersOf({ level: 'warning' })).toEqual([2, 3]);
@@ -16,7 +16,7 @@ test('narrows to words without regard to case, to a level and above, and to an a
   expect(numbersOf({ level: 'warning', agent: 'a' })).toEqual([2]);
 });
 
-test('cuts a text at every match and loses nothing of it', () => {
+test('splits a text at every match without losing a part', () => {
   const parts = splitAtMatches('Alpha and alpha', 'ALPHA');
   expect(parts.map(({ text }) => text)).toEqual(['Alpha', ' and ', 'alpha']);
   expect(parts.filter(({ isMatch }) => isMatch)).toHaveLength(2);

@@ -1,13 +1,13 @@
 import type { LogLevel } from '@ecp/contract/values/log-entries';
 import type { LogLine } from '../../../live/log-line.ts';
 
-/** What the log is narrowed to. */
+/** Filter of the log. */
 export interface LogFilter {
-  /** Part of a line, without regard to case. */
+  /** Part of a line, regardless of case. */
   text: string;
-  /** At least so weighty. */
+  /** Minimum level. */
   level: 'all' | 'warning' | 'error';
-  /** Slug; empty for all. */
+  /** Slug of an agent; empty for all. */
   agent: string;
 }
 
@@ -16,7 +16,7 @@ export const wholeLog: LogFilter = { text: '', level: 'all', agent: '' };
 const weights: Record<LogLevel, number> = { info: 0, warning: 1, error: 2 };
 const least: Record<LogFilter['level'], number> = { all: 0, warning: 1, error: 2 };
 
-/** The lines that match; the same array when all do. */
+/** Returns the matching lines, or the same array if all match. */
 export function filterLines(lines: readonly LogLine[], { text, level, agent }: LogFilter): readonly LogLine[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '' && level === 'all' && agent === '') return lines;
@@ -24,19 +24,19 @@ export function filterLines(lines: readonly LogLine[], { text, level, agent }: L
     (line) =>
       weights[line.level] >= least[level] &&
       (agent === '' || line.agent === agent) &&
-      // biome-ignore lint/plugin: a person searches the words of the log
+      // biome-ignore lint/plugin: users search the words of the log
       (wanted === '' || line.message.toLowerCase().includes(wanted)),
   );
 }
 
-/** A piece of a text, and whether it is what was searched for. */
+/** A piece of a text, and whether it matches the search. */
 export interface TextPart {
   at: number;
   text: string;
   isMatch: boolean;
 }
 
-/** Cuts a text where `wanted` occurs in it. */
+/** Splits a text at each occurrence of `wanted`. */
 export function splitAtMatches(text: string, wanted: string): TextPart[] {
   const needle = wanted.trim().toLowerCase();
   if (needle === '') return [{ at: 0, text, isMatch: false }];

@@ -8,10 +8,10 @@ import { LogRow } from './log-row.tsx';
 import { useFollowEnd } from './use-follow-end.ts';
 
 const texts = runTexts.log;
-/** Of a line that is not broken. */
+/** Height of a line without a line break. */
 const rowHeightPx = 26;
 
-/** Lines of any number: those in view are in the page. It follows the end until somebody scrolls up. */
+/** Renders only the visible lines of a log of any length. It follows the end until the user scrolls up. */
 export function LogLines({ lines, wanted }: { lines: readonly LogLine[]; wanted: string }) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -23,7 +23,7 @@ export function LogLines({ lines, wanted }: { lines: readonly LogLine[]; wanted:
   });
   const heightPx = virtualizer.getTotalSize();
   const { unseen, follows, onScroll, toEnd } = useFollowEnd(scroller, lines.length, heightPx);
-  // Reached by Tab, to scroll with the arrow keys.
+  // Focusable by Tab, so that the arrow keys can scroll.
   const reachable = { role: 'region', 'aria-label': texts.region, tabIndex: 0 };
   return (
     <div className="relative">
@@ -57,7 +57,7 @@ export function LogLines({ lines, wanted }: { lines: readonly LogLine[]; wanted:
   );
 }
 
-/** Leads back to the end, and counts what came there meanwhile. */
+/** Button that scrolls to the end and shows the number of new lines there. */
 function ToEnd({ unseen, onClick }: { unseen: number; onClick: () => void }) {
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">

@@ -9,7 +9,7 @@ import { splitAtMatches } from './filter-lines.ts';
 const names = runTexts.log.levelNames;
 const colours = { info: '', warning: 'text-warn', error: 'text-danger' } as const;
 
-/** A line of the log: when, how grave, what; what was searched for is marked. */
+/** A line of the log: time, level and message. Matches of the search are marked. */
 export const LogRow = memo(function LogRow({ line, wanted }: { line: LogLine; wanted: string }) {
   const { at, message, level } = line;
   const Icon = level === 'error' ? CircleX : TriangleAlert;

@@ -9,12 +9,12 @@ const texts = runTexts.log;
 interface LogToolbarProps {
   filter: LogFilter;
   onChange: (change: Partial<LogFilter>) => void;
-  /** Agents that the log speaks of. */
+  /** Agents that occur in the log. */
   agents: readonly { slug: string; name: string }[];
   onSearch: (text: string) => void;
 }
 
-/** Narrows the log to words, a level, an agent. */
+/** Filters the log by words, level and agent. */
 export function LogToolbar({ filter, onChange, agents, onSearch }: LogToolbarProps) {
   const style = classNames(controlStyle, 'h-9 w-full sm:w-44');
   return (

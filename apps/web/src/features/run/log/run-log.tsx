@@ -14,7 +14,7 @@ import type { RunView } from '../../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.log;
 
-/** What the run has written down, with search; as it is shown it can be copied and saved. */
+/** Shows the log of the run with search. The filtered log can be copied and saved. */
 export function RunLog({ view: { projection, engagement, status, live } }: { view: RunView }) {
   const { lines } = projection;
   const [filter, setFilter] = useState<LogFilter>(wholeLog);
@@ -59,7 +59,7 @@ function LogActions({ lines, slug }: { lines: readonly LogLine[]; slug: string }
   );
 }
 
-/** Those that the log speaks of, by name. */
+/** Returns the agents of the log, sorted by name. */
 function useAgentsOf(lines: readonly LogLine[]): { slug: string; name: string }[] {
   const nameOf = useAgentNames();
   return useMemo(() => {

@@ -1,28 +1,28 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 interface FollowEnd {
-  /** Items that came since somebody scrolled up; 0 at the end. */
+  /** Number of items added since the user scrolled up; 0 at the end. */
   unseen: number;
-  /** Whether the end is kept in view. */
+  /** Whether the end stays in view. */
   follows: boolean;
   onScroll: () => void;
   toEnd: () => void;
 }
 
-/** Nearer than this counts as at the end. */
+/** A smaller distance counts as at the end. */
 const nearPx = 24;
 
-/** Keeps the end of a growing list in view, unless somebody has scrolled up; then counts what comes. */
+/** Keeps the end of a growing list in view until the user scrolls up. Then it counts the new items. */
 export function useFollowEnd(scroller: RefObject<HTMLElement | null>, count: number, heightPx: number): FollowEnd {
   const [seen, setSeen] = useState<number | null>(null);
   const lastTop = useRef(0);
   const follows = seen === null;
   useLayoutEffect(() => {
     const element = scroller.current;
-    // Again when the height changes: rows are measured only once they are there.
+    // Runs again when the height changes, because rows are measured only after they are rendered.
     if (!follows || !element || heightPx === 0) return;
     element.scrollTop = element.scrollHeight;
-    // The event comes later, when more may have been added: what is moved here is nobody's scrolling.
+    // The scroll event arrives later, maybe after more lines. Without this it would look like the user's scrolling.
     lastTop.current = element.scrollTop;
   }, [follows, heightPx, scroller]);
   const onScroll = useCallback(() => {

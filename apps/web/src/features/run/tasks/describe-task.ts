@@ -5,10 +5,10 @@ import { isActive } from '../../../domain/engagements/is-active.ts';
 
 const texts = runTexts.tasks;
 
-/** How a task looks: its state, where the run is paused or over seen in that. */
+/** How a task appears: its state, combined with whether the run is paused or over. */
 export type TaskAppearance = 'waiting' | 'working' | 'paused' | 'done' | 'failed' | 'skipped' | 'stopped';
 
-/** What to show of a task's state. */
+/** Derives how a task appears from its state and the engagement's status. */
 export function appearanceOf({ state }: TaskProjection, status: EngagementStatus): TaskAppearance {
   if (state === 'completed') return 'done';
   if (state === 'failed' || state === 'skipped') return state;
@@ -17,7 +17,7 @@ export function appearanceOf({ state }: TaskProjection, status: EngagementStatus
   return status === 'paused' ? 'paused' : 'working';
 }
 
-/** The same in words: what is being done, or what it waits for. */
+/** Describes in words what a task does, or what it waits for. */
 export function describeTask(task: TaskProjection, tasks: readonly TaskProjection[], status: EngagementStatus): string {
   switch (appearanceOf(task, status)) {
     case 'done':

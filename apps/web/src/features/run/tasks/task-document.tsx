@@ -13,7 +13,7 @@ interface TaskDocumentProps {
   approval: ApprovalStatus | undefined;
 }
 
-/** Leads to a task's deliverable as soon as it is there, and says where that stands in its review. */
+/** Links to a task's deliverable as soon as it exists, and shows its approval status. */
 export function TaskDocument({ engagementId, task: { filename, name }, approval }: TaskDocumentProps) {
   return (
     <>

@@ -21,7 +21,7 @@ const icons: Record<TaskAppearance, { icon: LucideIcon; colour: string }> = {
   stopped: { icon: CircleSlash, colour: 'text-muted' },
 };
 
-/** The state of a task as a sign; words beside it say the same. */
+/** The state of a task as an icon. Text beside it says the same. */
 export function TaskIcon({ look }: { look: TaskAppearance }) {
   const { icon: Icon, colour } = icons[look];
   return <Icon aria-hidden className={classNames('size-4.5 shrink-0', colour)} />;

@@ -12,13 +12,13 @@ import { TaskIcon } from './task-icon.tsx';
 
 const texts = runTexts.tasks;
 
-/** Columns of a row and of their head on wide screens. */
+/** Columns of a row and the header on wide screens. */
 export const taskColumns = 'md:grid md:grid-cols-[minmax(0,1fr)_3.5rem_5rem_6rem] md:gap-x-6';
 /** Width of the deliverable at the end of a row. */
 export const documentWidth = 'w-16 md:w-44';
 
 const rowStyle = 'flex items-start gap-3 border-b px-4 py-3 last:border-0';
-/** Lines of a row have their height before they have their words; on narrow screens a state may take two of them. */
+/** Lines of a row have their height before their text arrives. On narrow screens a state may take two lines. */
 const stateStyle = 'min-h-[1lh] text-sm max-md:min-h-[2lh]';
 const aboutStyle = 'min-h-[1lh] text-sm max-md:min-h-[2lh]';
 const figuresStyle = 'figures flex min-h-[1lh] flex-wrap gap-x-4 text-muted text-sm md:contents';
@@ -26,15 +26,15 @@ const figuresStyle = 'figures flex min-h-[1lh] flex-wrap gap-x-4 text-muted text
 interface TaskRowProps {
   engagementId: string;
   task: TaskProjection;
-  /** What is being done, in words. */
+  /** Description of the current state. */
   state: string;
   agentName: string;
   status: EngagementStatus;
-  /** Of its deliverable's latest version; undefined before there is one. */
+  /** Approval status of the deliverable's latest version; undefined before there is one. */
   approval: ApprovalStatus | undefined;
 }
 
-/** One task of a run: how far it is, who does it with which model, what it cost, and its deliverable. */
+/** One task of a run with progress, agent, model, cost and deliverable. */
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { engagementId, task, state, agentName, status, approval } = props;
   const look = appearanceOf(task, status);
@@ -64,7 +64,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   );
 });
 
-/** A task before the first events of the run. It is as high as its row will be. */
+/** A task before the first events of the run. It is as high as its later row. */
 export function ComingTaskRow({ name }: { name: string }) {
   return (
     <li className={rowStyle}>

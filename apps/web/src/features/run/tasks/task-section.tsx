@@ -11,12 +11,12 @@ import { ComingTaskRow, documentWidth, TaskRow, taskColumns } from './task-row.t
 import { areTasksComing, type RunView } from '../../../domain/runs/use-run-view.ts';
 
 const texts = runTexts.tasks;
-/** Room for the head and four tasks, of which some have names of two lines: most plans have as many. */
+/** Space for the header and four tasks, some with names of two lines, as in most plans. */
 const plannedHeight = 'min-h-100';
 
 /**
- * The tasks of the run in the order of their plan. What is known before the first event has its place at once, so that
- * nothing on the page moves when the events arrive.
+ * Lists the tasks of the run in plan order. Known tasks are placed before the first event, so that nothing on the page
+ * moves when the events arrive.
  */
 export function TaskSection({ view }: { view: RunView }) {
   const { engagement, projection, status } = view;
@@ -69,19 +69,19 @@ export function TaskSection({ view }: { view: RunView }) {
   );
 }
 
-/** Whether a condition holds or has held since the component appeared. */
+/** Returns whether a condition holds or has held since the component mounted. */
 function useOnceTrue(condition: boolean): boolean {
   const [wasTrue, setWasTrue] = useState(condition);
   if (condition && !wasTrue) setWasTrue(true);
   return wasTrue;
 }
 
-/** The approval status of each file's latest version. The engagement lists the newest version first. */
+/** Returns the approval status of each file's latest version. The engagement lists the newest version first. */
 function latestApprovals({ deliverables }: EngagementDetail): Map<string, ApprovalStatus> {
   return new Map(deliverables.toReversed().map(({ filename, approvalStatus }) => [filename, approvalStatus]));
 }
 
-/** Heads of the columns. Each row repeats them for screen readers. */
+/** Column headers. Each row repeats them for screen readers. */
 function Columns() {
   const { score, cost, time } = texts.columns;
   return (
@@ -98,9 +98,9 @@ function Columns() {
 }
 
 interface NoTasksProps {
-  /** The planner works. */
+  /** The planner is running. */
   isPlanning: boolean;
-  /** The events of the run are still to come. */
+  /** No event of the run has arrived yet. */
   isOpening: boolean;
 }
 

@@ -5,7 +5,7 @@ import { classNames } from '../../../ui/class-names.ts';
 
 interface BillingNoticeProps {
   status: Billing['subscription']['status'];
-  /** Somebody has just come back from paying. */
+  /** The user has just returned from the payment page. */
   isWaiting: boolean;
 }
 
@@ -16,7 +16,7 @@ const looks = {
   waiting: { icon: LoaderCircle, style: 'bg-info-soft text-info' },
 } as const;
 
-/** What is wrong with the subscription, and what to do about it; nothing while it is active. */
+/** Says what is wrong with the subscription and what to do about it. Renders nothing while it is active. */
 export function BillingNotice({ status, isWaiting }: BillingNoticeProps) {
   const state = isWaiting ? 'waiting' : status;
   if (state === 'active') return null;

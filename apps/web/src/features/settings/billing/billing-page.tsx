@@ -13,7 +13,7 @@ import { BillingPlanSection } from './billing-plan-section.tsx';
 import { UsageSection } from './usage-section.tsx';
 import { useCheckout } from './use-checkout.ts';
 
-/** Plan, usage and payment for the owner; others see which plan the workspace has (BIL-7). */
+/** Shows billing plan, usage and payment to the owner. Others see the plans and which one the workspace has (BIL-7). */
 export function BillingPage() {
   const { has } = useSession();
   return has('owner') ? <OwnersBilling /> : <OthersBilling />;
@@ -60,7 +60,7 @@ function BillingSkeleton() {
   );
 }
 
-/** Plan and subscription may change behind the session, as when a payment is confirmed; other pages go by the session. */
+/** Refetches the session when billing plan or subscription have changed, because other pages read them from there. */
 function useFreshSession(billing: Billing | undefined): void {
   const { tenant, subscription } = useSession();
   const queryClient = useQueryClient();

@@ -13,14 +13,14 @@ const { plans: texts } = billingTexts;
 interface PlanCardProps {
   plan: BillingPlan;
   isCurrent: boolean;
-  /** Whether a subscription runs: then the current plan needs no button. */
+  /** Whether the subscription is active. If so, the current plan has no button. */
   isActive: boolean;
   isBusy: boolean;
-  /** Absent for who may not choose. */
+  /** Undefined for users who may not choose a plan. */
   onChoose?: (() => void) | undefined;
 }
 
-/** One plan with what fits into it. */
+/** One billing plan with its limits. */
 export function BillingPlanCard({ plan, isCurrent, isActive, isBusy, onChoose }: PlanCardProps) {
   const { engagementsPerMonth, fileSizeBytes, storageSizeBytes } = billingPlanLimits[plan];
   const name = statusTexts.plan[plan];

@@ -8,22 +8,22 @@ import { ChangeBillingPlanDialog } from './change-billing-plan-dialog.tsx';
 import { BillingPlanCard } from './billing-plan-card.tsx';
 import type { Checkout } from './use-checkout.ts';
 
-/** The plans, smallest first. */
+/** The billing plans, smallest first. */
 const billingPlanNames = Object.keys(billingPlanLimits) as BillingPlan[];
 
 interface PlanCardsProps {
   plan: BillingPlan;
-  /** Only the owner's page has them: others compare, and choose nothing. */
+  /** Only set on the owner's page. Others can compare plans but not choose one. */
   billing?: Billing;
   checkout?: Checkout;
 }
 
-/** The plans side by side; the owner chooses one here. */
+/** Shows the billing plans side by side. The owner can choose one. */
 export function BillingPlanCards({ plan, billing, checkout }: PlanCardsProps) {
   const [asked, setAsked] = useState<BillingPlan | null>(null);
   const isActive = billing?.subscription.status === 'active' || billing?.subscription.status === 'past_due';
   const choose = (chosen: BillingPlan) => {
-    // What is paid for is confirmed at Stripe; what takes effect at once is confirmed here.
+    // Paid changes are confirmed at Stripe. A change that takes effect at once is confirmed here.
     if (billing?.provider === 'local' && isActive) setAsked(chosen);
     else checkout?.begin.mutate(chosen);
   };

@@ -21,7 +21,7 @@ const tones: Record<Billing['subscription']['status'], Tone> = {
   none: 'neutral',
 };
 
-/** The plan that is paid for, its state, and the ways to manage and to end it. */
+/** Shows the current billing plan and its state, and how to manage and cancel it. */
 export function BillingPlanSection({ billing }: { billing: Billing }) {
   const [cancelling, setCancelling] = useState(false);
   const { provider, plan, subscription } = billing;

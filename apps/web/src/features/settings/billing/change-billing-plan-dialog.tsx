@@ -18,7 +18,7 @@ interface ChangePlanDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a change of plan that takes effect at once, and says what of the usage does not fit into it. */
+/** Asks before a plan change that takes effect at once, and says which usage exceeds the new plan's limits. */
 export function ChangeBillingPlanDialog({ plan, billing, checkout, onClose }: ChangePlanDialogProps) {
   const name = statusTexts.plan[plan];
   const change = () => checkout.begin.mutate(plan, { onSettled: onClose });

@@ -5,10 +5,10 @@ import { ProgressBar } from '../../../ui/states/progress-bar.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 
 const { usage: texts } = billingTexts;
-/** From this share on it is said that the limit is close. */
+/** From this share on, the page warns that the limit is close. */
 const nearShare = 0.8;
 
-/** What is used of the plan's limits, as bars (BIL-1). */
+/** Shows the usage of the billing plan's limits as bars (BIL-1). */
 export function UsageSection({ billing: { usage } }: { billing: Billing }) {
   const { engagementsThisMonth, engagementLimit, storageBytes, storageLimitBytes } = usage;
   return (
@@ -27,13 +27,13 @@ export function UsageSection({ billing: { usage } }: { billing: Billing }) {
   );
 }
 
-/** The first of the next month of UTC, as the reader's calendar writes it: in no time zone is it shown as another day. */
+/** Returns the first day of the next UTC month in local time, so that every time zone shows the same date. */
 const nextMonth = (now: Date): string => new Date(now.getUTCFullYear(), now.getUTCMonth() + 1, 1).toISOString();
 
 interface UsageBarProps {
   label: string;
   used: number;
-  /** Null without a limit. */
+  /** Null if there is no limit. */
   limit: number | null;
   format: (amount: number) => string;
   hint?: string;

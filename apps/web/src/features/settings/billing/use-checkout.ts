@@ -9,12 +9,12 @@ import { showDoneToast } from '../../../ui/toasts/tell.ts';
 import { billingQuery } from '../../../domain/billing/queries.ts';
 
 const key = 'checkout-begun';
-/** Its confirmation comes within seconds (docs/requirements/billing.md); after that the page waits no more. */
+/** How long the page waits for the confirmation, which arrives within seconds (docs/requirements/billing.md). */
 const waitMs = 90_000;
-/** Billing allows few requests a minute. */
+/** Billing permits few requests a minute. */
 const pollMs = 10_000;
 
-/** The way to another plan: at once with local billing, by the payment provider's pages with Stripe (BIL-5). */
+/** Changes the billing plan: at once with local billing, through the payment provider's pages with Stripe (BIL-5). */
 export function useCheckout() {
   const queryClient = useQueryClient();
   const [begunAt, setBegunAt] = useState(() => Number(sessionStorage.getItem(key) ?? 0));
@@ -22,7 +22,7 @@ export function useCheckout() {
   const isWaiting = (status === 'none' || status === 'canceled') && Date.now() - begunAt < waitMs;
   useEffect(() => {
     if (status !== 'active') return;
-    // Confirmed: what ends the subscription now is no payment on its way.
+    // After the confirmation, a later end of the subscription must not look like a pending payment.
     sessionStorage.removeItem(key);
     setBegunAt(0);
   }, [status]);
@@ -46,7 +46,7 @@ export function useCheckout() {
 
 export type Checkout = ReturnType<typeof useCheckout>;
 
-/** Local billing leads back here: there is nowhere to go. The host may be spelled otherwise than in the address. */
+/** Local billing redirects to this page. Only the path is compared, because the host may be spelled differently. */
 function isThisPage(url: string): boolean {
   return new URL(url, location.origin).pathname === location.pathname;
 }

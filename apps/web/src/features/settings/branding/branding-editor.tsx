@@ -5,11 +5,11 @@ import { BrandingForm } from './branding-form.tsx';
 import { BrandingPreview } from './branding-preview.tsx';
 import { LogoSection } from './logo-section.tsx';
 
-/** Name and colour to change, and the real PDF beside them, redrawn shortly after typing has paused. */
+/** Edits name and colour beside the actual PDF, which is rendered again shortly after typing pauses. */
 export function BrandingEditor({ branding }: { branding: Branding }) {
   const [companyName, setCompanyName] = useState(branding.companyName ?? '');
   const [color, setColor] = useState(branding.primaryColor ?? '');
-  // Half a colour is not tried.
+  // An incomplete colour is not previewed.
   const [lastColor, setLastColor] = useState(color);
   const changeColor = (next: string) => {
     setColor(next);
@@ -36,7 +36,7 @@ export function BrandingEditor({ branding }: { branding: Branding }) {
 
 const pauseMs = 350;
 
-/** A value once it has not changed for a moment: a request to the service for every key would be too much. */
+/** Returns a value after it has been stable for a moment, to avoid a request for every key. */
 function useDebounced<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

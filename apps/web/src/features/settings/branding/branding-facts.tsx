@@ -6,7 +6,7 @@ import { Section } from '../../../ui/layout/section.tsx';
 
 const { look, logo } = brandingTexts;
 
-/** The branding, for who may not change it. */
+/** Shows the branding to users who may not change it. */
 export function BrandingFacts({ branding: { companyName, primaryColor, logoUrl } }: { branding: Branding }) {
   const { role, tenant } = useSession();
   return (

@@ -23,7 +23,7 @@ interface BrandingFormProps {
   onColor: (color: string) => void;
 }
 
-/** Company name and colour; nothing is saved before the button. */
+/** Edits company name and colour. Only the button saves them. */
 export function BrandingForm({ branding, companyName, color, onCompanyName, onColor }: BrandingFormProps) {
   const { tenant } = useSession();
   const save = useSaveBranding();

@@ -6,7 +6,7 @@ import { BrandingEditor } from './branding-editor.tsx';
 import { BrandingFacts } from './branding-facts.tsx';
 import { brandingQuery } from './branding-queries.ts';
 
-/** How PDFs and the portal look: admins change it and see the real PDF beside, others read it (BRA-3). */
+/** Shows the branding of PDFs and the portal. Admins edit it beside the actual PDF, others read it (BRA-3). */
 export function BrandingPage() {
   const { has } = useSession();
   const { data, error, refetch } = useQuery(brandingQuery);

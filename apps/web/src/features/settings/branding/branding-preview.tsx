@@ -9,13 +9,13 @@ import { brandingPreviewQuery, type UnsavedBranding } from './branding-queries.t
 
 const { preview: texts } = brandingTexts;
 
-/** Pages are pictures: nothing else in the box could take the focus. */
+/** Makes the box focusable. The pages are images, so nothing else in it could have the focus. */
 const scrollsByKeys = { role: 'region', tabIndex: 0, 'aria-label': texts.pages } as const;
 
-/** The reader of PDFs is heavy: it comes when it is needed. */
+/** The PDF viewer is large, so it loads on demand. */
 const PdfPages = lazy(async () => ({ default: (await import('../../../pdf/pdf-pages.tsx')).PdfPages }));
 
-/** The real PDF of a sample report with a branding that is being tried. */
+/** Shows the actual PDF of a sample report with an unsaved branding. */
 export function BrandingPreview(tried: UnsavedBranding) {
   const { data: pdf, error, isPlaceholderData, refetch } = useQuery(brandingPreviewQuery(tried));
   return (
@@ -42,7 +42,7 @@ export function BrandingPreview(tried: UnsavedBranding) {
   );
 }
 
-/** A sheet of A4 that is on its way. */
+/** A placeholder for an A4 page that is loading. */
 function Sheet() {
   return <Skeleton className="aspect-[210/297] w-full" />;
 }

@@ -1,21 +1,21 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 
-/** Company name, colour and logo (BRA-1); every role. */
+/** Company name, colour and logo (BRA-1). Every role may read them. */
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
   queryFn: ({ signal }) => api.getBranding({}, { signal }),
 });
 
-/** A branding that is being tried. Empty is none. */
+/** A branding that is being edited. An empty string means none. */
 export interface UnsavedBranding {
   companyName: string;
   primaryColor: string;
-  /** Only tells one preview from another: the logo is printed as stored. */
+  /** Only distinguishes previews. The PDF contains the stored logo. */
   logoUrl: string | null;
 }
 
-/** A sample report with that branding, as a PDF; the last one stays until the next is there. */
+/** A sample report with that branding as a PDF. The last one remains until the next has loaded. */
 export const brandingPreviewQuery = ({ companyName, primaryColor, logoUrl }: UnsavedBranding) =>
   queryOptions({
     queryKey: ['branding-preview', companyName, primaryColor, logoUrl],

@@ -5,14 +5,14 @@ import { contrast, type Rgb, toHex } from '../../../theme/color-contrast.ts';
 
 const { contrast: texts } = brandingTexts;
 const white: Rgb = [255, 255, 255];
-/** What WCAG 2.2 AA asks of text. */
+/** Minimum contrast of text in WCAG 2.2 AA. */
 const readable = 4.5;
-/** Paler colours would be mud as text: PDFs set their headings in black then. */
+/** Below this contrast, PDFs print headings in black, because a darkened colour would look muddy. */
 const faint = 2;
 
 const ratioOf = (one: Rgb, other: Rgb) => contrast(one, other).toFixed(1);
 
-/** How well a colour can be read, as ground and as text, with samples of what is made of it. */
+/** Shows how readable a colour is as background and as text, with samples. */
 export function ColorContrast({ color }: { color: Rgb }) {
   const ink = textColorOn(color);
   const inkName = ink === white || toHex(ink) === '#ffffff' ? texts.white : texts.black;

@@ -7,10 +7,10 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { ColorContrast } from './color-contrast-note.tsx';
 
 const { look: texts } = brandingTexts;
-/** What the picker shows while there is no colour. */
+/** The colour of the picker while none is set. */
 const neutral = '#8b8d98';
 
-/** A colour by the browser's picker or as text, with how well it can be read. Empty is none. */
+/** Edits a colour by the browser's picker or as text, and shows its contrast. An empty string means none. */
 export function ColorField({ color, onChange }: { color: string; onChange: (color: string) => void }) {
   const rgb = parseHex(color);
   const type = (text: string) => {

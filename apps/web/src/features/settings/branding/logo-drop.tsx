@@ -11,7 +11,7 @@ interface LogoDropProps {
   onFile: (file: File) => void;
 }
 
-/** Takes a picture that is dropped on it or chosen by it. */
+/** Accepts an image by drop or file picker. */
 export function LogoDrop({ hasLogo, isBusy, onFile }: LogoDropProps) {
   const [isOver, setIsOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -55,7 +55,7 @@ export function LogoDrop({ hasLogo, isBusy, onFile }: LogoDropProps) {
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           if (file) onFile(file);
-          // The same file may be chosen again after it was changed.
+          // Allows the same file to be chosen again after it was changed.
           currentTarget.value = '';
         }}
       />

@@ -16,13 +16,13 @@ const { logo: texts } = brandingTexts;
 const maxBytes = 1_048_576;
 const extensions = /\.(png|jpe?g|svg)$/i;
 
-/** What is wrong with a file before it is sent; null when it may be a logo. */
+/** Returns what is wrong with a file before the upload; null if it is a valid logo. */
 function findFault({ name, size }: File): string | null {
   if (!extensions.test(name)) return texts.wrongType;
   return size > maxBytes ? texts.tooLarge(formatBytes(size)) : null;
 }
 
-/** The logo: shown, replaced by drop or choice, removed. Saved at once, unlike name and colour. */
+/** Shows, replaces and removes the logo. It is saved at once, unlike name and colour. */
 export function LogoSection({ logoUrl }: { logoUrl: string | null }) {
   const queryClient = useQueryClient();
   const [fault, setFault] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import { webhookTexts } from '../../../texts/en/settings/webhooks.ts';
 import { Badge } from '../../../ui/states/badge.tsx';
 import { hasArrived } from './has-arrived.ts';
 
-/** Whether an attempt arrived. */
+/** Shows whether an attempt succeeded. */
 export function AttemptBadge({ attempt }: { attempt: Pick<WebhookDelivery, 'statusCode'> }) {
   const arrived = hasArrived(attempt);
   return (

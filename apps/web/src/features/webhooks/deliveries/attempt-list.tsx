@@ -5,7 +5,7 @@ import { AttemptBadge } from './attempt-badge.tsx';
 
 const { delivery: texts, deliveries } = webhookTexts;
 
-/** The attempts of a delivery, newest first, each with what was answered. */
+/** Lists the attempts of a delivery, newest first, each with its response. */
 export function AttemptList({ attempts }: { attempts: readonly WebhookDelivery[] }) {
   if (attempts.length === 0) return null;
   return (

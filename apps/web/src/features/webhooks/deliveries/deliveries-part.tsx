@@ -18,13 +18,13 @@ const states = [
   { value: 'failed', label: texts.states.failed },
 ] as const;
 
-/** What was sent to an endpoint, narrowed by state and event; older attempts come as one scrolls. */
+/** Lists attempts at an endpoint, filtered by state and event. Older ones load on scrolling. */
 export function DeliveriesPart({ webhookId, filter }: { webhookId: string; filter: DeliveryFilter }) {
   const navigate = route.useNavigate();
   const history = useInfiniteQuery(webhookQuery(webhookId));
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = history;
   const loadMore = useCallback(() => {
-    // After a failure only when somebody asks for it: it would be asked for again and again.
+    // After a failure only the user retries, because automatic retries would never end.
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   const attempts = data?.pages.flatMap(({ deliveries }) => deliveries) ?? [];

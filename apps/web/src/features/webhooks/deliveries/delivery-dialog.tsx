@@ -19,14 +19,14 @@ interface DeliveryDialogProps {
   onClose: () => void;
 }
 
-/** One delivery: its state, which follows, what was sent, and each answer. */
+/** Shows one delivery: its live state, its payload and each response. */
 export function DeliveryDialog({ webhook, deliveryId, onClose }: DeliveryDialogProps) {
   const queryClient = useQueryClient();
   const query = useQuery(deliveryQuery(webhook.id, deliveryId));
   const { data: delivery } = query;
   const attempts = delivery?.attempts.length;
   useEffect(() => {
-    // Another attempt is in the history behind, too.
+    // A new attempt also belongs in the history behind the dialog.
     if (attempts !== undefined) void queryClient.invalidateQueries(webhookQuery(webhook.id));
   }, [attempts, queryClient, webhook.id]);
   return (
@@ -50,7 +50,7 @@ export function DeliveryDialog({ webhook, deliveryId, onClose }: DeliveryDialogP
   );
 }
 
-/** A payload with a line for each field, to be read; as it is when it is no JSON. */
+/** Formats a JSON payload with one field per line. Other payloads stay as they are. */
 function formatPayload(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2);

@@ -19,7 +19,7 @@ interface DeliveryListProps {
   onMore: () => void;
 }
 
-/** The attempts that match, newest first. */
+/** Lists the matching attempts, newest first. */
 export function DeliveryList({ attempts, isNarrowed, hasMore, isLoadingMore, onMore }: DeliveryListProps) {
   if (attempts.length === 0) {
     return isNarrowed ? <NoMatch hasMore={hasMore} isLoadingMore={isLoadingMore} onMore={onMore} /> : <NothingSent />;

@@ -7,11 +7,11 @@ import { AttemptBadge } from './attempt-badge.tsx';
 const texts = webhookTexts.deliveries;
 const route = getRouteApi('/shell/settings/webhooks/$webhookId');
 
-/** Columns of the history and of its head. */
+/** Columns of the history and its header. */
 export const deliveryGrid =
   'grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-center gap-4 px-4 md:grid-cols-[6.5rem_minmax(0,1fr)_5rem_6rem_5.5rem_9rem]';
 
-/** One attempt; all of it opens the delivery. */
+/** One attempt. A click anywhere on the row opens its delivery. */
 export function DeliveryRow({ attempt }: { attempt: WebhookDelivery }) {
   const { deliveryId, event, statusCode, durationMs, createdAt } = attempt;
   return (

@@ -17,7 +17,7 @@ interface DeliveryStateProps {
   delivery: WebhookDeliveryDetail;
 }
 
-/** Where a delivery stands, and a button that sends it again (WEB-25, WEB-28). */
+/** Shows the state of a delivery, and a button that sends it again (WEB-25, WEB-28). */
 export function DeliveryState({ webhook, delivery }: DeliveryStateProps) {
   const { has } = useSession();
   const queryClient = useQueryClient();

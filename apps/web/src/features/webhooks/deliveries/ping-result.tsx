@@ -5,7 +5,7 @@ import { classNames } from '../../../ui/class-names.ts';
 
 const texts = webhookTexts.ping;
 
-/** How an endpoint took a test (WEB-11, WEB-12). */
+/** Shows how an endpoint responded to a test (WEB-11, WEB-12). */
 export function PingResult({ result }: { result: Result }) {
   const { success } = result;
   const Icon = success ? CircleCheck : TriangleAlert;

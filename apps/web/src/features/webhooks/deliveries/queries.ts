@@ -4,10 +4,10 @@ import { api } from '../../../api/client.ts';
 import { nextCursor } from '../../../api/next-cursor.ts';
 
 const pageSize = 50;
-/** While something is to come, and one page is all that is looked at. */
+/** Polling intervals. The history is polled while only one page is loaded, a delivery while an attempt is due. */
 const pollMs = { history: 10_000, delivery: 1_500 };
 
-/** One endpoint with its attempts, newest first, page by page (docs/api.md, Webhooks). */
+/** One endpoint with its attempts, newest first, in pages (docs/api.md, Webhooks). */
 export const webhookQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['webhooks', 'one', id, 'history'],
@@ -22,7 +22,7 @@ export const webhookQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? pollMs.history : false),
   });
 
-/** One delivery with what was sent; followed while an attempt is to come. */
+/** One delivery with its payload, polled while an attempt is due. */
 export const deliveryQuery = (id: string, deliveryId: string) =>
   queryOptions({
     queryKey: ['webhooks', 'one', id, 'delivery', deliveryId],

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 
-/** Sends a test to an endpoint; it is in the history then. */
+/** Sends a test to an endpoint. It then appears in the history. */
 export function usePing(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
