@@ -11,7 +11,7 @@ import { webPageFilename } from './web-page-filename.ts';
 
 /** 500 KB (ATT-27). */
 const maxTextBytes = 500 * 1_024;
-/** A page under way takes up to 5 MB. What one tenant fetches may not fill the memory of all. */
+/** A page takes up to 5 MB of memory while it is fetched. This bounds how much of it one tenant can use. */
 const pagesOfTenant = 4;
 const retryAfterSeconds = 10;
 const fetching = createSemaphore({
@@ -25,16 +25,16 @@ const fetching = createSemaphore({
 });
 
 /**
- * Fetches a web page and attaches its text as a .md file that says where it is from (ATT-23).
- * A tenant's pages are fetched four at a time. Errors: `attachment_limit_reached`, those of fetchPage, of
- * storeFile and of recordAttachment; `rate_limited` when more than a hundred wait.
+ * Fetches a web page and attaches its text as a .md file with a header of metadata (ATT-23). Each tenant fetches at
+ * most four pages at once. Errors: `attachment_limit_reached`, those of fetchPage, storeFile and recordAttachment;
+ * `rate_limited` when more than a hundred requests wait.
  */
 export async function attachFromUrl(
   context: RequestContext,
   engagementId: string,
   { url: given, category = 'reference' }: AttachFromUrlBody,
 ): Promise<{ attachment: Attachment }> {
-  // Nothing is fetched that could not be kept.
+  // A page is not fetched when the engagement cannot hold another attachment.
   await context.transaction((tx) => requireAttachmentRoom(tx, context.tenantId, engagementId));
   const page = await fetching.run(context.tenantId, () => fetchPage(context.services, context.tenantId, given));
   const content = Buffer.from(writeDocument(page, context.services.clock.now()));
@@ -49,7 +49,7 @@ export async function attachFromUrl(
   return recordAttachment(context, engagementId, file, { category, summary, sourceUrl: given.trim() });
 }
 
-/** The text below a header of metadata; JSON's quotes are YAML's too, so no title can break out of it. */
+/** Writes the text below a YAML header of metadata. JSON quoting is valid in YAML, so no title can break out of it. */
 function writeDocument({ url, finalUrl, title, text }: FetchedPage, now: Date): string {
   const entries = { source: url.href, finalUrl, title, fetchedAt: now.toISOString() };
   const header = Object.entries(entries).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
@@ -59,6 +59,6 @@ function writeDocument({ url, finalUrl, title, text }: FetchedPage, now: Date): 
 function truncate(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxTextBytes) return text;
-  // A character cut in two at the end is left out.
+  // `stream` drops an incomplete character at the end.
   return new TextDecoder().decode(bytes.subarray(0, maxTextBytes), { stream: true });
 }

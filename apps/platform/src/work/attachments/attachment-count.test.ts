@@ -28,7 +28,7 @@ beforeEach(async () => {
   tenant = await createAttachmentTenant(platform);
 });
 
-/** Rows without files, named `same.txt`, `same_1.txt` … */
+/** Inserts rows without files, named `same.txt`, `same_1.txt` … */
 const fill = (count: number) =>
   platform.asSuperuser(
     `insert into platform.attachments (id, tenant_id, engagement_id, filename, mime_type, size_bytes, sha256, category,
@@ -45,7 +45,7 @@ const reservations = () =>
   platform.asSuperuser('select id from platform.storage_reservations where tenant_id = $1', [tenant.tenantId]);
 
 describe(`an engagement holds ${limit} attachments`, () => {
-  test('20 parallel uploads beside 995: exactly five are taken, and of the others nothing is left', async () => {
+  test('20 parallel uploads beside 995: exactly five are accepted, and the others leave nothing behind', async () => {
     await fill(limit - 5);
     const answers = await Promise.all(Array.from({ length: 20 }, () => tenant.send('same.txt', 'x')));
     expect(answers.map(outcome).sort()).toEqual([...Array(5).fill('201'), ...Array(15).fill(full)]);
@@ -55,7 +55,7 @@ describe(`an engagement holds ${limit} attachments`, () => {
     expect(await reservations()).toEqual([]);
   });
 
-  test('one more is refused before it is stored, also from a URL; a deleted one makes room', async () => {
+  test('another upload or URL is refused before it is stored; a deleted attachment makes room', async () => {
     await fill(limit);
     const refused = await tenant.send('more.txt', 'x');
     expect(outcome(refused)).toBe(full);
@@ -69,7 +69,7 @@ describe(`an engagement holds ${limit} attachments`, () => {
     expect(outcome(await tenant.fromUrl(url))).toBe(full);
   });
 
-  test('another engagement of the tenant is not concerned', async () => {
+  test('another engagement of the tenant is not affected', async () => {
     await fill(limit);
     const { id } = await tenant.createEngagement();
     expect(outcome(await tenant.fromUrl(`http://127.0.0.1:${site.port}/`))).toBe(full);
@@ -78,7 +78,7 @@ describe(`an engagement holds ${limit} attachments`, () => {
   });
 });
 
-describe('uploadedBy of what an API key uploads', () => {
+describe('uploadedBy of an attachment uploaded with an API key', () => {
   const createKey = async () => {
     const { body } = await tenant.post<{ key: string; id: string }>('/api/api-keys', { name: 'CI' });
     return { id: body.id, headers: { authorization: `Bearer ${body.key}` } };
@@ -86,7 +86,7 @@ describe('uploadedBy of what an API key uploads', () => {
   const uploaderOf = (answer: SentAnswer) => attachmentIn(answer).uploadedBy;
   const url = () => `http://127.0.0.1:${site.port}/`;
 
-  test('is who made the key, for uploads and from-url', async () => {
+  test('is the user who created the key, for uploads and from-url', async () => {
     const { headers } = await createKey();
     const body = makeForm({}, { name: 'by-key.txt', content: 'x' });
     const uploaded = await sendRequest(platform, { method: 'POST', path: tenant.path, body }, headers);
@@ -95,7 +95,7 @@ describe('uploadedBy of what an API key uploads', () => {
     expect(uploaderOf(await sendRequest(platform, fetching, headers))).toBe(tenant.userId);
   });
 
-  test('stays that when this person has left the team: the key works on', async () => {
+  test('stays the same after this user has left the team, and the key still works', async () => {
     const { headers, id } = await createKey();
     const gone = createId();
     await platform.asSuperuser('update platform.api_keys set created_by = $2 where id = $1', [id, gone]);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** A file that durable work has not written yet counts as one without attachments. */
+/** Until durable work has written the file, it counts as one without attachments. */
 const readStored = async (key: string) => {
   const stream = await platform.services.storage.get(key).catch((error: unknown) => {
     if (error instanceof ObjectMissingError) return null;
@@ -37,7 +37,7 @@ const storedFiles = async ({ tenantId, engagementId }: AttachmentTenant) =>
 
 describe('upload', () => {
   // ATT-1, ATT-2, ATT-5, ATT-13
-  test('answers 201 with the attachment, its type from the extension, its category reference', async () => {
+  test('answers 201 with the attachment; the type follows from the extension, the category is reference', async () => {
     const answer = await tenant.send('Report 2026.DOCX', Buffer.from('PK\x03\x04 not much'));
     expect(answer.status).toBe(201);
     expect(attachmentIn(answer)).toEqual({
@@ -96,9 +96,9 @@ describe('upload', () => {
     ['more than 10 MB on Starter', () => ['a.txt', Buffer.alloc(10 * 1_048_576 + 1, 'x')], '400 file_too_large'],
   ];
   // ATT-6, ATT-12, ATT-14
-  test.each(refusals)('refuses %s and keeps nothing', async (_title, make, expected) => {
+  test.each(refusals)('refuses %s and stores nothing', async (_title, make, expected) => {
     const uploads = async () => (await storedFiles(tenant)).filter((key) => key.includes('/files/')).sort();
-    // Only what is there: the text of earlier files is still being read, which fills their summaries meanwhile.
+    // Compares ids only: the text of earlier files is still being read, which changes their summaries.
     const kept = async () => ({ uploads: await uploads(), listed: (await tenant.list()).map(({ id }) => id) });
     const before = await kept();
     const answer = await tenant.send(...make());
@@ -108,7 +108,7 @@ describe('upload', () => {
   });
 
   // ATT-6, LIM-4
-  test('10 MB exactly fit on Starter; the error of a larger one names the limit', async () => {
+  test('Starter accepts exactly 10 MB; the error for a larger file names the limit', async () => {
     const own = await createAttachmentTenant(platform);
     expect((await own.upload('full.txt', Buffer.alloc(10 * 1_048_576, 'x'))).sizeBytes).toBe(10 * 1_048_576);
     const { json } = await own.send('over.txt', Buffer.alloc(10 * 1_048_576 + 1, 'x'));
@@ -116,7 +116,7 @@ describe('upload', () => {
   });
 
   // ATT-6
-  test('needs a file, in the field that is called so', async () => {
+  test('requires a file in the field named file', async () => {
     const send = (body: FormData) => sendRequest(platform, { method: 'POST', path: tenant.path, body }, tenant.headers);
     const form = new FormData();
     form.set('category', 'data');
@@ -135,7 +135,7 @@ describe('upload', () => {
   });
 
   // ATT-7
-  test('a missing engagement comes before a missing file', async () => {
+  test('a missing engagement is reported before a missing file', async () => {
     const path = '/api/engagements/none/attachments';
     const answer = await sendRequest(
       platform,
@@ -151,7 +151,7 @@ describe('upload', () => {
     ['naïve – 市場 📈.csv', 'naïve – 市場 📈.csv'],
     [`${'界'.repeat(150)}.txt`, `${'界'.repeat(78)}.txt`],
     ['.txt', 'file.txt'],
-  ])('keeps of the name %j what a file can be called', async (name, kept) => {
+  ])('turns the name %j into a valid file name', async (name, kept) => {
     const own = await createAttachmentTenant(platform);
     expect((await own.upload(name, 'x')).filename).toBe(kept);
     const folder = join(platform.dataDir, 'files');
@@ -161,7 +161,7 @@ describe('upload', () => {
   });
 
   // ATT-19
-  test('writes the event and the audit row with the attachment', async () => {
+  test('writes the event and the audit entry with the attachment', async () => {
     const own = await createAttachmentTenant(platform);
     const { id } = await own.upload('a.csv', 'a,b', { category: 'data' });
     const data = {
@@ -191,7 +191,7 @@ describe('list, read, delete', () => {
   });
 
   // ATT-11, ATT-18, PRO-17
-  test('delete removes row, text and file, frees the storage, and the manifest follows', async () => {
+  test('delete removes row, text and file, frees the storage and updates the manifest', async () => {
     const own = await createAttachmentTenant(platform);
     const { id } = await own.upload('gone.txt', 'The quay is gone.');
     const kept = await own.upload('kept.txt', 'The crane stays.');
@@ -216,7 +216,7 @@ describe('list, read, delete', () => {
   });
 
   // ATT-18
-  test('manifest and context index in storage tell of every file and where its text stands', async () => {
+  test('the stored manifest and context index list every file and the locations of its text', async () => {
     const own = await createAttachmentTenant(platform);
     const { id } = await own.upload('plan.pdf', makePdf(['The quay', 'Cranes']), { category: 'data' });
     const { texts } = await own.read(id);
@@ -293,7 +293,7 @@ describe('download links', () => {
   });
 
   // ATT-9, ATT-20
-  test('give the file as it was, to be saved and not to be shown', async () => {
+  test('return the unchanged file as a download that the browser does not display', async () => {
     const { status, headers, body } = await tenant.download(await tenant.downloadUrl(attachment.id));
     expect(status).toBe(200);
     expect(body.toString()).toBe('<script>alert(1)</script>');
@@ -308,7 +308,7 @@ describe('download links', () => {
   });
 
   // ATT-10
-  test('are fresh each time and need no credentials', async () => {
+  test('are new each time and need no credentials', async () => {
     const urls = [await tenant.downloadUrl(attachment.id), await tenant.downloadUrl(attachment.id)];
     expect(urls[0]).not.toBe(urls[1]);
     expect(urls[0]).toMatch(/^http:\/\/localhost:3000\/api\/downloads\/[\w.-]+$/);
@@ -316,7 +316,7 @@ describe('download links', () => {
   });
 
   // ATT-10
-  test('end after one hour', async () => {
+  test('expire after one hour', async () => {
     const url = await tenant.downloadUrl(attachment.id);
     clockShiftMs = 3_595_000;
     expect((await tenant.download(url)).status).toBe(200);
@@ -327,7 +327,7 @@ describe('download links', () => {
   });
 
   // ATT-3, ATT-10
-  test('open nothing once anything in them is changed', async () => {
+  test('open nothing when any part of them is changed', async () => {
     const other = await tenant.upload('other.txt', 'other');
     const url = await tenant.downloadUrl(attachment.id);
     const token = url.split('/').at(-1) ?? '';
@@ -352,7 +352,7 @@ describe('download links', () => {
     }
   });
 
-  test('give their headers to HEAD, and leave no file open', async () => {
+  test('answer HEAD with the headers, and leave no file open', async () => {
     const url = new URL(new URL(await tenant.downloadUrl(attachment.id)).pathname, platform.baseUrl);
     const openFiles = async () => (await readdir('/proc/self/fd')).length;
     const before = await openFiles();
@@ -363,7 +363,7 @@ describe('download links', () => {
     await pollUntil(openFiles, (count) => count < before + 20);
   });
 
-  test('that are broken off leave no file open', async () => {
+  test('leave no file open when the download is aborted', async () => {
     const large = await createAttachmentTenant(platform);
     const { id } = await large.upload('large.txt', Buffer.alloc(9 * 1_048_576, 'x'));
     await large.read(id);
@@ -393,7 +393,7 @@ describe('download links', () => {
   });
 
   // SET-11
-  test('of another installation open nothing here', async () => {
+  test('of another installation open nothing', async () => {
     const { createDownloadLinks } = await import('./download-links.ts');
     const target = { tenantId: tenant.tenantId, attachmentId: attachment.id };
     const token = createDownloadLinks('another secret').sign(target, new Date());
@@ -401,7 +401,7 @@ describe('download links', () => {
   });
 
   // ATT-11
-  test('of a deleted file are 404', async () => {
+  test('answer 404 for a deleted file', async () => {
     const { id } = await tenant.upload('short-lived.txt', 'x');
     const url = await tenant.downloadUrl(id);
     await tenant.delete(`${tenant.path}/${id}`);
@@ -410,7 +410,7 @@ describe('download links', () => {
 });
 
 // ATT-7
-test('another tenant reaches nothing: not by list, read, delete, or an engagement of its own', async () => {
+test('another tenant cannot list, read or delete attachments, nor reach them through its own engagement', async () => {
   const { id } = await tenant.upload('private.txt', 'private');
   const stranger = await createAttachmentTenant(platform);
   for (const path of [tenant.path, `${tenant.path}/${id}`, `${stranger.path}/${id}`]) {

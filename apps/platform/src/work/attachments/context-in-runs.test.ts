@@ -24,8 +24,8 @@ async function sourcesOfRun(tenant: AttachmentTenant) {
   return run.request.sources;
 }
 
-describe('what a run is given', () => {
-  test('the text of files that were uploaded the moment before, each page, sheet or section with its place', async () => {
+describe('a run receives', () => {
+  test('the text of files uploaded just before, each page, sheet or section with its location', async () => {
     const tenant = await createAttachmentTenant(platform);
     const pdf = await tenant.upload('harbour.pdf', make.makePdf(['The quay costs 4.2 million', 'Cranes are rented']));
     const sheet = await tenant.upload('costs.xlsx', make.makeXlsx());
@@ -39,7 +39,7 @@ describe('what a run is given', () => {
     ]);
   });
 
-  test('a long document whole, without the overlaps of its chunks, in at most twelve parts', async () => {
+  test('a long document complete, without the overlaps of its chunks, in at most twelve parts', async () => {
     const tenant = await createAttachmentTenant(platform);
     const sentences = Array.from({ length: 1_500 }, (_, at) => `Sentence ${at} tells of berth number ${at}.`);
     await tenant.upload('long.txt', sentences.join(' '));
@@ -52,7 +52,7 @@ describe('what a run is given', () => {
     expect(parts.map(({ text }) => text).join('\n\n')).toBe(pages.join('\n\n'));
   });
 
-  test('of a very long document the passages that speak of what the brief speaks of', async () => {
+  test('the passages of a very long document that match the brief', async () => {
     const tenant = await createAttachmentTenant(platform, { brief: 'What does the walrus sanctuary cost?' });
     const filler = 'Nothing of importance happens in this part of the text at all. '.repeat(8_000);
     await tenant.upload('huge.txt', `${filler}\n\nThe walrus sanctuary costs 77 million.\n\n${filler}`);
@@ -74,7 +74,7 @@ describe('what a run is given', () => {
   });
 });
 
-describe('files that harm their readers, or try', () => {
+describe('damaged and hostile files', () => {
   const bomb = () => {
     const zeros = Buffer.alloc(100 * 1_048_576);
     return Buffer.from(
@@ -93,7 +93,7 @@ describe('files that harm their readers, or try', () => {
   ];
   // ATT-17
   test.each(files)(
-    '%s is kept, and its summary says how it is',
+    '%s is stored, and its summary says why it has no text',
     async (name, content, state, summary) => {
       const tenant = await createAttachmentTenant(platform);
       const bytes = await content();
@@ -107,7 +107,7 @@ describe('files that harm their readers, or try', () => {
     60_000,
   );
 
-  test('what the uploader says stays before what was found', async () => {
+  test('the summary is that of the uploader, followed by the note of the extraction', async () => {
     const tenant = await createAttachmentTenant(platform);
     const content = await fixture('report-with-password.pdf');
     const { id } = await tenant.upload('locked.pdf', content, { summary: 'The 2025 report.' });
@@ -118,7 +118,7 @@ describe('files that harm their readers, or try', () => {
     expect((await tenant.read(pdf.id)).attachment.summary).toBe('Ours.');
   });
 
-  test('a run does without what cannot be read', async () => {
+  test('a run works without files that cannot be read', async () => {
     const tenant = await createAttachmentTenant(platform);
     await tenant.upload('corrupt.pdf', Buffer.from('%PDF-1.7 garbage'));
     const { id } = await tenant.upload('good.txt', 'good');

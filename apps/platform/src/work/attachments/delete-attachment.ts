@@ -4,8 +4,8 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 
 /**
- * Deletes an attachment with its text at once, and its stored file by durable work; the manifest follows (ATT-11,
- * ATT-18). Error: `not_found`.
+ * Deletes an attachment and its text at once. Durable work then deletes the stored file and updates the manifest
+ * (ATT-11, ATT-18). Error: `not_found`.
  */
 export async function deleteAttachment(
   context: RequestContext,

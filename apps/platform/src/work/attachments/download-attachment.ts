@@ -12,8 +12,8 @@ export interface AttachmentDownload {
 }
 
 /**
- * Opens the file that a signed link names (ATT-10). Error: `not_found` for a link that is wrong or
- * old and for a file that was deleted, one like the other.
+ * Opens the file that a signed link names (ATT-10). Error: `not_found`, the same for an invalid or expired link and for
+ * a deleted file.
  */
 export async function downloadAttachment({ services }: OpenContext, token: string): Promise<AttachmentDownload> {
   const target = services.downloadLinks.verify(token, services.clock.now());

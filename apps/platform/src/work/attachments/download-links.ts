@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '../../kernel/keys/secret-key.ts';
 
-/** Signs and checks links that open one file for one hour, with no other credentials (ATT-10). */
+/** Signs and checks links that open one file for one hour without other credentials (ATT-10). */
 export interface DownloadLinks {
-  /** A token that holds what it opens, and until when; each is another one. */
+  /** Returns a new token that holds its target and its expiry. */
   sign(target: DownloadTarget, now: Date): string;
-  /** What a token opens; null when it was changed, is no token of ours, or has expired. */
+  /** Returns the target of a token; null when the token was changed, is not ours or has expired. */
   verify(token: string, now: Date): DownloadTarget | null;
 }
 
@@ -38,7 +38,7 @@ export function createDownloadLinks(secret: string): DownloadLinks {
   };
 }
 
-/** In a time that does not tell how much is right. */
+/** Compares in a time that does not depend on where the texts differ. */
 function isEqual(given: string, right: string): boolean {
   const [left, other] = [Buffer.from(given), Buffer.from(right)];
   return left.length === other.length && timingSafeEqual(left, other);

@@ -1,7 +1,7 @@
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 import { type AttachmentRow, attachmentColumns, toAttachment } from './records/attachment-rows.ts';
 
-/** What is known of the files, without the files (ACC-3). */
+/** The metadata of the files, without their content (ACC-3). */
 export const exportedAttachments: ExportPart<AttachmentRow> = {
   name: 'attachments',
   page: {

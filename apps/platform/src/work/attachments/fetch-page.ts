@@ -7,7 +7,7 @@ import { cleanText, decodeText } from '../text-extraction/text/decode-text.ts';
 
 /** A fetched page as text. */
 export interface FetchedPage {
-  /** As it was asked for. */
+  /** The requested address. */
   url: URL;
   finalUrl: string;
   title: string | null;
@@ -23,7 +23,7 @@ const userAgent = 'EngagementPlatform/1.0 (from-url)';
 const textTypes = /^(text\/|application\/(.+\+)?(json|xml|yaml|x-yaml|javascript|ld\+json))/;
 const htmlTypes = /^(text\/html|application\/xhtml\+xml)/;
 
-/** What the caller's own address may be told; the rest is a page that cannot be read. */
+/** Errors that name what is wrong with the caller's own address. Every other failure is an unreadable page. */
 const refusals: Partial<Record<OutboundErrorKind, ErrorCode>> = {
   invalid_url: 'url_invalid',
   scheme: 'url_scheme_unsupported',

@@ -11,7 +11,7 @@ type Listener = Parameters<typeof createServer>[1] & object;
 let platform: TestPlatform;
 let tenant: AttachmentTenant;
 let site: LocalServer;
-/** Not in the list of allowed hosts. */
+/** A host that is not in the list of allowed hosts. */
 let secret: LocalServer;
 let respond: Listener;
 let base: string;
@@ -70,7 +70,7 @@ describe('from-url', () => {
   });
 
   // ATT-15
-  test('the same page again gets _1, _2; the category is reference unless given', async () => {
+  test('a page fetched again gets _1, _2; the category is reference by default', async () => {
     respond = html(page);
     const names: string[] = [];
     for (let at = 0; at < 3; at += 1) names.push(attachmentIn(await tenant.fromUrl(`${base}/a`)).filename);
@@ -92,7 +92,7 @@ describe('from-url', () => {
     });
   });
 
-  test('text that is no HTML is taken as it is; a title cannot break out of the header', async () => {
+  test('text that is not HTML is stored unchanged; a title cannot break out of the header', async () => {
     respond = (_request, response) => response.setHeader('content-type', 'text/plain').end('plain text');
     expect(await contentOf(attachmentIn(await tenant.fromUrl(`${base}/robots.txt`)).id)).toMatch(
       /---\n\nplain text\n$/,
@@ -104,7 +104,7 @@ describe('from-url', () => {
   });
 
   // ATT-27
-  test('text is cut at 500 KB, a page over 5 MB read to its cap', async () => {
+  test('text is cut at 500 KB, and a page is read up to 5 MB', async () => {
     respond = (_request, response) =>
       response.setHeader('content-type', 'text/plain; charset=utf-8').end('ä '.repeat(400_000));
     const long = attachmentIn(await tenant.fromUrl(`${base}/long`));
@@ -128,7 +128,7 @@ describe('from-url', () => {
   });
 
   // ATT-27
-  test('what stands before 5 MB is read, what stands behind is not', async () => {
+  test('text before 5 MB is read, text after it is not', async () => {
     const [start, end] = ['<p>At the beginning.</p><!--', '--><p>Just before.</p>'];
     const padding = 'x'.repeat(5 * 1_048_576 - start.length - end.length);
     respond = html(`${start}${padding}${end}<p>Just behind.</p>`);
@@ -149,7 +149,7 @@ describe('from-url', () => {
 });
 
 // ATT-26, ATT-29
-describe('what from-url refuses', () => {
+describe('from-url refuses', () => {
   test.each([
     ['nothing', undefined, '400 url_invalid'],
     ['an empty url', '', '400 url_invalid'],
@@ -212,7 +212,7 @@ describe('what from-url refuses', () => {
   });
 
   // ATT-30
-  test('a name that is none: 422', async () => {
+  test('a host name that does not exist: 422', async () => {
     expect(outcome(await tenant.fromUrl('http://no-such-host.invalid/'))).toBe('422 url_unreadable');
   });
 
@@ -227,7 +227,7 @@ describe('what from-url refuses', () => {
   });
 });
 
-test('a tenant fetches four pages at once, a hundred more wait, others are refused; another tenant does not wait', async () => {
+test('a tenant fetches four pages at once, a hundred more wait, further ones are refused; another tenant does not wait', async () => {
   const held: (() => void)[] = [];
   let isOpen = false;
   const refuse = (response: ServerResponse) => void response.writeHead(404).end();
@@ -258,6 +258,6 @@ test.each([
   ['https://[2001:db8::1]/x', '2001_db8_1_x.md'],
   [`https://example.com/${'x'.repeat(500)}`, `example.com_${'x'.repeat(108)}.md`],
   ['https://example.com/%E0%A4%A', 'example.com_E0_A4_A.md'],
-])('%s is filed as %s', (url, name) => {
+])('%s is stored as %s', (url, name) => {
   expect(webPageFilename(new URL(url))).toBe(name);
 });

@@ -18,10 +18,10 @@ export interface AttachmentFields {
 }
 
 /**
- * Records a stored file as an attachment: row, event, audit and the work of reading it commit together, and its
- * reservation ends there; when that fails the file is deleted again. A taken name gets `_1`, `_2` … (ATT-15). Errors:
- * `not_found` when the engagement was deleted meanwhile, `attachment_limit_reached`, `service_unavailable` when the
- * upload took too long.
+ * Records a stored file as an attachment. The row, event, audit entry, durable work of reading it and the end of its
+ * reservation commit together; when that fails, the file is deleted. A taken name gets `_1`, `_2` … (ATT-15). Errors:
+ * `not_found` when the engagement has been deleted, `attachment_limit_reached`, `service_unavailable` when the upload
+ * took too long.
  */
 export async function recordAttachment(
   context: RequestContext,

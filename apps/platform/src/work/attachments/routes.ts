@@ -12,7 +12,7 @@ import { getAttachment } from './get-attachment.ts';
 import { listAttachments } from './list-attachments.ts';
 import { uploadAttachment } from './upload-attachment.ts';
 
-/** Attachments and their downloads (docs/requirements/attachments.md). */
+/** Registers the endpoints of attachments and downloads (docs/requirements/attachments.md). */
 export function registerAttachmentRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.listAttachments, (context, { params }) =>
     listAttachments(context, params.id),
@@ -35,7 +35,7 @@ export function registerAttachmentRoutes(app: FastifyInstance, services: Service
   );
   implementEndpoint(app, services, endpoints.downloadAttachment, async (context, { params, reply }) => {
     const { filename, mimeType, sizeBytes, content } = await downloadAttachment(context, params.token);
-    // Saved and never shown: whatever the file holds, it runs nowhere (ATT-20).
+    // Browsers save the file and never display it, so nothing in it can run (ATT-20).
     reply.headers({
       'content-type': mimeType,
       'content-length': sizeBytes,

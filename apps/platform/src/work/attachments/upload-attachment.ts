@@ -5,8 +5,8 @@ import { recordAttachment } from './record-attachment.ts';
 import { discardFile, type StoredFile, storeFile } from './storing/store-file.ts';
 
 /**
- * Attaches an uploaded file to an engagement (ATT-2, ATT-5). The category is `reference` unless given. A form that
- * breaks off or is wrong leaves nothing. Errors: those of the form, of storeFile and of recordAttachment.
+ * Attaches an uploaded file to an engagement (ATT-2, ATT-5). The category is `reference` by default. An incomplete or
+ * invalid form leaves nothing behind. Errors: those of the form, storeFile and recordAttachment.
  */
 export async function uploadAttachment(
   context: RequestContext,

@@ -47,7 +47,7 @@ const endClaims = () =>
 
 describe('Idempotency-Key of an upload', () => {
   // REQ-3
-  test('the same form again gets the first answer, and leaves one file and one attachment', async () => {
+  test('a repeated form gets the first response, and leaves one file and one attachment', async () => {
     const fields = { category: 'data', summary: 'Prices of the quay' };
     const [first, second] = [await send({ fields }), await send({ fields })];
     expect([first.status, isReplay(first)]).toEqual([201, false]);
@@ -83,7 +83,7 @@ describe('Idempotency-Key of an upload', () => {
     expect(outcome(await fromUrl())).toBe('422 idempotency_key_reused');
   });
 
-  test('while the first is under way a second is 409, and then gets its answer', async () => {
+  test('a second request gets 409 while the first is in progress, and its response afterwards', async () => {
     const gate = Promise.withResolvers<void>();
     const keyed = { path: tenant.path, headers: { ...tenant.headers, 'idempotency-key': 'up' } };
     const sending = sendPieces(platform, keyed, async function* (boundary) {
@@ -107,7 +107,7 @@ describe('Idempotency-Key of an upload', () => {
     expect(await storedFiles()).toHaveLength(1);
   });
 
-  test('ten at once make one attachment', async () => {
+  test('ten parallel requests make one attachment', async () => {
     const persist = () =>
       pollUntil(
         () => send(),
@@ -119,7 +119,7 @@ describe('Idempotency-Key of an upload', () => {
     expect(await storedFiles()).toHaveLength(1);
   });
 
-  test('refusals and broken forms are not kept: the same key tries again', async () => {
+  test('refusals and broken forms are not stored: the same key can try again', async () => {
     expect(outcome(await send({ name: 'tool.exe' }))).toBe('400 file_type_unsupported');
     const keyed = { path: tenant.path, headers: { ...tenant.headers, 'idempotency-key': 'up' } };
     const broken = await sendPieces(platform, keyed, async function* () {
@@ -130,7 +130,7 @@ describe('Idempotency-Key of an upload', () => {
     expect(await storedFiles()).toHaveLength(1);
   });
 
-  test('an upload whose claim was taken over meanwhile makes nothing', async () => {
+  test('an upload whose claim was taken over makes nothing', async () => {
     const gate = Promise.withResolvers<void>();
     const keyed = { path: tenant.path, headers: { ...tenant.headers, 'idempotency-key': 'up' } };
     const slow = sendPieces(platform, keyed, async function* (boundary) {
@@ -155,7 +155,7 @@ describe('Idempotency-Key of an upload', () => {
     expect(await storedFiles()).toHaveLength(1);
   });
 
-  test('a sender that goes away before the form is opened leaves the key free', async () => {
+  test('a sender that disconnects before the form is opened leaves the key free', async () => {
     const { hostname, port } = new URL(platform.baseUrl);
     const claims = 'select 1 from platform.idempotency_keys where tenant_id = $1';
     const gone = Promise.withResolvers<void>();
@@ -172,7 +172,8 @@ describe('Idempotency-Key of an upload', () => {
       socket.on('close', () => gone.resolve());
       socket.destroy();
       await gone.promise;
-      // An answer on another connection: the server has seen what came before it, the end of the first one too.
+      // A response on another connection shows that the server has seen the earlier events, also the end of the first
+      // connection.
       expect((await tenant.list()).length).toBe(0);
     });
     await pollUntil(

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** What lies in storage, but for manifest and index. */
+/** The files in storage without manifest and index. */
 const storedBytes = async (tenantId: string) => {
   const files = await Array.fromAsync(platform.services.storage.list(tenantPrefix(tenantId)));
   return files.filter(({ key }) => key.includes('/files/')).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -33,7 +33,7 @@ const expectNothingLeft = async ({ tenantId, list }: AttachmentTenant) => {
   expect(await list()).toEqual([]);
 };
 
-/** A row that takes storage without a file. */
+/** Inserts a row that counts as used storage without a file. */
 async function fillStorage({ tenantId, engagementId }: AttachmentTenant, sizeBytes: number): Promise<void> {
   await platform.asSuperuser(
     `insert into platform.attachments (id, tenant_id, engagement_id, filename, mime_type, size_bytes, sha256, category,
@@ -56,7 +56,7 @@ async function* formOf(boundary: string, sizeBytes: number): AsyncGenerator<Buff
 
 describe('the plan’s total storage', () => {
   // ATT-8, LIM-5
-  test('what fits exactly is taken, one byte more is 413 with the limit', async () => {
+  test('accepts a file that fits exactly; one byte more is 413 with the limit', async () => {
     const tenant = await createAttachmentTenant(platform);
     await fillStorage(tenant, 99 * megabyte);
     const over = await tenant.send('over.txt', Buffer.alloc(megabyte + 1, 'x'));
@@ -83,7 +83,7 @@ describe('the plan’s total storage', () => {
   });
 
   // LIM-5
-  test('20 parallel uploads of 9 MB: exactly the 11 that fit are taken', async () => {
+  test('accepts exactly the 11 that fit of 20 parallel uploads of 9 MB', async () => {
     const tenant = await createAttachmentTenant(platform);
     const content = Buffer.alloc(9 * megabyte, 'x');
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => tenant.send(`${at}.txt`, content)));
@@ -95,7 +95,7 @@ describe('the plan’s total storage', () => {
     expect(await reservations(tenant.tenantId)).toEqual([]);
   }, 60_000);
 
-  test('20 parallel streams of unknown length never pass it', async () => {
+  test('is not exceeded by 20 parallel streams of unknown length', async () => {
     const tenant = await createAttachmentTenant(platform);
     await fillStorage(tenant, 80 * megabyte);
     const send = () => sendPieces(platform, tenant, (boundary) => formOf(boundary, 3 * megabyte));
@@ -108,7 +108,7 @@ describe('the plan’s total storage', () => {
     expect(await reservations(tenant.tenantId)).toEqual([]);
   }, 60_000);
 
-  test('is the tenant’s own: another one’s is not touched', async () => {
+  test('is separate for each tenant', async () => {
     const [full, other] = [await createAttachmentTenant(platform), await createAttachmentTenant(platform)];
     await fillStorage(full, 100 * megabyte);
     expect((await full.send('a.txt', 'x')).status).toBe(413);
@@ -123,7 +123,7 @@ describe('the plan’s total storage', () => {
   });
 });
 
-describe('uploads that break off', () => {
+describe('uploads that fail', () => {
   const broken: [string, (boundary: string) => AsyncGenerator<Buffer | string>][] = [
     [
       'without the closing boundary',
@@ -155,7 +155,7 @@ describe('uploads that break off', () => {
     await expectNothingLeft(tenant);
   });
 
-  test('because the sender goes away in the middle of the file leave nothing', async () => {
+  test('because the sender disconnects in the middle of the file leave nothing', async () => {
     const tenant = await createAttachmentTenant(platform);
     const { hostname, port } = new URL(platform.baseUrl);
     const socket = connect(Number(port), hostname);
@@ -176,7 +176,7 @@ describe('uploads that break off', () => {
     await expectNothingLeft(tenant);
   });
 
-  test('fields that are wrong after a good file leave nothing', async () => {
+  test('because of invalid fields after a valid file leave nothing', async () => {
     const tenant = await createAttachmentTenant(platform);
     const answer = await sendPieces(platform, tenant, async function* (boundary) {
       yield head(boundary);
@@ -187,7 +187,7 @@ describe('uploads that break off', () => {
     await expectNothingLeft(tenant);
   });
 
-  test('because the engagement is deleted meanwhile are 404 and leave nothing', async () => {
+  test('because the engagement is deleted are 404 and leave nothing', async () => {
     const tenant = await createAttachmentTenant(platform);
     const gate = Promise.withResolvers<void>();
     const sending = sendPieces(platform, tenant, async function* (boundary) {
@@ -202,7 +202,7 @@ describe('uploads that break off', () => {
       );
     await pollUntil(underWay, (names) => names.length === 1);
     expect((await tenant.delete(`/api/engagements/${tenant.engagementId}`)).status).toBe(200);
-    // Its files are deleted by a job, the one under way too.
+    // Durable work deletes the files of the engagement, also the one being uploaded.
     await pollUntil(underWay, (names) => names.length === 0);
     gate.resolve();
     expect((await sending).status).toBe(404);
@@ -213,7 +213,7 @@ describe('uploads that break off', () => {
     expect(await storedBytes(tenant.tenantId)).toBe(0);
   });
 
-  test('because the process died are found after half an hour, with what they stored', async () => {
+  test('because the process died are purged after half an hour, with what they stored', async () => {
     const tenant = await createAttachmentTenant(platform);
     const { storage, database, clock } = platform.services;
     const keys = ['old', 'fresh'].map((name) => `${tenantPrefix(tenant.tenantId)}engagements/e/files/${name}`);
@@ -247,6 +247,6 @@ test('60 MB pass through in bounded memory', async () => {
   });
   expect(answer.status).toBe(201);
   expect(JSON.parse(answer.text).attachment.sizeBytes).toBe(60 * megabyte);
-  // Sender and service are one process here, so both are in this number.
+  // Sender and service share one process in this test, so the number includes both.
   expect((peakBytes - beforeBytes) / megabyte).toBeLessThan(40);
 }, 60_000);

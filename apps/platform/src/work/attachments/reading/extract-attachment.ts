@@ -16,8 +16,8 @@ import { saveChunks } from './save-chunks.ts';
 type ExtractionServices = Pick<Services, 'database' | 'storage' | 'textExtractor' | 'durable'>;
 
 /**
- * Reads the text of an attachment into the context index, and says in its summary what could not be read (ATT-17).
- * Repeatable; an attachment that was deleted meanwhile is nothing to do. Throws while storage or extractor are away.
+ * Reads the text of an attachment into the context index, and notes in its summary what could not be read (ATT-17).
+ * Repeatable; does nothing when the attachment has been deleted. Throws while storage or extractor is unavailable.
  */
 export async function extractAttachment(
   services: ExtractionServices,
@@ -43,7 +43,7 @@ export async function extractAttachment(
   });
 }
 
-/** Readers want a file of their own: the stored one is copied out, and gone again afterwards. */
+/** Copies the stored file to a temporary one, because readers need a local file, and deletes the copy afterwards. */
 async function readStoredText(
   { storage, textExtractor }: ExtractionServices,
   tenantId: string,

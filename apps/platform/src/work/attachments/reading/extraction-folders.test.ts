@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-/** A process that has a file to read in a folder of its own, and does nothing more. */
+/** A process that holds a folder with a file and does nothing else. */
 async function startReader(): Promise<{ folder: string; kill(): Promise<void> }> {
   const modulePath = fileURLToPath(new URL('./extraction-folders.ts', import.meta.url));
   const script = `
@@ -41,17 +41,17 @@ async function startReader(): Promise<{ folder: string; kill(): Promise<void> }>
 }
 
 const dayAgo = Date.now() / 1_000 - 25 * 3_600;
-/** A folder of another machine, or of an older release. */
+/** A folder of another machine or of an older release. */
 async function makeForeign(name: string, isOld: boolean): Promise<string> {
   await mkdir(join(parent, name));
   if (isOld) await utimes(join(parent, name), dayAgo, dayAgo);
   return name;
 }
 
-/** In a container the next process has the number of the one before. */
+/** In a container the next process gets the process id of the one before. */
 const predecessorOf = (own: string) => own.replace(/-[0-9a-f]{8}-\w{6}$/, '-00000000-aaaaaa');
 
-test('copies that killed processes left go at the next start; those of living processes stay', async () => {
+test('copies left by killed processes are deleted at the next start; those of living processes stay', async () => {
   const [killed, living] = await Promise.all([startReader(), startReader()]);
   const own = basename(await makeExtractionFolder(parent));
   const predecessor = predecessorOf(own);
@@ -69,7 +69,7 @@ test('copies that killed processes left go at the next start; those of living pr
   expect((await readdir(parent)).sort()).toEqual([living.folder, own, ...kept, others].sort());
 });
 
-test('a platform sweeps when it starts', async () => {
+test('a platform purges leftover folders when it starts', async () => {
   const own = await makeExtractionFolder();
   const left = predecessorOf(own);
   await mkdir(left);

@@ -5,20 +5,20 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const beginning = 'ecp-read-';
-/** Longer than any file waits for its reader. */
+/** Longer than any extraction takes. */
 const longestLifeMs = 24 * 3_600_000;
-/** Where process numbers mean the same: a machine, or a container on it. */
+/** Identifies the scope in which process ids are unique: a machine, or a container on it. */
 const place = createHash('sha256').update(`${hostname()} ${processNamespace()}`).digest('hex').slice(0, 8);
-/** Tells this process from an earlier one of the same number. */
+/** Distinguishes this process from an earlier one with the same id. */
 const life = randomBytes(4).toString('hex');
 
-/** Makes a folder for the copy of a file that is to be read; whoever makes it deletes it. Returns its path. */
+/** Makes a folder for the copy of a file to read, and returns its path. The caller deletes it. */
 export async function makeExtractionFolder(parent: string = tmpdir()): Promise<string> {
   return mkdtemp(join(parent, `${beginning}${place}-${process.pid}-${life}-`));
 }
 
 /**
- * Deletes the folders of processes that died: at once where it can be told, of other machines after a day. Those of
+ * Deletes the folders of dead processes: at once on this machine, after a day for folders of other machines. Folders of
  * living processes stay.
  */
 export async function purgeExtractionFolders(now: Date, parent: string = tmpdir()): Promise<void> {
@@ -46,7 +46,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Empty where the system has no such thing. */
+/** Returns an empty text on systems without process namespaces. */
 function processNamespace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid');

@@ -3,19 +3,21 @@ import type { Transaction } from '@ecp/database/database';
 
 type Source = StartRunRequest['sources'][number];
 
-/** Characters of text that a run gets: of one attachment, and of all together. */
+/** Most characters of text that a run receives, from one attachment and from all together. */
 const maxAttachmentLength = 200_000;
 const maxTotalLength = 2_000_000;
 /**
- * Files that are looked at, the newest, and passages of each and of all, the first: bounds of the work of ranking (25 µs a
- * passage). A long file gets the room that shorter ones leave.
+ * Bounds on the work of ranking, which takes 25 µs a passage: the newest files, and the first passages of each file and
+ * of all files. A long file gets the room that shorter ones leave.
  */
 const maxAttachments = 200;
 const maxChunksOfAttachment = 2_000;
 const maxChunks = 50_000;
-/** A long document comes in so many parts at most, each a run of pages, so that no page is lost among hundreds. */
+/**
+ * Most parts that a long document is split into. Each part is a range of pages, so that no page is lost among hundreds.
+ */
 const maxPartsOfAttachment = 12;
-/** Words of the brief that decide which passages go, where not all fit. */
+/** Number of words of the brief by which passages are ranked when not all fit. */
 const maxQueryWords = 60;
 
 interface ChunkRow {
@@ -29,9 +31,9 @@ interface ChunkRow {
 }
 
 /**
- * The text of an engagement's attachments as the engine takes it: one source for each page, sheet, slide or section, or
- * for several in a row, with the file's name as its title. Each attachment gets an equal part of the room at most; of a
- * longer one, the passages that share most words with the brief come, in their order.
+ * Returns the text of an engagement's attachments in the form that the engine takes: one source for each page, sheet,
+ * slide or section, or for several consecutive ones, titled with the file name. Each attachment gets at most an equal
+ * share of the room. From a longer one, the passages that share most words with the brief are taken, in their order.
  */
 export async function listContextSources(
   tx: Transaction,
@@ -72,7 +74,10 @@ async function listIndexed(tx: Transaction, tenantId: string, engagementId: stri
   return rows.map(({ id }) => id);
 }
 
-/** Any of the brief's longer words; digits and letters only, so that nothing in it is an operator. */
+/**
+ * Matches any of the brief's longer words. Only digits and letters are used, so that nothing in the brief is an
+ * operator.
+ */
 function makeQuery(brief: string): string {
   const words = new Set(brief.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []);
   return [...words]
@@ -101,7 +106,7 @@ function toSources(chunks: ChunkRow[]): Source[] {
   });
 }
 
-/** Neighbours of one page, sheet, slide or section together. */
+/** Groups neighbouring chunks of one page, sheet, slide or section. */
 function groupByPlace(chunks: ChunkRow[]): ChunkRow[][] {
   const places: ChunkRow[][] = [];
   for (const chunk of chunks) {
@@ -112,7 +117,7 @@ function groupByPlace(chunks: ChunkRow[]): ChunkRow[][] {
   return places;
 }
 
-/** The text again, without what neighbouring chunks repeat; `…` stands for what was left out. */
+/** Joins chunks to a text without what neighbouring chunks repeat; `…` marks an omission. */
 function joinChunks(chunks: ChunkRow[]): string {
   let text = '';
   let previous: ChunkRow | undefined;

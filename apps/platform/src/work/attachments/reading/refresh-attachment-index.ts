@@ -7,7 +7,7 @@ import type { Services } from '../../../kernel/services.ts';
 import { selectAttachmentsOf, toAttachment } from '../records/attachment-rows.ts';
 import { contextIndexKey, engagementPrefix, manifestKey } from '../storing/storage-keys.ts';
 
-/** One place of an attachment's text in the index. */
+/** One location of an attachment's text in the index. */
 interface IndexedPlace {
   attachment_id: string;
   location: string | null;
@@ -17,9 +17,9 @@ interface IndexedPlace {
 }
 
 /**
- * Writes an engagement's manifest and context index into storage as the database has them now (ATT-18). Of several at
- * once the one that writes last looks again, so the newest state stays. Repeatable; what a deleted engagement left is
- * deleted. Throws while the storage does not answer.
+ * Writes an engagement's manifest and context index into storage from the present rows (ATT-18). After writing it reads
+ * the rows again, so that the newest state wins over parallel writers. Repeatable; deletes the files of a deleted
+ * engagement. Throws while the storage does not answer.
  */
 export async function refreshAttachmentIndex(
   { database, storage }: Pick<Services, 'database' | 'storage'>,
@@ -39,7 +39,7 @@ export async function refreshAttachmentIndex(
   }
 }
 
-/** Both files as JSON; null when the engagement is gone. */
+/** Returns both files as JSON; null when the engagement is deleted. */
 async function describeAttachments(
   database: Database,
   tenantId: string,

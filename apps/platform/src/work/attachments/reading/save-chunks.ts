@@ -12,7 +12,7 @@ export interface AttachmentText {
 
 const chunksPerStatement = 500;
 
-/** Puts what was read of an attachment in the place of what was there; false when the attachment is gone. */
+/** Replaces the stored text of an attachment; returns false when the attachment is deleted. */
 export async function saveChunks(
   tx: Transaction,
   tenantId: string,

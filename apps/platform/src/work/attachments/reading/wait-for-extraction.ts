@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '../../../kernel/services.ts';
 
 const waitLimitMs = 10_000;
-/** A file that could not be read for so long, because the storage is away for one, is not waited for again. */
+/** A file that is unread for this long, such as while the storage is unavailable, no longer delays a run. */
 const freshInterval = '5 minutes';
 const lookAgainMs = 200;
 
 /**
- * Waits until the text of all the engagement's files has been read, ten seconds at most: a run that is started right after
- * an upload has it, and a file that takes longer does not hold the run up.
+ * Waits until the text of all the engagement's files has been read, ten seconds at most. A run started right after an
+ * upload then has its text, and a slow file does not delay the run for long.
  */
 export async function waitForExtraction(
   { database }: Pick<Services, 'database'>,

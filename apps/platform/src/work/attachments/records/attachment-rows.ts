@@ -27,8 +27,8 @@ export const attachmentColumns = `id, engagement_id, filename, mime_type, size_b
   extraction_truncated, created_at`;
 
 /**
- * Turns a row into the wire form. What was found in reading the file is the summary where nobody gave one, and follows the
- * given one where the text could not be read or was cut (ATT-17).
+ * Turns a row into the wire form. The note of the extraction is the summary if nobody gave one. It follows the given
+ * summary if the text could not be read or was truncated (ATT-17).
  */
 export function toAttachment(row: AttachmentRow): Attachment {
   const isWhole = row.extraction_state === 'extracted' && !row.extraction_truncated;
@@ -48,7 +48,7 @@ export function toAttachment(row: AttachmentRow): Attachment {
   };
 }
 
-/** Reads one attachment of an engagement. */
+/** Selects one attachment of an engagement. */
 export function selectAttachment(
   tenantId: string,
   engagementId: string,
@@ -62,7 +62,7 @@ export function selectAttachment(
   };
 }
 
-/** Reads the newest attachments of an engagement, newest first. No answer holds more than may be added. */
+/** Selects an engagement's attachments, newest first, up to the limit of an engagement. */
 export function selectAttachmentsOf(tenantId: string, engagementId: string): Statement<AttachmentRow> {
   return {
     name: 'select_attachments_of',

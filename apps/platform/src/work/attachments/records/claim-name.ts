@@ -2,10 +2,10 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Transaction } from '@ecp/database/database';
 import { splitFilename } from './clean-filename.ts';
 
-/** A list, a manifest and a context index must have an end; each holds as many. */
+/** Most attachments of an engagement. This bounds lists, manifests and context indexes. */
 export const maxAttachments = 1_000;
 
-/** Throws `attachment_limit_reached` when an engagement holds all the attachments that it may. */
+/** Throws `attachment_limit_reached` when an engagement has as many attachments as it may have. */
 export async function requireAttachmentRoom(tx: Transaction, tenantId: string, engagementId: string): Promise<void> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'count_attachments',
@@ -16,8 +16,8 @@ export async function requireAttachmentRoom(tx: Transaction, tenantId: string, e
 }
 
 /**
- * The name itself, or with the first suffix that no attachment has: `_1`, `_2` … (ATT-15). One index is read, once.
- * Callers hold the engagement's lock, so count and name stay true. Error: `attachment_limit_reached`.
+ * Returns the name, or the name with the first free suffix `_1`, `_2` … (ATT-15). Reads one index once. Callers hold
+ * the engagement's lock, so that count and name stay valid. Error: `attachment_limit_reached`.
  */
 export async function claimName(
   tx: Transaction,

@@ -35,12 +35,12 @@ test.each(['x'.repeat(300), '界'.repeat(200), '🧨'.repeat(200)])(
   },
 );
 
-test('a thing after the last dot that is no extension is cut with the rest', () => {
+test('text after the last dot that is no extension is cut like the rest', () => {
   expect(Buffer.byteLength(cleanFilename(`a.${'x'.repeat(400)}`))).toBeLessThanOrEqual(240);
 });
 
 // ATT-13
-test('types follow from the extension in any case, and only the allowed ones have one', () => {
+test('the type follows from the extension in any case; only allowed extensions have a type', () => {
   expect(mimeTypeOf('A.PDF')).toBe('application/pdf');
   expect(mimeTypeOf('a.tar.docx')).toBe('application/vnd.openxmlformats-officedocument.wordprocessingml.document');
   for (const name of ['a.exe', 'a', 'a.', 'a.constructor', 'a.__proto__', 'pdf'])

@@ -1,7 +1,7 @@
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../../kernel/services.ts';
 
-/** Deletes one stored file, or all below a prefix; repeatable. Throws while the storage does not answer. */
+/** Deletes one stored file, or all files below a prefix. Repeatable. Throws while the storage does not answer. */
 export async function deleteStoredFiles(
   { storage }: Pick<Services, 'storage'>,
   target: DurableInputs['deleteStoredFiles'],

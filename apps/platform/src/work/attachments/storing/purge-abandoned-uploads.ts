@@ -1,12 +1,13 @@
 import { sql } from '@ecp/database/statement';
 import type { Services } from '../../../kernel/services.ts';
 
-/** Longer than a request may last, so that nothing still under way is touched. */
+/** Longer than a request may last, so that uploads in progress are not touched. */
 const abandonedAfterMs = 30 * 60_000;
 
 /**
- * Deletes what uploads left behind whose process died: file and reservation in one transaction, so that neither is lost
- * sight of; an upload that ends after all then finds its reservation gone. Throws while the storage does not answer.
+ * Deletes the files of uploads whose process died. File and reservation are deleted in one transaction, so that neither
+ * is left without the other. An upload that still finishes finds its reservation gone. Throws while the storage does
+ * not answer.
  */
 export async function purgeAbandonedUploads({
   database,

@@ -4,19 +4,19 @@ import type { Transaction } from '@ecp/database/database';
 import { readBillingPlanLimits } from '../../../identity/billing/read-billing-plan-limits.ts';
 import { selectStorageUsed } from '../../../identity/billing/select-storage-used.ts';
 
-/** Room for one file that is being uploaded. */
+/** A request for storage for one file that is being uploaded. */
 export interface ReservationRequest {
   id: string;
-  /** Where the file will lie: whoever finds the reservation left behind deletes what is there. */
+  /** The key of the future file. The purge of an abandoned reservation deletes what is stored there. */
   storageKey: string;
-  /** The least that will do, and what would be better. */
+  /** The least number of bytes that is sufficient, and the preferred number. */
   neededBytes: number;
   wantedBytes: number;
 }
 
 /**
- * Reserves room in the tenant's storage, or resizes the reservation of the same id; returns how much was granted.
- * Callers of one tenant wait for each other, so that stored and reserved bytes together never pass the plan's limit
+ * Reserves room in the tenant's storage, or resizes the reservation of the same id, and returns the granted bytes.
+ * Callers of one tenant wait for each other, so that stored and reserved bytes together never exceed the plan's limit
  * (LIM-5). Error: `storage_limit_exceeded`.
  */
 export async function reserveStorage(
@@ -46,7 +46,7 @@ export async function reserveStorage(
   return granted;
 }
 
-/** Ends a reservation; false when it is gone already. */
+/** Ends a reservation; returns false when it no longer exists. */
 export async function endReservation(tx: Transaction, tenantId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'end_reservation',
@@ -56,7 +56,7 @@ export async function endReservation(tx: Transaction, tenantId: string, id: stri
   return rowCount > 0;
 }
 
-/** A limit as plans give it: `10 MB`, `2 GB`. */
+/** Formats a limit as billing plans do: `10 MB`, `2 GB`. */
 export function formatMegabytes(sizeBytes: number): string {
   const megabytes = Math.round(sizeBytes / megabyteBytes);
   return megabytes >= 1_024 ? `${Math.round(megabytes / 1_024)} GB` : `${megabytes} MB`;

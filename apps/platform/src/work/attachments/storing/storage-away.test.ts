@@ -60,7 +60,7 @@ async function restore(files: string, aside: string): Promise<void> {
 }
 
 // SET-8
-describe.each(places)('with %s as the place of files', (_name, open) => {
+describe.each(places)('with %s as the storage', (_name, open) => {
   let place: Place;
   let tenant: AttachmentTenant;
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe.each(places)('with %s as the place of files', (_name, open) => {
   const reservations = () => place.platform.asSuperuser('select 1 from platform.storage_reservations');
 
   // ATT-3
-  test('files go in, are read, and come out', async () => {
+  test('files are uploaded, read and downloaded', async () => {
     const content = Buffer.alloc(7 * 1_048_576, 'The quay. ');
     const { id } = await tenant.upload('quay.txt', content);
     const { status, headers, body } = await tenant.download(await tenant.downloadUrl(id));
@@ -86,7 +86,7 @@ describe.each(places)('with %s as the place of files', (_name, open) => {
     expect((await tenant.read(id)).state).toBe('extracted');
   }, 60_000);
 
-  test('while it is away: 503, nothing half recorded; back again, what was promised is done', async () => {
+  test('an outage answers 503 and records nothing partially; afterwards the enqueued work is done', async () => {
     const kept = await tenant.upload('kept.txt', 'kept');
     const doomed = await tenant.upload('doomed.txt', 'doomed');
     await tenant.read(kept.id);
@@ -101,7 +101,7 @@ describe.each(places)('with %s as the place of files', (_name, open) => {
     expect(upload.text).not.toMatch(/ENOTDIR|ECONN|127\.0\.0\.1|tenants\//);
     expect((await tenant.download(url)).status).toBe(503);
     expect(await tenant.list()).toEqual(before);
-    // Its file goes later; the row, its text and its room go now.
+    // Its row, text and reserved room are deleted now, its file later.
     expect((await tenant.delete(`${tenant.path}/${doomed.id}`)).status).toBe(200);
 
     await place.bringBack();
@@ -112,7 +112,7 @@ describe.each(places)('with %s as the place of files', (_name, open) => {
       (count) => count === 3,
       30_000,
     );
-    // What could not be undone while it was away is undone by the sweep.
+    // The purge deletes what could not be deleted during the outage.
     await place.platform.asSuperuser(`update platform.storage_reservations set created_at = now() - interval '1 hour'`);
     const { purgeAbandonedUploads } = await import('./purge-abandoned-uploads.ts');
     await purgeAbandonedUploads(place.platform.services);

@@ -1,17 +1,17 @@
 import { createId } from '@ecp/database/create-id';
 
-/** Where all files of a tenant lie. */
+/** The prefix of all files of a tenant. */
 export const tenantPrefix = (tenantId: string) => `tenants/${tenantId}/`;
 
-/** Where all files of an engagement lie. */
+/** The prefix of all files of an engagement. */
 export const engagementPrefix = (tenantId: string, engagementId: string) =>
   `${tenantPrefix(tenantId)}engagements/${engagementId}/`;
 
-/** A new key for a file: nothing of its name is in it. */
+/** Makes a key for a new file. It holds nothing of the file's name. */
 export const newFileKey = (tenantId: string, engagementId: string) =>
   `${engagementPrefix(tenantId, engagementId)}files/${createId()}`;
 
-/** The engagement's list of files, and its index of their texts (ATT-18). */
+/** The keys of the engagement's manifest and of its context index (ATT-18). */
 export const manifestKey = (tenantId: string, engagementId: string) =>
   `${engagementPrefix(tenantId, engagementId)}manifest.json`;
 export const contextIndexKey = (tenantId: string, engagementId: string) =>

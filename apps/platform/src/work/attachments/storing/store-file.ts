@@ -12,7 +12,7 @@ import { cleanFilename } from '../records/clean-filename.ts';
 import { endReservation, formatMegabytes, reserveStorage } from './reserve-storage.ts';
 import { newFileKey } from './storage-keys.ts';
 
-/** A file that lies in storage and is not recorded yet; its reservation holds its room. */
+/** A file that is in storage but not yet recorded. Its reservation holds its room. */
 export interface StoredFile extends StoredObject {
   filename: string;
   mimeType: string;
@@ -20,14 +20,14 @@ export interface StoredFile extends StoredObject {
   reservationId: string;
 }
 
-/** What a request may hold besides its file: boundaries, part headers, fields. */
+/** Bytes that a request may have besides its file: boundaries, part headers, fields. */
 const formOverheadBytes = 64 * 1024;
-/** Room asked for at a time when nobody says how long the file is. */
+/** Room reserved at a time for a file of unknown length. */
 const stepBytes = 4 * 1_048_576;
 
 /**
- * Streams a file into storage within the plan's limits, checking its name and first bytes before anything is kept. What
- * it started is undone when it fails. Errors: `file_type_unsupported`, `file_content_mismatch`, `file_too_large`,
+ * Streams a file into storage within the plan's limits. Checks its name and first bytes before it stores anything, and
+ * undoes its work when it fails. Errors: `file_type_unsupported`, `file_content_mismatch`, `file_too_large`,
  * `storage_limit_exceeded`, `attachment_limit_reached`, `service_unavailable` (ATT-6, ATT-8, ATT-14, ATT-16).
  */
 export async function storeFile(
@@ -64,7 +64,8 @@ export async function storeFile(
     return { ...stored, ...(await services.storage.put(reservation.storageKey, within, fileSizeBytes)) };
   } catch (error) {
     await discardFile(context, stored);
-    // An engagement that is deleted meanwhile takes the file away while it is written: its absence is the reason.
+    // The deletion of the engagement may have deleted the file while it was written. Then `not_found` is the right
+    // error.
     if (error instanceof StorageUnavailableError) {
       await requireEngagement(services.database, tenantId, engagementId, 'not_found');
     }
@@ -72,9 +73,7 @@ export async function storeFile(
   }
 }
 
-/**
- * Undoes storeFile. When the storage does not answer, the reservation stays, and purgeAbandonedUploads tries again.
- */
+/** Undoes storeFile. When the storage does not answer, the reservation stays and purgeAbandonedUploads tries again. */
 export async function discardFile(
   { services, tenantId, transaction }: RequestContext,
   { storageKey, reservationId }: Pick<StoredFile, 'storageKey' | 'reservationId'>,
@@ -83,14 +82,14 @@ export async function discardFile(
     await services.storage.delete(storageKey);
     await transaction((tx) => endReservation(tx, tenantId, reservationId));
   } catch (error) {
-    services.log.warn({ err: error, storageKey }, 'An abandoned upload is left for the next sweep');
+    services.log.warn({ err: error, storageKey }, 'An abandoned upload is left for the next purge');
   }
 }
 
 const tooLarge = (limitBytes: number) =>
   new ApiError('file_too_large', { values: { limit: formatMegabytes(limitBytes) } });
 
-/** Passes content on, asking for more room when it outgrows what was granted. */
+/** Passes content on, and reserves more room when the content outgrows the granted bytes. */
 async function* keepWithin(
   content: AsyncIterable<Uint8Array>,
   limits: {
@@ -109,7 +108,7 @@ async function* keepWithin(
   }
 }
 
-/** The first bytes of a stream, enough to know the kind of file, and the whole stream again. */
+/** Returns the first bytes of a stream, enough to recognise the kind of file, and the whole stream. */
 async function readHead(
   stream: AsyncIterable<Uint8Array>,
 ): Promise<{ head: Uint8Array; content: AsyncIterable<Uint8Array> }> {
