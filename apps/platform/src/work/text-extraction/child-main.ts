@@ -2,7 +2,9 @@ import { type ExtractionAnswer, type ExtractionJob, readyMessage } from './extra
 import { htmlToText } from './text/html-to-text.ts';
 import { readFileText } from './read-file-text.ts';
 
-/** The process in which strangers' files are read: one job at a time, answered over the channel to its parent. */
+/**
+ * The child process that reads untrusted files. It does one job at a time and answers over the channel to its parent.
+ */
 process.on('message', (job: ExtractionJob) => {
   void answer(job).then((result) => process.send?.(result));
 });

@@ -5,7 +5,7 @@ import { chunkSections } from './chunk-text.ts';
 const paragraph = (number: number) =>
   `Paragraph ${number} tells of the quay. It costs much. ${'Words follow. '.repeat(20)}`.trim();
 
-test('chunks end with paragraphs, overlap a little and say where they are from', () => {
+test('chunks end with paragraphs, overlap a little and carry their location', () => {
   const text = Array.from({ length: 12 }, (_, at) => paragraph(at)).join('\n\n');
   const { chunks, truncated } = chunkSections([
     { location: 'page 3', text },
@@ -46,7 +46,7 @@ test('characters of two code units stay whole, and the number of chunks is bound
   expect([many.chunks.length, many.truncated]).toEqual([7, true]);
 });
 
-test('five megabytes are cut quickly', () => {
+test('five megabytes are chunked quickly', () => {
   const startMs = performance.now();
   const { chunks } = chunkSections([{ location: null, text: `${paragraph(1)}\n\n`.repeat(15_000) }]);
   expect(chunks.length).toBe(5_000);

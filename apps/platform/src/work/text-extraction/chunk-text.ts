@@ -2,14 +2,14 @@ import type { ExtractedSection } from './text/extraction.ts';
 
 /** A passage for the context index. */
 export interface Chunk {
-  /** Of the section that it is from. */
+  /** The location of its section. */
   location: string | null;
-  /** Of its first character in that section's text. */
+  /** The index of its first character in the section's text. */
   position: number;
   text: string;
 }
 
-/** Sizes of chunks in characters, and how many there may be. */
+/** The sizes of chunks in characters, and how many there may be. */
 export interface ChunkLimits {
   length: number;
   overlap: number;
@@ -18,12 +18,12 @@ export interface ChunkLimits {
 
 const defaultLimits: ChunkLimits = { length: 1_200, overlap: 150, count: 5_000 };
 
-/** Best first: where a chunk may end. */
+/** Patterns of places where a chunk may end, best first. */
 const boundaries = [/\n\s*\n/g, /[.!?…]["')\]]*\s|[。！？]|\n/g, /\s/g];
 
 /**
- * Cuts sections into passages of about `length` characters that end with a paragraph, else a sentence, else a word, and
- * repeat the last `overlap` characters of the one before. `truncated` says that `count` did not suffice.
+ * Cuts sections into passages of about `length` characters. They end with a paragraph, else a sentence, else a word,
+ * and repeat the last `overlap` characters of the one before. `truncated` is true when `count` passages are not enough.
  */
 export function chunkSections(
   sections: readonly ExtractedSection[],
@@ -45,7 +45,7 @@ export function chunkSections(
   return { chunks, truncated: false };
 }
 
-/** The last good boundary in the second half of the window; failing all, the window's end, never within a character. */
+/** Returns the last good boundary in the second half of the window, else the window's end, never within a character. */
 function endOf(text: string, start: number, length: number): number {
   if (text.length - start <= length * 1.15) return text.length;
   const half = start + Math.floor(length / 2);
@@ -57,7 +57,7 @@ function endOf(text: string, start: number, length: number): number {
   return afterWholeCharacter(text, start + length);
 }
 
-/** The first word that starts within the overlap. */
+/** Returns the start of the first word within the overlap. */
 function nextStart(text: string, start: number, end: number, overlap: number): number {
   const from = Math.max(end - overlap, start + 1);
   const blank = text.slice(from, end).search(/\s\S/);

@@ -2,36 +2,36 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { type ExtractionAnswer, type ExtractionJob, readExtractionAnswer } from './extraction-jobs.ts';
 
-/** What one child may use. */
+/** The memory that one child may use. */
 export interface ProcessLimits {
   heapMb: number;
-  /** Resident, buffers outside the heap included; watched where /proc exists. */
+  /** Resident memory, including buffers outside the heap. It is only checked on systems with /proc. */
   memoryMb: number;
 }
 
-/** How a job ended: with an answer, or with the child's end. */
+/** How a job ended: with an answer, or with the end of the child. */
 export type ExtractionOutcome =
   | { kind: 'answered'; answer: ExtractionAnswer }
   | { kind: 'timeout' | 'memory' | 'died' };
 
-/** One child process, for one job at a time. */
+/** A child process that does one job at a time. */
 export interface ExtractionProcess {
-  /** Does a job. `timeLimitMs` after the child has begun with it the child is ended. */
+  /** Does a job. The child is killed `timeLimitMs` after it has begun. */
   run(job: ExtractionJob, timeLimitMs: number): Promise<ExtractionOutcome>;
-  /** Jobs done. */
+  /** Number of jobs that were started. */
   jobs(): number;
   isAlive(): boolean;
-  /** Ends it whatever it is doing; resolves when it is gone. */
+  /** Kills the child whatever it is doing; resolves when it has exited. */
   kill(): Promise<void>;
 }
 
 const memoryCheckMs = 50;
-/** A child that cannot take a job by then never will, even on a host that is very busy. */
+/** A child that is not ready by then never will be, even on a very busy host. */
 const startTimeoutMs = 60_000;
 
 /**
- * Starts a child. It has none of the server's environment and may neither write files nor start processes nor load
- * native code, so that a file that takes it over gains little.
+ * Starts a child. It gets no environment variables and may not write files, start processes or load native code, so
+ * that a file that takes control of it gains little.
  */
 export function startExtractionProcess(childPath: string, limits: ProcessLimits): ExtractionProcess {
   const child = fork(childPath, [], {
@@ -63,7 +63,7 @@ export function startExtractionProcess(childPath: string, limits: ProcessLimits)
     jobs: () => jobs,
     isAlive: () => child.connected && !child.killed,
     async kill() {
-      // Referenced again: its end is waited for.
+      // References the child again, so that its exit is awaited.
       child.ref();
       child.kill('SIGKILL');
       await exited;
@@ -71,7 +71,7 @@ export function startExtractionProcess(childPath: string, limits: ProcessLimits)
   };
 }
 
-/** Resolves when the child can take a job or is gone; the time of jobs counts from there. */
+/** Resolves when the child is ready or has exited. The time limit of a job starts then. */
 function becomeReady(child: ChildProcess): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs).unref();
@@ -115,13 +115,13 @@ function converse(
   });
 }
 
-/** Resident memory of a process; 0 where the system does not say. */
+/** Returns the resident memory of a process; 0 where the system does not report it. */
 async function residentMb(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024;
 }
 
-/** An idle child must not keep a finished process alive. */
+/** Sets whether a child keeps this process alive. An idle child must not. */
 function setReferenced(child: ChildProcess, referenced: boolean): void {
   for (const handle of [child, child.channel]) {
     if (referenced) handle?.ref();

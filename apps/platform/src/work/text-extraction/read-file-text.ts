@@ -8,7 +8,7 @@ import {
   type SourceFile,
 } from './text/extraction.ts';
 
-/** Loads the reader of each allowed extension (ATT-12) when it is first needed. */
+/** Loads the reader of each allowed extension (ATT-12) on first use. */
 const readers: Record<string, () => Promise<ReadFormat>> = {
   '.pdf': async () => (await import('./formats/pdf.ts')).readPdf,
   '.docx': async () => (await import('./formats/office.ts')).readOffice('docx'),
@@ -48,16 +48,16 @@ async function loadImage(): Promise<ReadFormat> {
   return (await import('./formats/image.ts')).readImage;
 }
 
-/** Beyond this a file is not read at all: most readers need it whole in memory. */
+/** Larger files are not read at all, because most readers need the whole file in memory. */
 const maxFileSizeBytes = 150 * 1024 * 1024;
-/** As many passages as the index holds of a file, of which each page, sheet or slide is one at least. */
+/** The number of passages that the index holds of a file. Each page, sheet or slide is at least one passage. */
 const maxSections = 5_000;
-/** Processor time for a file that is read part by part. */
+/** Limit on processor time for a file that is read part by part. */
 const maxCpuMs = 10_000;
 
 /**
- * Reads a file's text within the limits, 5,000 pages and ten seconds of processor time. Never throws: what went wrong or was
- * cut is the state and note. Only ever called in a child process, which a hostile file may hang or exhaust.
+ * Reads a file's text within the limits, 5,000 pages and ten seconds of processor time. Never throws: state and note
+ * report failures and truncation. Call it in a child process only, because a hostile file may hang or exhaust it.
  */
 export async function readFileText(file: SourceFile, limits: ReadingLimits): Promise<Extraction> {
   if (file.sizeBytes > maxFileSizeBytes) return without('too_large', 'The file is too large for its text to be read.');
@@ -111,7 +111,7 @@ function cut(result: Extraction, sentence: string): void {
   result.note = join(result.note, sentence);
 }
 
-/** Tells whether the time for a file is over, on the clock or on the processor. */
+/** Returns a function that tells whether the elapsed time or the processor time for a file is used up. */
 function openBudget(timeMs: number): () => boolean {
   const startMs = performance.now();
   const startCpu = process.cpuUsage();
@@ -121,7 +121,7 @@ function openBudget(timeMs: number): () => boolean {
   };
 }
 
-/** What can be said of any text, where its format has nothing better to tell. */
+/** Writes the note for text whose format has no better one. */
 function countWords(sections: readonly ExtractedSection[]): string {
   let words = 0;
   for (const { text } of sections) for (const _ of text.matchAll(/[\p{L}\p{N}]+/gu)) words += 1;

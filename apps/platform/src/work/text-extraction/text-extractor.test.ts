@@ -34,7 +34,7 @@ const cell = (text: string) =>
 const frame = (text: string) => `<draw:frame><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`;
 const wordTable = `<w:tbl><w:tr><w:tc>${make.wordParagraph('Crane')}</w:tc><w:tc>${make.wordParagraph('900')}</w:tc></w:tr></w:tbl>`;
 
-/** Extension, content, and the sections that must come out. */
+/** Extension, content, and the expected sections. */
 const samples: [string, () => string | Buffer | Promise<Buffer>, [string | null, string][]][] = [
   [
     '.pdf',
@@ -151,7 +151,7 @@ const samples: [string, () => string | Buffer | Promise<Buffer>, [string | null,
   ['.zip', () => make.makeZip({ 'a/b.txt': 'hello', 'c.bin': '' }), [[null, 'a/b.txt (5 bytes)\nc.bin (0 bytes)']]],
 ];
 
-test.each(samples)('%s gives its text with its places', async (extension, content, expected) => {
+test.each(samples)('%s is read with text and locations', async (extension, content, expected) => {
   const { state, sections, truncated } = await extract(extension, await content());
   expect(sections).toEqual(expected.map(([location, text]) => ({ location, text })));
   expect([state, truncated]).toEqual(['extracted', false]);
@@ -176,7 +176,7 @@ test('pictures, scans and empty files have no text and say so', async () => {
 });
 
 describe('hostile files', () => {
-  test('a password is recognised', async () => {
+  test('a password-protected file is recognised', async () => {
     for (const name of [
       'report-with-password.doc',
       'costs-with-password.xls',
@@ -194,7 +194,7 @@ describe('hostile files', () => {
   });
 
   test.each(samples)(
-    '%s in pieces, with flipped bytes or as something else never harms the reader',
+    '%s truncated, with flipped bytes or under another extension never harms the reader',
     async (extension, content) => {
       const whole = Buffer.from(await content());
       const flipped = Buffer.from(whole);
@@ -213,7 +213,7 @@ describe('hostile files', () => {
     },
   );
 
-  test('noise under an Office or PDF name is unreadable, with a note', async () => {
+  test('noise with an Office or PDF extension is unreadable, with a note', async () => {
     for (const extension of ['.pdf', '.docx', '.xlsx', '.pptx', '.odt', '.doc', '.ppt', '.zip', '.png', '.jpeg']) {
       const { state, note } = await extract(extension, Buffer.alloc(2_000, 0xee));
       expect([extension, state]).toEqual([extension, 'unreadable']);
@@ -235,7 +235,7 @@ describe('hostile files', () => {
     );
   }, 60_000);
 
-  test('entities that multiply are not expanded', async () => {
+  test('nested entities are not expanded', async () => {
     const levels = Array.from({ length: 12 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(12)}">`).join('');
     const prolog = `<!DOCTYPE x [<!ENTITY e0 "ha"><!ENTITY file SYSTEM "file:///etc/passwd">${levels}]>`;
     const drawing = await extract('.svg', `<?xml version="1.0"?>${prolog}<svg><text>before &e12; &file;</text></svg>`);
@@ -246,7 +246,7 @@ describe('hostile files', () => {
     expect(JSON.stringify(document)).not.toContain('root:');
   });
 
-  test('nesting without end is survived', async () => {
+  test('very deep nesting does no harm', async () => {
     const page = await extract('.html', `${'<div>'.repeat(100_000)}deep quay`);
     expect(page.sections.at(-1)?.text).toContain('deep quay');
     const drawing = await extract('.svg', `<svg>${'<g>'.repeat(100_000)}<text>deep</text></svg>`);
@@ -256,7 +256,7 @@ describe('hostile files', () => {
   });
 });
 
-test('much text is cut at the limit, quickly, and the note says so', async () => {
+test('long text is cut at the limit, quickly, and the note says so', async () => {
   const startMs = performance.now();
   const csv = await extract('.csv', 'Crane;900;Größe\n'.repeat(375_000));
   expect(csv.sections[0]?.text.length).toBe(5_000_000);
@@ -264,7 +264,7 @@ test('much text is cut at the limit, quickly, and the note says so', async () =>
   expect(performance.now() - startMs).toBeLessThan(5_000);
 });
 
-test('a page that a file repeats a million times is read for a while, and the note says up to where', async () => {
+test('a file that repeats a page a million times is read until the time limit, and the note says up to which page', async () => {
   const by = openTextExtractor({ timeLimitMs: 12_000 });
   const pdf = await extract('.pdf', make.makeRepetitivePdf('The quay costs 4.2 million', 1_000_000), by);
   await by.close();
@@ -273,13 +273,13 @@ test('a page that a file repeats a million times is read for a while, and the no
   expect(pdf.note).toBe(`PDF document, 1000000 pages. Only its beginning was read, up to page ${pdf.sections.length}.`);
 });
 
-test('no more pages are read than the index holds passages', async () => {
+test('at most as many pages are read as the index holds passages', async () => {
   const pdf = await extract('.pdf', make.makeRepetitivePdf('The quay', 5_001));
   expect(pdf.sections).toHaveLength(5_000);
   expect(pdf.note).toBe('PDF document, 5001 pages. Only its beginning was read, up to page 5000.');
 });
 
-test('twenty files at once are read with next to no work of this process', async () => {
+test('this process does almost no work while twenty files are read in parallel', async () => {
   const pdf = make.makePdf(Array.from({ length: 50 }, (_, at) => `Page number ${at + 1} of the harbour plan`));
   const xlsx = make.makeXlsx();
   const kinds = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? '.pdf' : '.xlsx'));
@@ -287,7 +287,7 @@ test('twenty files at once are read with next to no work of this process', async
   const read = await Promise.all(kinds.map((kind) => extract(kind, kind === '.pdf' ? pdf : xlsx)));
   const { user, system } = process.cpuUsage(before);
   expect(read.map(({ sections }) => sections.length)).toEqual(kinds.map((kind) => (kind === '.pdf' ? 50 : 2)));
-  // Its own work for a file, whatever else the machine is busy with: no more than a moment.
+  // The processor time of this process for one file is short, however busy the machine is.
   expect((user + system) / 1_000 / kinds.length).toBeLessThan(20);
 });
 
@@ -296,7 +296,7 @@ describe('children', () => {
   const ask = (by: TextExtractor, path: string, { tenantId = 'acme', sizeBytes = 1 } = {}) =>
     by.extractText(tenantId, { path, extension: '.txt', sizeBytes });
 
-  test('that hang, hog memory or die are ended and replaced', async () => {
+  test('that hang, exhaust memory or die are killed and replaced', async () => {
     const by = openTextExtractor({ childPath, workers: 1, timeLimitMs: 8_000, memoryMb: 300, heapMb: 100 });
     const first = await ask(by, 'good');
     expect((await ask(by, 'buffers')).state).toBe('too_large');
@@ -312,7 +312,7 @@ describe('children', () => {
     await expect(ask(by, 'good')).rejects.toThrow('closed');
   });
 
-  test('that are ended by closing leave their file unjudged', async () => {
+  test('that are killed by closing leave their file without a state', async () => {
     const by = openTextExtractor({ childPath, workers: 1 });
     const reading = expect(Promise.all([ask(by, 'hang'), ask(by, 'good')])).rejects.toThrow('closed');
     await by.close();
@@ -320,7 +320,7 @@ describe('children', () => {
   });
 
   const largeBytes = 6 * 1_048_576;
-  /** Files that hang their readers, one for each tenant, until the extractor is closed. */
+  /** Submits files that hang their readers, one for each tenant, until the extractor is closed. */
   function hang(by: TextExtractor, tenants: string[], sizeBytes: number) {
     let ended = 0;
     const all = tenants.map((tenantId) =>
@@ -334,7 +334,7 @@ describe('children', () => {
   }
   const twelve = Array.from({ length: 12 }, (_, index) => `greedy${index}`);
 
-  test('leave one free for another tenant whatever one tenant has them read', async () => {
+  test('leave one free for another tenant, whatever one tenant submits', async () => {
     const by = openTextExtractor({ childPath, workers: 2, timeLimitMs: 60_000, shortTimeLimitMs: 60_000 });
     const hung = hang(by, Array<string>(12).fill('greedy'), 1);
     expect((await ask(by, 'good', { tenantId: 'other', sizeBytes: largeBytes })).state).toBe('empty');
@@ -343,7 +343,7 @@ describe('children', () => {
     await Promise.all(hung.all);
   });
 
-  test('leave one free for small files whatever many tenants have them read', async () => {
+  test('leave one free for small files, whatever many tenants submit', async () => {
     const by = openTextExtractor({ childPath, workers: 3, timeLimitMs: 60_000 });
     const hung = hang(by, twelve, largeBytes);
     expect((await ask(by, 'good', { tenantId: 'other' })).state).toBe('empty');
@@ -352,7 +352,7 @@ describe('children', () => {
     await Promise.all(hung.all);
   });
 
-  test('do not keep a small file waiting for small ones that take long', async () => {
+  test('do not make a small file wait for small ones that take long', async () => {
     const by = openTextExtractor({ childPath, workers: 2, timeLimitMs: 60_000, shortTimeLimitMs: 300 });
     const hung = hang(by, twelve, 1);
     expect((await ask(by, 'good', { tenantId: 'other' })).state).toBe('empty');
@@ -361,7 +361,7 @@ describe('children', () => {
     await Promise.all(hung.all);
   });
 
-  test('that hang are ended at the time limit, and those who wait get their turn', async () => {
+  test('that hang are killed at the time limit, and waiting jobs get their turn', async () => {
     const by = openTextExtractor({ childPath, workers: 1, timeLimitMs: 1_500 });
     const [hung, next] = await Promise.all([ask(by, 'hang'), ask(by, 'good')]);
     expect([hung.state, next.state]).toEqual(['timeout', 'empty']);

@@ -11,38 +11,44 @@ import {
 import type { WebPage, WebPageText } from './text/html-to-text.ts';
 
 /**
- * Reads strangers' files in child processes, so that none of them can harm this one. Tenants take turns, none has all
- * children, and files that take long leave one child to short ones (docs/decisions/children-in-lanes.md).
+ * Reads untrusted files in child processes, so that no file can harm this process. Tenants take turns, no tenant gets
+ * all children, and slow files leave one child free for fast ones (docs/decisions/children-in-lanes.md).
  */
 export interface TextExtractor {
-  /** The text of a stored file. A file that cannot be read says so in its state and note; rejects only when closed. */
+  /**
+   * Reads the text of a stored file. State and note say why a file cannot be read. Rejects only when the extractor is
+   * closed.
+   */
   extractText(tenantId: string, file: SourceFile): Promise<Extraction>;
-  /** A page as markdown with its title; null when it hangs, exhausts or breaks its reader. */
+  /** Reads a page as markdown with its title; null when the page hangs, exhausts or crashes its reader. */
   htmlToText(tenantId: string, page: WebPage): Promise<WebPageText | null>;
-  /** Ends the children; what is under way or waiting rejects, and is to be read another time. */
+  /** Kills the children. Jobs in progress or waiting reject, and must be repeated later. */
   close(): Promise<void>;
 }
 
-/** Sizes of the extractor; all have defaults. */
+/** Limits of the extractor. All have defaults. */
 export interface TextExtractorOptions extends Partial<ProcessLimits> {
-  /** Children; others wait their turn. */
+  /** Number of children. Further jobs wait. */
   workers?: number;
-  /** Time for one file or page. */
+  /** Time limit for one file or page. */
   timeLimitMs?: number;
-  /** Time after which a file counts as long: it is read anew with all its time, in the partition for long ones. */
+  /**
+   * Time after which a file counts as long. It is then read again with the full time limit, in the partition for long
+   * files.
+   */
   shortTimeLimitMs?: number;
-  /** Characters of text taken from one file. */
+  /** Most characters of text taken from one file. */
   maxTextLength?: number;
-  /** The module that children run. */
+  /** Path of the module that children run. */
   childPath?: string;
 }
 
 const ownChildPath = fileURLToPath(new URL('./child-main.ts', import.meta.url));
-/** A child is replaced after so many files, before what they leave behind adds up. */
+/** A child is replaced after this many jobs, before leaks add up. */
 const jobsPerChild = 100;
-/** A file that is read part by part stops after this part of the time and keeps its text, before its child is ended. */
+/** The part of the time limit after which reading part by part stops and keeps its text, before the child is killed. */
 const partForReading = 2 / 3;
-/** Larger files are long from the start. */
+/** Larger files count as long from the start. */
 const shortSizeBytes = 1_048_576;
 
 const failures: Record<'timeout' | 'memory' | 'died', Pick<Extraction, 'state' | 'note'>> = {
@@ -51,7 +57,7 @@ const failures: Record<'timeout' | 'memory' | 'died', Pick<Extraction, 'state' |
   died: { state: 'unreadable', note: 'The file broke its reader; its text could not be read.' },
 };
 
-/** Opens the extractor. Children start with the first jobs, stay warm, and are replaced when they die. */
+/** Opens the extractor. Children start with the first jobs, are reused, and are replaced when they die. */
 export function openTextExtractor(options: TextExtractorOptions = {}): TextExtractor {
   const { maxTextLength = 5_000_000, timeLimitMs = 30_000, childPath = ownChildPath } = options;
   const shortTimeLimitMs = Math.min(options.shortTimeLimitMs ?? 5_000, timeLimitMs);
@@ -96,7 +102,7 @@ function openPool(workers: number, start: () => ExtractionProcess) {
   function run({ tenantId, partition, timeLimitMs }: Turn, job: ExtractionJob): Promise<ExtractionOutcome> {
     const read = async () => {
       const outcome = await runIn(take(), job, timeLimitMs);
-      // Its child's end says nothing about the file.
+      // When the extractor closes, the end of the child says nothing about the file.
       if (outcome.kind !== 'answered') closing.signal.throwIfAborted();
       return outcome;
     };

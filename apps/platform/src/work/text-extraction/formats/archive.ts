@@ -3,7 +3,7 @@ import type { FormatReading, SourceFile } from '../text/extraction.ts';
 
 const maxListed = 5_000;
 
-/** Reads .zip as a listing of names and sizes; nothing is unpacked. */
+/** Reads .zip as a list of names and sizes. Nothing is unpacked. */
 export async function readArchive(file: SourceFile): Promise<FormatReading> {
   const archive = await openPromise(file.path, { lazyEntries: true });
   const lines: string[] = [];
@@ -19,7 +19,7 @@ export async function readArchive(file: SourceFile): Promise<FormatReading> {
   return { sections: [{ location: null, text: lines.join('\n') }], note };
 }
 
-/** How many bytes a ZIP archive says that it unpacks to. */
+/** Returns the unpacked size that a ZIP archive declares, in bytes. */
 export async function measureArchive(bytes: Buffer): Promise<number> {
   const archive: ZipFile = await fromBufferPromise(bytes, { lazyEntries: true });
   let sizeBytes = 0;

@@ -5,7 +5,7 @@ interface CompoundFile {
   FileIndex: { content?: Uint8Array | number[] }[];
 }
 
-/** The OLE container of .doc, .xls, .ppt and of Office files with a password. Throws on anything else. */
+/** Opens the OLE container of .doc, .xls, .ppt and of Office files with a password. Throws on anything else. */
 export function openCompoundFile(bytes: Buffer): { stream(name: string): Buffer | null } {
   const file = XLSX.CFB.read(bytes, { type: 'buffer' }) as CompoundFile;
   return {
@@ -17,7 +17,7 @@ export function openCompoundFile(bytes: Buffer): { stream(name: string): Buffer 
   };
 }
 
-/** Whether bytes begin as an OLE container does. */
+/** Tells whether bytes begin like an OLE container. */
 export function isCompoundFile(bytes: Buffer): boolean {
   return bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
 }

@@ -5,13 +5,13 @@ import { imageSize } from 'image-size';
 import { ExtractionFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
 import { readBeginning, readText } from './plain.ts';
 
-/** Reads .png, .jpg and .jpeg: no text, but the size in pixels as the note. */
+/** Reads .png, .jpg and .jpeg: no text, only the size in pixels as the note. */
 export async function readImage(file: SourceFile): Promise<FormatReading> {
   const { width, height, type } = imageSize(await readFile(file.path));
   return { sections: [], note: `${(type ?? '').toUpperCase()} image, ${width} × ${height} pixels.` };
 }
 
-/** Reads .svg: its title, description and text elements. Read as HTML, which knows no entities to expand. */
+/** Reads the title, description and text elements of .svg. It is parsed as HTML, which has no entities that expand. */
 export async function readSvg(file: SourceFile): Promise<FormatReading> {
   const tree = fromHtml(await readText(file), { fragment: true });
   const lines: string[] = [];
@@ -29,7 +29,7 @@ export async function readSvg(file: SourceFile): Promise<FormatReading> {
   return { sections: [{ location: null, text: lines.join('\n') }], note: `SVG image${await sizeOf(file)}.` };
 }
 
-/** Not every drawing says its size. */
+/** Returns the size of a drawing, or an empty text when the drawing has none. */
 async function sizeOf(file: SourceFile): Promise<string> {
   try {
     const { width, height } = imageSize(await readBeginning(file));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeNode } from './office-nodes.ts';
 
-test('the paragraphs of a cell stand on one line, however many blanks they hold', () => {
+test('the paragraphs of a cell are written on one line, however many blanks they contain', () => {
   const before = process.threadCpuUsage();
   const blanks = ' '.repeat(500_000);
   const paragraph = (text: string) => ({ type: 'paragraph' as const, children: [{ type: 'text' as const, text }] });

@@ -38,7 +38,7 @@ function isInline(nodes: OfficeContentNode[]): boolean {
   return nodes.every(({ type }) => type === 'text' || type === 'break');
 }
 
-/** One line: a cell may hold paragraphs, a paragraph runs of text. */
+/** Writes a node on one line. A cell may contain paragraphs, and a paragraph runs of text. */
 function inline(node: OfficeContentNode): string {
   const children = node.children ?? [];
   const text = children.length > 0 ? writeAll(children, isInline(children) ? '' : ' ') : (node.text ?? '');

@@ -20,10 +20,10 @@ const decompressionLimits = {
   maxXmlElements: 1_000_000,
 };
 
-/** Codes of officeparser that say that a file asks for more than the limits. */
+/** Error codes of officeparser for files that exceed the limits. */
 const limitCodes = /LIMIT_EXCEEDED|ZIP_ENTRY_INVALID_SIZE|OUTPUT_TOO_LARGE|MAX_NESTING/;
 
-/** A reader of .docx, .pptx, .odt, .ods, .odp or .rtf: a section for each slide, sheet or heading. */
+/** Makes a reader of .docx, .pptx, .odt, .ods, .odp or .rtf that returns a section for each slide, sheet or heading. */
 export function readOffice(type: OfficeType): (file: SourceFile) => Promise<FormatReading> {
   return async (file) => {
     const bytes = await readFile(file.path);

@@ -12,7 +12,7 @@ const marked = (id: string, str: string, tag = 'P') => [
   { type: 'endMarkedContent' },
 ];
 
-test('a tagged file comes with its headings, lists and tables, and without running heads', async () => {
+test('a tagged file is read with headings, lists and tables, and without running heads', async () => {
   const path = fileURLToPath(
     new URL(
       '../../../../../../examples/hospital-outpatient-waiting/attachments/outpatient-review.pdf',
@@ -28,7 +28,7 @@ test('a tagged file comes with its headings, lists and tables, and without runni
   expect(text).not.toMatch(/Page 2 of/);
 });
 
-test('tags that leave text out are not relied on', () => {
+test('tags that leave text out are not used', () => {
   const tree = { role: 'Root', children: [{ role: 'P', children: [leaf('a')] }] };
   const all = [...marked('a', 'The quay is long and'), ...marked('b', 'wide.')];
   expect(readTaggedText(tree, all)).toBeNull();
@@ -38,13 +38,13 @@ test('tags that leave text out are not relied on', () => {
   expect(readTaggedText({ role: 'Root', children: [] }, [])).toBeNull();
 });
 
-test('a tree as deep as a file can make it is read to a depth', () => {
+test('a tree of any depth is read down to a limit', () => {
   let node: object = { role: 'P', children: [leaf('a')] };
   for (let depth = 0; depth < 20_000; depth += 1) node = { role: 'Div', children: [node] };
   expect(readTaggedText(node, marked('a', 'deep'))).toBeNull();
 });
 
-test('a paragraph of many parts and long runs of blanks is read at once', () => {
+test('a paragraph with many parts and long runs of blanks is read quickly', () => {
   const before = process.threadCpuUsage();
   const ids = Array.from({ length: 20_000 }, (_, at) => `part-${at}`);
   const tree = { role: 'Root', children: [{ role: 'P', children: ids.map(leaf) }] };

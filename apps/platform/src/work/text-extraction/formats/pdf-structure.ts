@@ -1,12 +1,15 @@
 import { unwrapLines } from '@ecp/documents/markdown/clean-text';
 
-/** What a page of a tagged PDF says of itself: a tree of roles, whose leaves name stretches of its content. */
+/**
+ * A node of the structure tree of a tagged PDF page. A node has a role; the leaves name stretches of the page's
+ * content.
+ */
 interface StructureNode {
   role?: string;
   children?: unknown[];
 }
 
-/** Content as pdf.js gives it: stretches of text, and marks that open and close around them. */
+/** A content item of pdf.js: a stretch of text, or a mark that opens or closes around some. */
 interface ContentItem {
   str?: string;
   hasEOL?: boolean;
@@ -15,14 +18,14 @@ interface ContentItem {
   tag?: string;
 }
 
-/** Less of the page's text in its tree than this, and the tree is not to be relied on. */
+/** The least part of the page's text that its tree must cover to be used. */
 const leastCovered = 0.9;
 const maxDepth = 60;
 const maxHeadingLevel = 6;
 
 /**
- * The text of a page as its tags order it: headings, paragraphs, list items and tables in markdown, without running
- * heads and feet. Null for a page without tags, or whose tags leave text out.
+ * Returns the text of a page in the order of its tags: headings, paragraphs, list items and tables in markdown, without
+ * running heads and feet. Returns null for a page without tags, or whose tags leave text out.
  */
 export function readTaggedText(tree: unknown, items: readonly object[]): string | null {
   if (!isNode(tree)) return null;
@@ -39,7 +42,7 @@ function isNode(value: unknown): value is StructureNode {
   return typeof value === 'object' && value !== null && 'children' in value && Array.isArray(value.children);
 }
 
-/** The texts by the ids that the tree names, and how long all text but running heads and feet is. */
+/** Returns the texts by the ids that the tree names, and the length of all text without running heads and feet. */
 function readContents(items: readonly ContentItem[]): { texts: Map<string, string>; length: number } {
   const texts = new Map<string, string>();
   const open: { id: string | null; isArtifact: boolean }[] = [];
@@ -70,7 +73,7 @@ function readText(node: StructureNode, texts: Map<string, string>, used: Set<str
   return joinLines(parts);
 }
 
-/** Joins what stands on lines of its own by a space, and what continues a word as it is. */
+/** Joins parts: separate lines with a space, continued words without one. */
 function joinLines(parts: string[]): string {
   let text = '';
   let end = '';
@@ -78,7 +81,7 @@ function joinLines(parts: string[]): string {
     const follows = end === '' || /\s/.test(end) || /^[\s.,;:!?)\]”’]/.test(part);
     const added = follows ? part : ` ${part}`;
     text += added;
-    // Looking at the end of the whole text would copy it for each part.
+    // Reading the end of the whole text would copy the text for each part.
     end = added.at(-1) ?? end;
   }
   return text.trim();
@@ -118,7 +121,7 @@ function writeRow(row: StructureNode, textOf: (node: StructureNode) => string, d
   return `| ${cells.join(' | ')} |`;
 }
 
-/** The nodes of a role below a node, in order; not those inside one that was found. */
+/** Finds the nodes of a role below a node, in order, without those inside a found node. */
 function findAll(node: StructureNode, role: RegExp, depth: number): StructureNode[] {
   if (depth > maxDepth) return [];
   return (node.children ?? [])

@@ -6,8 +6,8 @@ import { readTaggedText } from './pdf-structure.ts';
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /**
- * Reads .pdf, a section for each page: with headings, lists and tables where the file is tagged, else line by line. Scans
- * without a text layer come out empty, which the note says.
+ * Reads .pdf, a section for each page: with headings, lists and tables when the file is tagged, else line by line.
+ * Scans without a text layer give no text, which the note says.
  */
 export async function readPdf(file: SourceFile): Promise<FormatReading> {
   const data = new Uint8Array(await readFile(file.path));
@@ -29,7 +29,7 @@ async function* readPages(pdf: Pdf): AsyncGenerator<ExtractedSection> {
   }
 }
 
-/** The page's tags; a tree that cannot be read is as good as none. */
+/** Reads the page's tags; returns null when they cannot be read. */
 async function readTree(page: Awaited<ReturnType<Pdf['getPage']>>): Promise<unknown> {
   return page.getStructTree().catch(() => null);
 }

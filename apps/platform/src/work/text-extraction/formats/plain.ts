@@ -3,10 +3,10 @@ import { decodeText } from '../text/decode-text.ts';
 import type { FormatReading, SourceFile } from '../text/extraction.ts';
 import { splitByHeadings } from '../text/split-by-headings.ts';
 
-/** More than any limit on text lets through, whatever the characters are. */
+/** More bytes than any limit on text allows, whatever the characters are. */
 const readSizeBytes = 24 * 1024 * 1024;
 
-/** Reads .txt, .csv, .json, .yaml and .yml as they are. */
+/** Reads .txt, .csv, .json, .yaml and .yml without changes. */
 export async function readPlain(file: SourceFile): Promise<FormatReading> {
   return { sections: [{ location: null, text: await readText(file) }], note: null };
 }
@@ -17,12 +17,12 @@ export async function readMarkdown(file: SourceFile): Promise<FormatReading> {
   return { sections: splitByHeadings(text.replace(/\r\n?/g, '\n')), note: null };
 }
 
-/** The beginning of a text file, decoded. */
+/** Reads and decodes the beginning of a text file. */
 export async function readText(file: SourceFile): Promise<string> {
   return decodeText(await readBeginning(file));
 }
 
-/** The beginning of a file: all of it up to 24 MB. */
+/** Reads the first 24 MB of a file. */
 export async function readBeginning(file: SourceFile): Promise<Buffer> {
   const handle = await open(file.path);
   try {

@@ -17,13 +17,13 @@ const maxDepth = 40;
 
 interface PptRecord {
   type: number;
-  /** Tells lists of slides (0) from those of masters (1) and notes (2). */
+  /** Distinguishes lists of slides (0), masters (1) and notes (2). */
   instance: number;
   isContainer: boolean;
   body: Buffer;
 }
 
-/** Reads .ppt, a section for each slide in its order: what the newest saved state shows, placeholders and text boxes. */
+/** Reads .ppt, a section for each slide in order: placeholders and text boxes of the newest saved state. */
 export async function readPowerPointBinary(file: SourceFile): Promise<FormatReading> {
   const container = openCompoundFile(await readFile(file.path));
   const user = container.stream('Current User');
@@ -52,14 +52,14 @@ function* readSlides(stream: Buffer, editOffset: number): Generator<ExtractedSec
   if (slide) yield { location: `slide ${number}`, text: [...slide].join('\n') };
 }
 
-/** Each save appends what changed: the newest edit comes first and wins. */
+/** Reads where each object is stored. Each save appends its changes, so the newest edit is read first and wins. */
 function readPersistDirectory(stream: Buffer, newestEdit: number) {
   const offsets = new Map<number, number>();
   let documentId = 0;
   let editOffset = newestEdit;
   for (let edits = 0; editOffset > 0 && edits < 1_000; edits += 1) {
     const { type, body } = recordAt(stream, editOffset);
-    if (type !== recordTypes.userEdit) throw new Error('No edit where one is said to be');
+    if (type !== recordTypes.userEdit) throw new Error('The stream has no edit at the given offset');
     documentId ||= body.readUInt32LE(16);
     for (const [id, offset] of persistEntries(recordAt(stream, body.readUInt32LE(12)).body)) {
       if (!offsets.has(id)) offsets.set(id, offset);
@@ -101,7 +101,7 @@ function* textsIn(body: Buffer, depth = 0): Generator<string> {
   }
 }
 
-/** Paragraphs end with a carriage return, lines within them with a vertical tab. */
+/** Reads the text of a record. Paragraphs end with a carriage return, lines within them with a vertical tab. */
 function textOf({ type, body }: PptRecord): string[] {
   if (type !== recordTypes.textChars && type !== recordTypes.textBytes) return [];
   const text = body

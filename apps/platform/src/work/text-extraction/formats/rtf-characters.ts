@@ -1,4 +1,4 @@
-/** Control symbols that officeparser passes over, as the code points that they stand for. */
+/** Control symbols that officeparser ignores, with their code points. */
 const codePoints: Record<string, number> = {
   '\\endash': 0x2013,
   '\\emdash': 0x2014,
@@ -9,7 +9,7 @@ const codePoints: Record<string, number> = {
   '\\_': 0x2011,
 };
 
-/** RTF with those symbols written as `\u` numbers, which it reads. An escaped backslash stays what it is. */
+/** Rewrites those symbols as `\u` numbers, which officeparser reads. An escaped backslash stays unchanged. */
 export function spellOutCharacters(rtf: Buffer): Buffer {
   const text = rtf
     .toString('latin1')

@@ -14,13 +14,13 @@ const maxUncompressedBytes = 64 * 1024 * 1024;
 const maxRowsPerSheet = 50_000;
 
 /**
- * Reads .xlsx and .xls, a section for each sheet, cells as the sheet shows them: dates, percentages and amounts
- * formatted. Hidden sheets are read too.
+ * Reads .xlsx and .xls, a section for each sheet. Cells are read as displayed: dates, percentages and amounts are
+ * formatted. Hidden sheets are included.
  */
 export async function readSpreadsheet(file: SourceFile): Promise<FormatReading> {
   const bytes = await readFile(file.path);
   const isArchive = bytes.toString('latin1', 0, 2) === 'PK';
-  // Under .xls a table in HTML or plain text is common; .xlsx has no such past.
+  // Files named .xls are often tables in HTML or plain text; .xlsx files are not.
   if (!isArchive && !isCompoundFile(bytes) && file.extension.toLowerCase() !== '.xls') throw new Error('No workbook');
   if (isCompoundFile(bytes) && openCompoundFile(bytes).stream('EncryptedPackage')) throw encryptedFailure();
   if (isArchive && (await measureArchive(bytes)) > maxUncompressedBytes) {
@@ -36,7 +36,7 @@ function open(bytes: Buffer): XLSX.WorkBook {
     const options = { dense: true, cellFormula: false, cellHTML: false, sheetRows: maxRowsPerSheet };
     return XLSX.read(bytes, { ...options, dateNF: 'yyyy-mm-dd' });
   } catch (error) {
-    // biome-ignore lint/plugin: the library tells an encrypted workbook by its message alone
+    // biome-ignore lint/plugin: only the message of the library identifies an encrypted workbook
     throw error instanceof Error && /password/i.test(error.message) ? encryptedFailure() : error;
   }
 }
@@ -54,7 +54,7 @@ function* readSheets(workbook: XLSX.WorkBook): Generator<ExtractedSection> {
   }
 }
 
-/** Cells as shown, in their columns; nothing for a row without any. */
+/** Writes cells as displayed, in their columns; returns an empty text for a row without cells. */
 function writeRow(row: (XLSX.CellObject | undefined)[] | undefined): string {
   const cells = Array.from(row ?? [], (cell) => (cell ? XLSX.utils.format_cell(cell).replace(/\s+/g, ' ').trim() : ''));
   while (cells.at(-1) === '') cells.pop();

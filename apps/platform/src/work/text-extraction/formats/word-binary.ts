@@ -4,11 +4,11 @@ import { encryptedFailure, type FormatReading, type SourceFile } from '../text/e
 import { openCompoundFile } from './compound-file.ts';
 import { readOffice } from './office.ts';
 
-/** Where a Word document's header keeps its flags, and the one that says that it is encrypted ([MS-DOC], FibBase). */
+/** The offset of the flags in a Word document's header, and the flag of encryption ([MS-DOC], FibBase). */
 const flagsOffset = 10;
 const encryptedFlag = 0x0100;
 
-/** Reads .doc: body, text boxes, footnotes and endnotes. RTF under that name is read as RTF. */
+/** Reads body, text boxes, footnotes and endnotes of .doc. RTF with this extension is read as RTF. */
 export async function readWordBinary(file: SourceFile): Promise<FormatReading> {
   const bytes = await readFile(file.path);
   if (bytes.toString('latin1', 0, 5) === '{\\rtf') return await readOffice('rtf')(file);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { cleanText } from './decode-text.ts';
 
-test('cleaning drops blanks at the ends of lines, blank stretches and control characters', () => {
+test('cleaning removes trailing blanks, runs of empty lines and control characters', () => {
   expect(cleanText('  a \t\r\nb\u00a0\n\n\n\nc\0\u2028d  ')).toBe('a\nb\n\nc\nd');
 });
 
-test('cleaning takes no longer for hostile blanks than for other text: fetched pages are cleaned where requests are served', () => {
+test('cleaning takes no longer for hostile blanks than for other text, because it also runs in the process that serves requests', () => {
   const blanks = ' '.repeat(5 * 1_048_576);
   const startedMs = performance.now();
   expect(cleanText(`a${blanks}b`)).toHaveLength(blanks.length + 2);

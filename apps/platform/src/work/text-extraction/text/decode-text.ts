@@ -1,7 +1,7 @@
 /**
- * Decodes the bytes of a text file: by its mark, by `declared` (a charset label), as UTF-16 when every other byte is
- * zero, as UTF-8 when it is valid, else as Windows-1252. An unknown label is ignored; a character cut in two at the end
- * (of a file read in part) does not make UTF-8 invalid.
+ * Decodes the bytes of a text file: by its byte order mark, by `declared` (a charset label), as UTF-16 when every other
+ * byte is zero, as UTF-8 when it is valid, else as Windows-1252. An unknown label is ignored. An incomplete character
+ * at the end (of a file read in part) does not make UTF-8 invalid.
  */
 export function decodeText(bytes: Uint8Array, declared: string | null = null): string {
   return new TextDecoder(charsetOf(bytes, declared)).decode(bytes);
@@ -37,12 +37,15 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes them
 const unwanted = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]/g;
 
 const blanks = new Set([...' \t\u00a0'].map((blank) => blank.charCodeAt(0)));
 
-/** Text that storage and readers can take: no control characters, lone surrogates, trailing blanks or blank stretches. */
+/**
+ * Cleans text for storage and readers: removes control characters, lone surrogates, trailing blanks and runs of empty
+ * lines.
+ */
 export function cleanText(text: string): string {
   const lines = text
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
@@ -55,7 +58,7 @@ export function cleanText(text: string): string {
     .toWellFormed();
 }
 
-/** Not by a pattern: one that tries each blank again takes hours for megabytes of them, or runs out of stack. */
+/** Avoids a regular expression, which takes hours or overflows the stack on megabytes of blanks. */
 function dropTrailingBlanks(line: string): string {
   let end = line.length;
   while (end > 0 && blanks.has(line.charCodeAt(end - 1))) end -= 1;

@@ -1,45 +1,45 @@
 import type { ExtractionState as KnownState } from '@ecp/contract/work/attachments';
 
-/** How the reading of a file ended; all but `extracted` leave it without text, kept all the same (ATT-17). */
+/** The outcome of an extraction. Only `extracted` has text; the file is stored in every case (ATT-17). */
 export type ExtractionState = Exclude<KnownState, 'pending'>;
 
-/** A stretch of a file's text. */
+/** A part of a file's text. */
 export interface ExtractedSection {
-  /** Where it stands, as a reader would name it: `page 3`, `sheet Costs`, `slide 2`, `section Pricing`. */
+  /** The location as a reader would name it: `page 3`, `sheet Costs`, `slide 2`, `section Pricing`. */
   location: string | null;
   text: string;
 }
 
-/** The text of a file, as far as it can be had. */
+/** The text of a file, as far as it could be read. */
 export interface Extraction {
   state: ExtractionState;
-  /** What a user should know about the reading, one sentence; also the size of a picture. */
+  /** One sentence for users about the extraction, or the size of a picture. */
   note: string | null;
   sections: ExtractedSection[];
-  /** The file holds more text than was taken. */
+  /** Whether the file holds more text than was read. */
   truncated: boolean;
 }
 
 /** A stored file to read. */
 export interface SourceFile {
   path: string;
-  /** With its dot, any case. */
+  /** Starts with the dot, in any case. */
   extension: string;
   sizeBytes: number;
 }
 
-/** What a reader of one format gives: sections as they are wanted, and a note. */
+/** The result of a format's reader: sections, produced on demand, and a note. */
 export interface FormatReading {
   sections: Iterable<ExtractedSection> | AsyncIterable<ExtractedSection>;
   note: string | null;
-  /** There is more than the sections hold. */
+  /** Whether the file holds more than the sections. */
   truncated?: boolean;
 }
 
-/** Reads one format; throws ExtractionFailure for what it understands, anything else for what is broken. */
+/** Reads one format. Throws ExtractionFailure for a known reason, and any other error for a damaged file. */
 export type ReadFormat = (file: SourceFile) => Promise<FormatReading>;
 
-/** A file that its reader knows to be without text for us; the note is fit for the user. */
+/** A known reason why a file gives no text. The note is fit for users. */
 export class ExtractionFailure extends Error {
   override readonly name = 'ExtractionFailure';
   readonly state: Exclude<ExtractionState, 'extracted'>;
@@ -50,7 +50,7 @@ export class ExtractionFailure extends Error {
   }
 }
 
-/** The failure of a file that only its password opens. */
+/** Makes the failure of a file that is protected by a password. */
 export function encryptedFailure(): ExtractionFailure {
   return new ExtractionFailure('encrypted', 'The file is protected by a password; its text could not be read.');
 }

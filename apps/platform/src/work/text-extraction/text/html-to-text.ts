@@ -9,28 +9,31 @@ import { cleanText, decodeText } from './decode-text.ts';
 /** A fetched or stored page. */
 export interface WebPage {
   html: Uint8Array;
-  /** Of the Content-Type header, which goes before the page's own word. */
+  /** The charset of the Content-Type header. It overrides the page's own declaration. */
   charset?: string | null;
-  /** Address of the page: links become absolute. */
+  /** Address of the page, which makes links absolute. */
   url?: string | null;
 }
 
-/** What people read of a page. */
+/** The readable text of a page. */
 export interface WebPageText {
   title: string | null;
-  /** Markdown: headings, lists, tables, links; no scripts, styles, forms' values or pictures. */
+  /** Markdown with headings, lists, tables and links, without scripts, styles, form values and pictures. */
   text: string;
-  /** The page holds more than was read. */
+  /** Whether the page holds more than was read. */
   truncated: boolean;
 }
 
-/** Characters of a page's content; an element counts as some. More would take its reader many seconds. */
+/**
+ * Most characters of a page's content that are read. An element counts as 20 characters. A longer page would take many
+ * seconds.
+ */
 const maxContentLength = 1_000_000;
 const elementLength = 20;
 
 /**
- * Turns HTML into readable markdown (ATT-23). Any bytes give some text; nesting too deep for
- * markdown comes out as plain lines. Only ever called in a child process: the page is hostile.
+ * Turns HTML into readable markdown (ATT-23). Any bytes give some text; nesting too deep for markdown gives plain
+ * lines. Call it in a child process only, because the page is untrusted.
  */
 export function htmlToText({ html, charset = null, url = null }: WebPage): WebPageText {
   const source = decodeText(html, charset ?? declaredCharset(html));
@@ -45,7 +48,7 @@ export function htmlToText({ html, charset = null, url = null }: WebPage): WebPa
   }
 }
 
-/** Cuts what is beyond `room` off the end of the tree; returns the room left, below 0 when something was cut. */
+/** Removes what exceeds `room` from the end of the tree; returns the room left, below 0 when something was removed. */
 function prune(parent: Root | Element, room: number): number {
   let left = room;
   for (const [index, child] of parent.children.entries()) {
@@ -84,7 +87,7 @@ function writeMarkdown(tree: Root, url: string | null): string {
   return toMarkdown(mdast, { extensions: [gfmTableToMarkdown({ tablePipeAlign: false })], bullet: '-', rule: '-' });
 }
 
-/** Only what leads somewhere: addresses of scripts, data and places on the page itself are left out. */
+/** Returns the absolute address of a link; null for scripts, data and places on the page itself. */
 function absolute({ properties }: Element, base: string | null): string | null {
   const href = String(properties['href'] ?? '').trim();
   if (href === '' || href.startsWith('#')) return null;
@@ -93,14 +96,17 @@ function absolute({ properties }: Element, base: string | null): string | null {
   return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null;
 }
 
-/** For nesting that overflows the stack: the characters between the tags, entities decoded. */
+/** Returns the characters between the tags with entities decoded, for nesting that overflows the stack. */
 function withoutTags(source: string): string {
   const flat = withoutScripts(source).replace(/<[^<>]*>/g, '\n');
   const { children } = fromHtml(flat.replaceAll('<', '&lt;'), { fragment: true });
   return children.map((node) => ('value' in node ? node.value : '')).join('');
 }
 
-/** As in a browser, a script without an end hides all that follows it. So no part of the source is searched twice. */
+/**
+ * Removes scripts. As in a browser, a script that is not closed hides all that follows it, so no part of the source is
+ * searched twice.
+ */
 function withoutScripts(source: string): string {
   const opening = /<(script|style|template)\b/gi;
   let text = '';

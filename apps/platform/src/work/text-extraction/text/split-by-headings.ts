@@ -3,7 +3,7 @@ import type { ExtractedSection } from './extraction.ts';
 const heading = /^#{1,6}[ \t]+(.*\S)[ \t]*$/;
 const fence = /^ {0,3}(```|~~~)/;
 
-/** Splits markdown at its headings: each section starts with its heading and is located by it. */
+/** Splits markdown at its headings. Each section starts with its heading and has it as location. */
 export function splitByHeadings(markdown: string): ExtractedSection[] {
   const sections: { location: string | null; lines: string[] }[] = [{ location: null, lines: [] }];
   let openFence: string | undefined;
