@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-// What Get Run Status does when the engine reports an end.
+// Tests what Get Run Status does when the engine reports an end.
 // FOL-2, RUN-16, RUN-17
 test.each([
   ['running', 'completed', null, 'Run completed'],
   ['running', 'failed', 'It broke', 'Run failed'],
   ['paused', 'failed', 'It broke', 'Run failed'],
 ] as const)(
-  'a %s run that the engine reports as %s: stored, dispatched and mailed',
+  'a %s run that the engine reports as %s is stored, dispatched and mailed',
   async (before, status, error, subject) => {
     const tenant = await createTestTenant(platform);
     const keepFollowerOut = platform.engine.interfere(({ url }) =>

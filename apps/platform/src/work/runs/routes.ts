@@ -19,9 +19,9 @@ import { startRun } from './starting/start-run.ts';
 import { stopRun } from './controlling/stop-run.ts';
 import { streamRun } from './reading/stream-run.ts';
 
-/** Runs of an engagement (docs/requirements/runs.md). */
+/** Registers the endpoints of runs (docs/requirements/runs.md). */
 export function registerRunRoutes(app: FastifyInstance, services: Services): void {
-  // Streams would hold a closing server open for as long as their readers stay.
+  // Open streams would keep the server from closing.
   const closing = new AbortController();
   const callers = watchCallers(services.database, services.log);
   app.addHook('preClose', async () => {

@@ -98,7 +98,7 @@ test.each(['stop', 'pause', 'resume'])('changes nothing when the engine cannot %
 });
 
 // RUN-12
-test('a stop that comes after the end says so', async () => {
+test('a stop after the end is refused with the present status', async () => {
   const { id, run } = await startRun();
   const keepFollowerOut = platform.engine.interfere(({ url }) =>
     url.includes('waitMs=25000') ? { kind: 'cut' } : undefined,
@@ -113,7 +113,7 @@ test('a stop that comes after the end says so', async () => {
   expect(await countEvents('engagement.failed')).toBe(0);
 });
 
-/** Ten calls of a verb that all reach the engine before it answers any of them. */
+/** Makes ten calls of a verb that all reach the engine before it answers any of them. */
 async function controlTenTimes(id: string, verb: string) {
   const { promise: all, resolve: release } = Promise.withResolvers<void>();
   let arrived = 0;
@@ -133,7 +133,7 @@ test.each([
   ['pause', 'Cannot pause: the engagement is paused, not running'],
   ['resume', 'Cannot resume: the engagement is running, not paused'],
   ['stop', 'Cannot stop: the engagement is failed, not running or paused'],
-])('of ten parallel calls to %s one succeeds and is audited', async (verb, message) => {
+])('one of ten parallel calls to %s succeeds and is audited', async (verb, message) => {
   const { id, runId } = await startRun();
   if (verb === 'resume') await control(id, 'pause');
   const answers = await controlTenTimes(id, verb);
@@ -148,7 +148,7 @@ test.each([
 });
 
 // RUN-11, RUN-19
-test('stops once however many ask, and no later event turns the run', async () => {
+test('stops once for parallel calls, and no later event changes the run', async () => {
   const { id, run } = await startRun();
   await controlTenTimes(id, 'stop');
   run.push({ type: 'deliverable', taskId: 'a', filename: 'a.md', wordCount: 1, content: 'Late\n' });
@@ -160,7 +160,7 @@ test('stops once however many ask, and no later event turns the run', async () =
   expect(await countEvents('engagement.completed')).toBe(0);
 });
 
-/** A start whose order is held back on its way to the engine until `release`. */
+/** Starts a run whose request to the engine is held back until `release`. */
 async function startHeld(isHeld: (call: EngineCall) => boolean = () => true) {
   const { id } = await tenant.createEngagement();
   const { promise, resolve: release } = Promise.withResolvers<void>();
@@ -176,7 +176,7 @@ async function startHeld(isHeld: (call: EngineCall) => boolean = () => true) {
 }
 
 test.each(['the start', 'the stop'])(
-  'a run stopped while it is being started stays stopped, when %s ends first',
+  'a run stopped while it is being started stays stopped when %s ends first',
   async (first) => {
     const { id, starting, release } = await startHeld();
     const { promise: started, resolve: letStopGoOn } = Promise.withResolvers<void>();
@@ -211,7 +211,7 @@ const engineHasStopped = async (id: string) => {
   );
 };
 
-test('pauses a run whose start is still on its way to the engine', async () => {
+test('pauses a run whose start has not reached the engine yet', async () => {
   let orders = 0;
   const { id, starting, release } = await startHeld(() => {
     orders += 1;

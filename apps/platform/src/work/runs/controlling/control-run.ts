@@ -15,18 +15,18 @@ import { syncRun } from '../following/sync-run.ts';
 /** One of stop, pause and resume. */
 export interface Control {
   verb: 'stop' | 'pause' | 'resume';
-  /** States that it may be called in. */
+  /** States in which it may be called. */
   from: readonly EngagementStatus[];
-  /** State that it leads to. */
+  /** The state that it leads to. */
   to: RunStatus;
   message: string;
 }
 
 /**
- * Checks the state, has the engine act and brings the new state over. The engine decides between concurrent calls: one of
- * them changes the run and is audited, the others are refused. No transaction is open meanwhile, and while the engine is
- * unreachable nothing changes. A run that is still on its way to the engine is given to it first.
- * Errors: `not_found`, `cannot_<verb>`, `engine_error` (RUN-9, RUN-10, RUN-11, RUN-12).
+ * Checks the state, lets the engine act and applies its events. The engine decides between concurrent calls: one of
+ * them changes the run and is audited, the others are refused. No transaction is open during the engine's call, and an
+ * unreachable engine changes nothing. A run that the engine does not know yet is started there first. Errors:
+ * `not_found`, `cannot_<verb>`, `engine_error` (RUN-9, RUN-10, RUN-11, RUN-12).
  */
 export async function controlRun(
   context: RequestContext,
@@ -69,7 +69,7 @@ async function actOnEngine(context: RequestContext, control: Control, run: RunSt
   } catch (error) {
     if (!(error instanceof EngineUnavailableError)) throw error;
     if (wasStoppedFirst(error)) throw cannot(control, 'failed');
-    // A conflict: the run went on meanwhile. The state that it has now tells the caller why.
+    // On a conflict the state of the run has changed. The new state tells the caller why.
     if (error.status === 409) {
       await bringOver(context, run.id);
       await requireControllable(context, run.engagement_id, control);
@@ -78,7 +78,10 @@ async function actOnEngine(context: RequestContext, control: Control, run: RunSt
   }
 }
 
-/** What the engine has done already cannot be undone by failing to read of it: the follower will. */
+/**
+ * Applies the engine's events. The engine has already acted, so a failure here is only logged; the follower applies the
+ * events later.
+ */
 async function bringOver({ services, tenantId }: RequestContext, runId: string): Promise<void> {
   try {
     await syncRun(services, { tenantId, runId });
@@ -89,8 +92,8 @@ async function bringOver({ services, tenantId }: RequestContext, runId: string):
 }
 
 /**
- * Writes the audit row for the call that changed the run, and ends a stopped run that the engine never saw: no event will
- * tell of its end.
+ * Writes the audit entry for the call that changed the run. Ends a stopped run that the engine never saw, because no
+ * event reports its end.
  */
 async function settle(
   context: RequestContext,

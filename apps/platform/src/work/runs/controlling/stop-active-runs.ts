@@ -2,8 +2,8 @@ import type { Services } from '../../../kernel/services.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 
 /**
- * Stops all runs of a tenant that are not over: nothing more is spent. A run that the engine does not know, or that has
- * ended meanwhile, needs no stop. Throws EngineUnavailableError while the engine does not answer.
+ * Stops all active runs of a tenant, so that nothing more is spent. A run that the engine does not know or that has
+ * ended needs no stop. Throws EngineUnavailableError while the engine does not answer.
  */
 export async function stopActiveRuns({ database, engine }: Services, tenantId: string): Promise<void> {
   const [runs] = await database.batchTenant<[{ id: string }]>(tenantId, [

@@ -23,8 +23,8 @@ interface LockedRun {
 }
 
 /**
- * Writes one engine event into the platform's tables, with what follows from it: the outbound event and the mail. The
- * caller holds the locks of lockRun and sees to it that each event is applied once. `snapshot` is what a pause stores.
+ * Writes one engine event into the platform's tables, with the outbound event and the mail that follow from it. The
+ * caller holds the locks of lockRun and applies each event once. `snapshot` is stored with a pause.
  */
 export async function applyEngineEvent(
   tx: Transaction,
@@ -56,7 +56,7 @@ export async function applyEngineEvent(
       const { title, jsonData, timestamp } = event;
       return insertLibraryEntry(tx, { tenantId, engagementId, title, jsonData, createdAt: new Date(timestamp) });
     }
-    // Kept by the engine, shown by logs and stream.
+    // The engine stores these; logs and the stream show them.
     case 'log':
     case 'task_started':
     case 'task_complete':
@@ -109,7 +109,7 @@ async function applyDeliverable(
   const made = { tenantId, ...about, content, wordCount, noteAnswers, createdAt: new Date(timestamp) };
   const { id: deliverableId, version } = await insertDeliverable(tx, made);
   if (citations) await recordCitations(tx, tenantId, deliverableId, citations);
-  // Internal files are the engine's own: nobody outside waits for them.
+  // Internal files are reports of the engine that no subscriber waits for.
   if (isInternal(filename)) return;
   const task = (await readTasks(tx, tenantId, engagementId)).find(({ id }) => id === taskId);
   await recordUpstreams(tx, tenantId, { engagementId, deliverableId, dependsOn: task?.dependsOn ?? [] });

@@ -11,7 +11,7 @@ import type { RequestContext } from '../../../kernel/context.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import { insertRun } from '../starting/insert-run.ts';
 
-/** Outlives the platform, which these tests stop and start again. */
+/** A database that outlives the platform, which these tests stop and start again. */
 let freshDatabase: FreshDatabase;
 let engine: ScriptedEngine;
 let platform: TestPlatform;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await freshDatabase.drop();
 });
 
-/** Status as stored: no call to the API that would sync it. */
+/** Reads the stored status, without a call to the API that would sync it. */
 const storedStatus = async (id: string) =>
   (
     await freshDatabase.asSuperuser<{ status: string }>('select status from platform.engagements where id = $1', [id])
@@ -47,14 +47,14 @@ const waitForStored = (id: string, wanted: string) =>
   );
 
 // RUN-18
-test('brings a run to its end without anybody asking', async () => {
+test('follows a run to its end without any request', async () => {
   engine.onStart((run) => run.complete());
   const { id } = await tenant.createEngagement();
   await tenant.post(`/api/engagements/${id}/run`);
   await waitForStored(id, 'completed');
 });
 
-/** A run that was written and of which nobody has told the engine yet. */
+/** Inserts a run that the engine does not know yet. */
 async function openUnstarted(id: string): Promise<string> {
   const { services } = platform;
   const principal = { kind: 'session', userId: tenant.userId } as RequestContext['principal'];
@@ -66,7 +66,7 @@ async function openUnstarted(id: string): Promise<string> {
   });
 }
 
-test('starts a run whose process died before the engine heard of it', async () => {
+test('starts a run whose process died before it reached the engine', async () => {
   engine.onStart((run) => run.complete());
   const { id } = await tenant.createEngagement();
   const runId = await openUnstarted(id);
@@ -79,7 +79,7 @@ test('starts a run whose process died before the engine heard of it', async () =
   expect(events.map(({ event }) => event)).toEqual(['engagement.completed', 'engagement.started']);
 });
 
-test('a run that was stopped before the follower could start it was stopped by the user', async () => {
+test('a run that was stopped before the follower could start it fails as stopped by the user', async () => {
   const { id } = await tenant.createEngagement();
   const body = { error: 'The run was stopped before it started', code: 'run_stopped', requestId: 'x' };
   const refuse = engine.interfere(({ method, url }) =>
@@ -99,7 +99,7 @@ test('a run that was stopped before the follower could start it was stopped by t
   expect(events).toEqual([{ event: 'engagement.failed', error: 'Stopped by user', reason: 'stopped' }]);
 });
 
-test('goes on when the engine comes back', async () => {
+test('continues when the engine is available again', async () => {
   const { id } = await tenant.createEngagement();
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
   await engine.goDown();
@@ -109,7 +109,7 @@ test('goes on when the engine comes back', async () => {
   await waitForStored(id, 'completed');
 });
 
-test('goes on in the next process', async () => {
+test('continues in the next process', async () => {
   const { id } = await tenant.createEngagement();
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
   await pollUntil(
@@ -122,7 +122,7 @@ test('goes on in the next process', async () => {
   await waitForStored(id, 'completed');
 });
 
-test('takes up the work of a process that died', async () => {
+test('takes over the work of a process that died', async () => {
   const { id } = await tenant.createEngagement();
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
   const workflow = `followRun:${body.runId}`;
@@ -139,7 +139,7 @@ test('takes up the work of a process that died', async () => {
   await waitForStored(id, 'completed');
 });
 
-test('a run that the engine refuses for good fails with its reason', async () => {
+test('a run that the engine refuses permanently fails with the engine’s reason', async () => {
   const { id } = await tenant.createEngagement();
   const refuse = engine.interfere(({ method, url }) =>
     method === 'POST' && url === '/runs'
@@ -178,7 +178,7 @@ test('a start that reaches the engine after the engagement was deleted is refuse
   const runId = String((await tenant.getEngagement(id)).runs[0]?.id);
   const [order] = engine.calls.filter(({ url, body }) => url === '/runs' && JSON.stringify(body).includes(runId));
   expect((await tenant.delete(`/api/engagements/${id}`)).status).toBe(200);
-  // The follower finds the run gone and leaves.
+  // The follower ends because the run is deleted.
   await pollUntil(
     () => durableRecords(freshDatabase, 'platform').find(`followRun:${runId}`),
     (work) => work?.status === 'SUCCESS',

@@ -8,15 +8,15 @@ import { findRun, isActive, lockRun, type RunState } from '../records/lock-run.t
 import { startOnEngine } from '../starting/start-on-engine.ts';
 import { syncRun } from './sync-run.ts';
 
-/** How long one call may wait at the engine for the next event. */
+/** How long one call may wait for the engine's next event. */
 const longPollMs = 25_000;
 const firstWaitMs = 250;
 const longestWaitMs = 15_000;
 
 /**
- * Follows a run to its end: starts it on the engine when nobody has, brings its events over as they come, and goes on
- * for as long as the engine is unreachable. A run that failed here before it was confirmed is stopped there. Returns
- * early when `signal` aborts.
+ * Follows a run to its end: starts it on the engine if needed, applies its events as they arrive, and retries while the
+ * engine is unreachable. A run that failed here before it was confirmed is stopped on the engine. Returns early when
+ * `signal` aborts.
  */
 export async function followRun(
   services: Services,
@@ -40,7 +40,7 @@ export async function followRun(
   }
 }
 
-/** One step towards the end; false when there is nothing left to do. */
+/** Does one step of following; returns false when nothing is left to do. */
 async function bringForward(
   services: Services,
   tenantId: string,
@@ -56,7 +56,7 @@ async function bringForward(
   return true;
 }
 
-/** Starts the run; a refusal that will not change (4xx) fails it, as nobody is waiting for an answer any more. */
+/** Starts the run. A permanent refusal (4xx) fails it, because no caller waits for the response any more. */
 async function startUnlessRefused(services: Services, tenantId: string, run: RunState): Promise<void> {
   try {
     await startOnEngine(services, tenantId, run);

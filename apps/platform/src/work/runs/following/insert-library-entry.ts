@@ -2,7 +2,7 @@ import type { RunPattern } from '@ecp/contract/values/run-pattern';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 
-/** Keeps what a run taught (INS-1). */
+/** Stores the library entry of a run (INS-1). */
 export async function insertLibraryEntry(
   tx: Transaction,
   entry: { tenantId: string; engagementId: string; title: string; jsonData: RunPattern; createdAt: Date },

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Runs a new engagement to its end with these credentials, and gives the subjects of the mails to that person. */
+/** Runs a new engagement to its end with these credentials, and returns the subjects of the mails to that person. */
 async function subjectsOf(role: 'owner' | 'member', credentials: Credentials): Promise<(string | undefined)[]> {
   const name = `Started for the ${role}`;
   const fields = { name, client: 'C', brief: 'B', tasks: [{ id: 'a', name: 'A' }] };
@@ -30,12 +30,12 @@ async function subjectsOf(role: 'owner' | 'member', credentials: Credentials): P
 }
 
 // RUN-20
-test('mails about a run go to the person who started it', async () => {
+test('mails about a run are sent to the user who started it', async () => {
   expect(await subjectsOf('member', tenant.sessions.member)).toEqual(['Run completed', 'Run started']);
 });
 
 // RUN-20
-test('mails about a run that a key started go to the owner', async () => {
+test('mails about a run that an API key started are sent to the owner', async () => {
   const { credentials } = await tenant.addKey();
   expect(await subjectsOf('owner', credentials)).toEqual(['Run completed', 'Run started']);
 });

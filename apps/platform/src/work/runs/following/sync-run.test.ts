@@ -19,7 +19,7 @@ beforeEach(async () => {
   tenant = await createTestTenant(platform);
 });
 
-/** A started run that nobody follows: reading its events is left to the test. */
+/** Starts a run without a follower, so that the test reads its events. */
 async function startUnfollowed(fields: Record<string, unknown> = {}) {
   const keepFollowerOut = platform.engine.interfere(({ url }) =>
     url.includes('waitMs=25000') ? { kind: 'cut' } : undefined,
@@ -43,7 +43,10 @@ async function countRows(runId: string) {
   const mails = works.filter(({ id, workflow }) => workflow === 'sendMail' && id.endsWith(runId)).length;
   return { ...row, mails };
 }
-/** Of a run of two tasks: two deliverables and two scores, the report, and started, completed and four more events. */
+/**
+ * The effects of a run of two tasks: two deliverables and two scores, the report, and started, completed and four more
+ * events.
+ */
 const onceEach = { deliverables: 3, scores: 2, library: 1, events: 6, mails: 2 };
 const twoTasks = {
   tasks: [
@@ -53,7 +56,7 @@ const twoTasks = {
 };
 
 // DEL-3, RUN-18, WEB-16
-test('brings every event over once though ten read them at the same time', async () => {
+test('applies every event once although ten callers read them at the same time', async () => {
   const { id, runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   run.complete();
   const states = await Promise.all(Array.from({ length: 10 }, () => syncRun(platform.services, reference)));
@@ -66,10 +69,10 @@ test('brings every event over once though ten read them at the same time', async
   expect(await countRows(runId)).toEqual(onceEach);
 });
 
-test('brings nothing over of a page whose transaction is lost, and all of it the next time', async () => {
+test('applies no event of a page whose transaction is lost, and all of them the next time', async () => {
   const { runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   run.complete();
-  // Dies after everything was written and before the commit.
+  // Fails after everything was written and before the commit.
   const dying = dieBeforeCommit(platform.services);
   await expect(syncRun(dying, reference)).rejects.toThrow('The process died');
   expect(await countRows(runId)).toEqual({ deliverables: 0, scores: 0, library: 0, events: 1, mails: 1 });
@@ -78,7 +81,7 @@ test('brings nothing over of a page whose transaction is lost, and all of it the
   expect(await countRows(runId)).toEqual(onceEach);
 });
 
-test('keeps what came over when the engine breaks off between pages', async () => {
+test('keeps the applied events when the engine fails between pages', async () => {
   const { runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   for (let line = 0; line < 250; line += 1) run.push({ type: 'log', message: `Line ${line}` });
   run.complete();
@@ -100,7 +103,7 @@ test('keeps what came over when the engine breaks off between pages', async () =
 });
 
 // FOL-3
-test('status tells what came over before the engine broke off', async () => {
+test('status shows the events that were applied before the engine failed', async () => {
   const { id, runId, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   run.push({ type: 'cost', estimated_cost: 0.25, input_tokens: 10, output_tokens: 10, steps: 7 });
   for (let line = 0; line < 250; line += 1) run.push({ type: 'log', message: `Line ${line}` });
@@ -113,7 +116,7 @@ test('status tells what came over before the engine broke off', async () => {
   expect(body).toMatchObject({ status: 'running', estimated_cost: 0.25, steps: 7 });
 });
 
-test('asks for fewer events when a page is larger than it takes', async () => {
+test('requests fewer events when a page is too large', async () => {
   const { runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   for (let line = 0; line < 40; line += 1) run.push({ type: 'log', message: 'x'.repeat(10_000) });
   run.complete();
@@ -129,7 +132,7 @@ test('asks for fewer events when a page is larger than it takes', async () => {
 });
 
 // RUN-1, RUN-9
-test('stores the snapshot of a pause and drops it when the run goes on', async () => {
+test('stores the snapshot of a pause and deletes it when the run resumes', async () => {
   const { id, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   run.push({ type: 'status', status: 'paused', error: null });
   expect(await syncRun(platform.services, reference)).toBe('paused');
@@ -153,7 +156,7 @@ test('fails a run that the engine has lost', async () => {
   });
 });
 
-test('keeps what a failed run had finished, and its engagement fails with the engine’s reason', async () => {
+test('keeps the deliverables of a failed run, and its engagement fails with the engine’s reason', async () => {
   const { id, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   run.push({ type: 'deliverable', taskId: 'a', filename: 'a.md', wordCount: 1, content: 'Done\n' });
   const exhausted = { error: 'Budget exhausted: spent $5.00 of $5.00', failureReason: 'budget_exhausted' } as const;
@@ -168,7 +171,7 @@ test('keeps what a failed run had finished, and its engagement fails with the en
   expect(events).toHaveLength(1);
 });
 
-test('is not held up by a character that Postgres cannot hold, or a score beyond the scale', async () => {
+test('is not blocked by a character that Postgres cannot store, or a score beyond the scale', async () => {
   const { id, runId, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   run.push({ type: 'deliverable', taskId: 'a', filename: 'a.md', wordCount: 1, content: 'A\0B \\u0000\n' });
   const rubric = { rubricType: 'strategy', rubricVersion: 1, feedback: '\0', criteria: [] };
@@ -181,7 +184,7 @@ test('is not held up by a character that Postgres cannot hold, or a score beyond
   expect(scores).toEqual([{ score: 100 }]);
 });
 
-test('is undisturbed by the engagement’s deletion', async () => {
+test('does not fail when the engagement is deleted', async () => {
   const { id, reference, run, keepFollowerOut } = await startUnfollowed(twoTasks);
   await tenant.post(`/api/engagements/${id}/stop`);
   expect((await tenant.delete(`/api/engagements/${id}`)).status).toBe(200);
@@ -194,7 +197,7 @@ test('is undisturbed by the engagement’s deletion', async () => {
 });
 
 // DEL-3, REV-7, REV-8, REV-9, REV-10, REV-12
-test('a rerun’s version is the next one, with the notes given to the engine', async () => {
+test('a rerun makes the next version and sends the notes to the engine', async () => {
   platform.engine.onStart((started: ScriptedRun) => started.complete());
   const { id } = await tenant.createEngagement(twoTasks);
   await tenant.post(`/api/engagements/${id}/run`);

@@ -6,19 +6,19 @@ import { answerTooLarge, type EngineClient, EngineUnavailableError } from '../..
 import { finishRun } from '../transitions/finish-run.ts';
 import { findRun, isActive, lockRun, type RunState, type RunStatus } from '../records/lock-run.ts';
 
-/** The engine ends a page of long texts earlier. */
+/** Most events of a page. The engine returns fewer when their texts are long. */
 const pageSize = 200;
 
 export interface SyncOptions {
-  /** How long the engine may wait for an event when there is none, in milliseconds; 0 without it. */
+  /** How long the engine may wait for an event when there is none, in milliseconds; 0 by default. */
   waitMs?: number;
   signal?: AbortSignal;
 }
 
 /**
- * Brings the engine's events of a run over, page by page, each page in one transaction with the cursor: whoever calls
- * it, and however many at once, each deliverable, score and state change lands exactly once (RUN-18). Returns the run's
- * state afterwards, null when it is gone. Throws EngineUnavailableError; what came over before stays.
+ * Applies the engine's events of a run, each page in one transaction with the cursor. Whoever calls it, and however
+ * many at once, each deliverable, score and state change is applied exactly once (RUN-18). Returns the run's state
+ * afterwards, or null when it is deleted. Throws EngineUnavailableError; the events applied before stay.
  */
 export async function syncRun(
   services: Services,
@@ -31,7 +31,7 @@ export async function syncRun(
     const after = run.event_cursor;
     const page = await readPage(engine, { tenantId, runId }, { after, waitMs: mayWaitMs }, signal);
     if (page?.events.length === 0) break;
-    // Not known there and not confirmed here: not started yet.
+    // A run unknown to the engine and not confirmed here has not started yet.
     if (!page && !run.confirmed_at) break;
     run = page ? await applyPage(services, tenantId, run, page) : await giveUp(services, tenantId, run);
     if (page && run && run.event_cursor >= page.lastEvent) break;
@@ -39,7 +39,7 @@ export async function syncRun(
   return run?.status ?? null;
 }
 
-/** Asks for fewer events as long as the answer is too large: the same page again would hold the run up for ever. */
+/** Requests fewer events while the response is too large, because the same page would fail forever. */
 async function readPage(
   engine: EngineClient,
   { tenantId, runId }: { tenantId: string; runId: string },
@@ -66,7 +66,7 @@ async function applyPage(
   return services.database.withTenant(tenantId, async (tx) => {
     const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
     if (!locked || !isActive(locked.run.status)) return locked?.run;
-    // An event proves that the engine accepted the run, whatever became of the answer.
+    // An event proves that the engine accepted the run, even if its response was lost.
     await confirmRunStarted(tx, services, locked);
     for (const event of page.events.filter(({ seq }) => seq > locked.run.event_cursor)) {
       await applyEngineEvent(tx, services, locked, event, snapshot);
@@ -82,7 +82,7 @@ async function applyPage(
   });
 }
 
-/** The saved execution state, when the page pauses the run. */
+/** Reads the snapshot when the page pauses the run. */
 async function readSnapshot(
   { engine }: Services,
   tenantId: string,
@@ -95,7 +95,7 @@ async function readSnapshot(
   return run?.snapshot ?? null;
 }
 
-/** The engine accepted the run once and knows nothing of it now: nobody works on it any more. */
+/** Fails a run that the engine accepted and no longer knows, because nothing executes it any more. */
 async function giveUp(services: Services, tenantId: string, run: RunState): Promise<RunState | undefined> {
   const failure = { reason: 'engine_lost', message: 'The engine has lost the run' } as const;
   return services.database.withTenant(tenantId, async (tx) => {

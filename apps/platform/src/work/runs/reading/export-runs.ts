@@ -2,7 +2,7 @@ import type { ExportPart } from '../../../kernel/database/export-part.ts';
 import { type RunRow, runColumns, toRun } from '../records/run-rows.ts';
 import { type ScoreRow, scoreColumns, toQualityScore } from '../../scores/score-rows.ts';
 
-/** Runs and reruns (ACC-2). */
+/** Exports runs and reruns (ACC-2). */
 export const exportedRuns: ExportPart<RunRow> = {
   name: 'runs',
   page: { text: `select ${runColumns} from platform.runs where tenant_id = $1 and id > $2 order by id limit $3` },
@@ -15,7 +15,7 @@ interface ExportedScoreRow extends ScoreRow {
   run_id: string;
 }
 
-/** Scores of tasks (ACC-2). */
+/** Exports the scores of tasks (ACC-2). */
 export const exportedTaskScores: ExportPart<ExportedScoreRow> = {
   name: 'taskScores',
   page: {

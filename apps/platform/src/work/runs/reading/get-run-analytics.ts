@@ -5,8 +5,8 @@ import type { RequestContext } from '../../../kernel/context.ts';
 import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
 
 /**
- * Agents, delegations and model routing of the latest run that completed; empty when none has (QUA-5, QUA-6). Error:
- * `not_found`.
+ * Returns agents, delegations and model routing of the latest completed run; empty when no run has completed (QUA-5,
+ * QUA-6). Error: `not_found`.
  */
 export async function getRunAnalytics(context: RequestContext, engagementId: string): Promise<RunAnalytics> {
   const { services, tenantId } = context;

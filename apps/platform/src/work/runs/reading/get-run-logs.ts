@@ -4,8 +4,8 @@ import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { findLatestRun } from '../records/find-latest-run.ts';
 
 /**
- * Log lines of the latest run after the first `offset`, from the engine, also after the run; none with the stored
- * status when the engine is unreachable (FOL-5). Error: `not_found`.
+ * Returns the engine's log lines of the latest run from `offset` on, also after the run has ended. When the engine is
+ * unreachable, returns no lines and the stored status (FOL-5). Error: `not_found`.
  */
 export async function getRunLogs(context: RequestContext, engagementId: string, offset: number): Promise<RunLogs> {
   const { services, tenantId } = context;

@@ -13,8 +13,8 @@ interface ScoredRun {
 }
 
 /**
- * Scores of a run of the engagement, without `runId` the latest, in the order they were given, and their mean
- * (QUA-3). Error: `not_found`.
+ * Returns the scores of a run in the order they were given, and their mean. Without `runId` it is the latest run of the
+ * engagement (QUA-3). Error: `not_found`.
  */
 export async function getRunQuality(
   { services, tenantId }: RequestContext,
@@ -38,7 +38,7 @@ export async function getRunQuality(
   };
 }
 
-/** To two decimals, as sums of decimal fractions are not exact. */
+/** Rounds to two decimals, because sums of decimal fractions are not exact. */
 const mean = (values: number[]): number =>
   Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100;
 

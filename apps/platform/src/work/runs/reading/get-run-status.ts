@@ -9,8 +9,8 @@ import { isActive } from '../records/lock-run.ts';
 import { syncRun } from '../following/sync-run.ts';
 
 /**
- * Status of an engagement and its latest run: live from the engine while it runs or is paused, as stored otherwise and
- * when the engine is unreachable (FOL-2, FOL-3). Error: `not_found`.
+ * Returns the status of an engagement and its latest run: live from the engine while the run is active, as stored
+ * otherwise and when the engine is unreachable (FOL-2, FOL-3). Error: `not_found`.
  */
 export async function getRunStatus(context: RequestContext, engagementId: string): Promise<RunProgress> {
   const stored = await readProgress(context, engagementId);
@@ -18,7 +18,7 @@ export async function getRunStatus(context: RequestContext, engagementId: string
   try {
     await syncRun(context.services, { tenantId: context.tenantId, runId: stored.runId });
   } catch (error) {
-    // What came over before the engine broke off counts already.
+    // The events that were applied before the engine failed already count.
     if (!(error instanceof EngineUnavailableError)) throw error;
   }
   return readProgress(context, engagementId);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** What the engine tells of a run in which one agent did one task. */
+/** The engine's analytics of a run in which one agent did one task. */
 const analyticsOf = (agent: string): RunAnalytics => ({
   agents: [
     {
@@ -34,7 +34,7 @@ const analyticsOf = (agent: string): RunAnalytics => ({
 });
 
 // QUA-3, QUA-5
-test('analytics are those of the newest run that completed, quality that of the newest run', async () => {
+test('analytics are those of the newest completed run, quality is that of the newest run', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement({ tasks: ['a', 'b'].map((task) => ({ id: task, name: task })) });
   const path = `/api/engagements/${id}`;
@@ -76,7 +76,7 @@ test('analytics are those of the newest run that completed, quality that of the 
 });
 
 // QUA-2
-test('a score keeps its rubric’s version, and each criterion its mark, name, weight and comment', async () => {
+test('a score has its rubric’s version, and each criterion its score, name, weight and comment', async () => {
   const tenant = await createTestTenant(platform);
   const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });
   const { runId } = (await tenant.post<RunStarted>(`/api/engagements/${id}/run`)).body;
@@ -87,7 +87,7 @@ test('a score keeps its rubric’s version, and each criterion its mark, name, w
   ];
   const rubric = { rubricType: 'strategy', rubricVersion: 4, feedback: 'Good.' };
   run.push({ type: 'score', taskId: 'a', taskName: 'A', score: 75, ...rubric, criteria });
-  // As an engine of an earlier release sends it.
+  // The form that an engine of an earlier release sends.
   const bare = [{ id: 'options', score: 70, comment: '' }];
   run.push({ type: 'score', taskId: 'b', taskName: 'B', score: 70, ...rubric, rubricVersion: 3, criteria: bare });
   run.push({ type: 'status', status: 'completed', error: null });

@@ -19,7 +19,7 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 const read = async <Answer>(path: string) => (await tenant.owner.get<Answer>(`/api/engagements/${path}`)).body;
 const listOf = (id: string) => read<Static<typeof DeliverableListItem>[]>(`${id}/deliverables?include_internal=true`);
 
-/** An engagement whose tasks `a` (80), `b` (60.5) and `c` (without a score) ran, then `a` (90) alone. */
+/** Makes an engagement whose tasks `a` (80), `b` (60.5) and `c` (without a score) ran, then `a` (90) alone. */
 async function createRerun(owner = tenant): Promise<string> {
   const tasks = [{ taskId: 'a', score: 80 }, { taskId: 'b', score: 60.5 }, { taskId: 'c' }];
   const id = await addFinishedRun(platform, owner.tenantId, { finishedAt: at(1), tasks });
@@ -27,14 +27,14 @@ async function createRerun(owner = tenant): Promise<string> {
   return addFinishedRun(platform, owner.tenantId, again);
 }
 
-/** Ids of the whole run and of the rerun, as the list of deliverables names them. */
+/** Returns the ids of the whole run and of the rerun, as the list of deliverables names them. */
 async function runsOf(id: string): Promise<{ whole: string; rerun: string }> {
   const list = await listOf(id);
   const runOf = (version: number) => list.find((entry) => entry.taskId === 'a' && entry.version === version)?.runId;
   return { whole: runOf(1) ?? '', rerun: runOf(2) ?? '' };
 }
 
-test('every version in lists has the score of its task in its own run, however many runs came after', async () => {
+test('every version in lists has the score of its task in its own run, however many runs followed', async () => {
   const id = await createRerun();
   const { runId: newest } = await read<RunQuality>(`${id}/quality`);
   const { whole, rerun } = await runsOf(id);
@@ -58,7 +58,7 @@ test('every version in lists has the score of its task in its own run, however m
   ]);
 });
 
-test('quality is that of the newest run, or of the run that is asked for', async () => {
+test('quality is that of the newest run, or of the requested run', async () => {
   const id = await createRerun();
   const { whole, rerun } = await runsOf(id);
   const newest = await read<RunQuality>(`${id}/quality`);
@@ -73,14 +73,14 @@ test('quality is that of the newest run, or of the run that is asked for', async
   ]);
 });
 
-test('a run without scores has none of another run', async () => {
+test('a run without scores shows no scores of another run', async () => {
   const id = await createRerun();
   const runId = await insertRun(platform.database, tenant.tenantId, id, { startedAt: at(9), status: 'failed' });
   const nothing = { runId, averageScore: null, runStatus: 'failed', scores: [] };
   expect(await read(`${id}/quality?runId=${runId}`)).toMatchObject(nothing);
 });
 
-test('a run of another engagement or tenant answers exactly like one that never was', async () => {
+test('a run of another engagement or tenant answers exactly like one that never existed', async () => {
   const stranger = await createKeyedTenant(platform);
   const [id, other, foreign] = [await createRerun(), await createRerun(), await createRerun(stranger)];
   const [elsewhere] = await platform.asSuperuser('select id from platform.runs where engagement_id = $1', [foreign]);

@@ -6,7 +6,7 @@ export interface WorkRecord {
   /** 0 to 100; null where the task has none. */
   score: number | null;
   feedback: string | null;
-  /** Null when the run ended without a report, as one that was stopped. */
+  /** Null when the run ended without a report, such as a stopped run. */
   routing: RunAnalytics['modelRouting'][number] | null;
 }
 
@@ -23,8 +23,8 @@ interface AnalyticsRow {
 }
 
 /**
- * Reads scores and model routing of several runs; the function returned finds what belongs to a task of one of them.
- * Each version of a deliverable was made by a run of its own (EXP-1).
+ * Reads scores and model routing of several runs, and returns a function that finds the record of a task in one of
+ * them. Each version of a deliverable belongs to the run that made it (EXP-1).
  */
 export async function readWorkRecords(
   database: Database,

@@ -47,7 +47,7 @@ async function startRun() {
 }
 
 // FOL-7, FOL-9, FOL-11, REQ-1
-test('streams numbered events as they come and ends after the final status', async () => {
+test('streams numbered events as they occur and ends after the final status', async () => {
   const { id, run } = await startRun();
   const response = await openStream(id);
   expect(response.status).toBe(200);
@@ -63,7 +63,7 @@ test('streams numbered events as they come and ends after the final status', asy
 });
 
 // AUT-16
-test('ends when the session ends or the key is revoked; others go on', async () => {
+test('ends when the session ends or the key is revoked; other streams continue', async () => {
   const { id, run } = await startRun();
   const open = (headers: Record<string, string>) =>
     fetch(`${platform.baseUrl}/api/engagements/${id}/stream`, { headers });
@@ -82,7 +82,7 @@ test('ends when the session ends or the key is revoked; others go on', async () 
   expect(await own.text()).toContain('"completed"');
 });
 
-test('has the end of the run stored when its final status is sent: what is asked next is answered for it', async () => {
+test('stores the end of the run before it sends the final status, so that the next request sees it', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id, run } = await startRun();
     const response = await openStream(id);
@@ -94,10 +94,10 @@ test('has the end of the run stored when its final status is sent: what is asked
 });
 
 // FOL-11
-test('knows the final status by its data, in whatever order the engine writes its fields', async () => {
+test('recognises the final status by its data, in whatever order the engine writes its fields', async () => {
   const { id, run } = await startRun();
   const response = await openStream(id);
-  // Nobody else brings the end over before it is read here.
+  // No other reader applies the end before it is read here.
   const keepFollowerOut = platform.engine.interfere(({ url }) =>
     /\/events\?.*waitMs=[1-9]/.test(url) ? { kind: 'cut' } : undefined,
   );
@@ -109,10 +109,10 @@ test('knows the final status by its data, in whatever order the engine writes it
 });
 
 // FOL-9, PRO-13
-test('goes on after Last-Event-ID, also after the end, and ignores one that is none', async () => {
+test('continues after Last-Event-ID, also after the end, and ignores an invalid one', async () => {
   const { id, run } = await startRun();
   run.complete();
-  // A number alone counts as one of the latest run.
+  // A number without a run id counts as one of the latest run.
   for (const given of [`${run.request.runId}:3`, '3']) {
     const rest = await readEvents(id, given);
     expect(rest.map(({ id: number }) => number)).toEqual(idsOf(run, 3));
@@ -122,7 +122,7 @@ test('goes on after Last-Event-ID, also after the end, and ignores one that is n
   }
 });
 
-test('gives a reader who saw an earlier run all of the latest one', async () => {
+test('sends all events of the latest run to a reader of an earlier run', async () => {
   const { id, run } = await startRun();
   run.complete();
   const [last] = idsOf(run).slice(-1);
@@ -135,7 +135,7 @@ test('gives a reader who saw an earlier run all of the latest one', async () => 
   expect((await readEvents(id, last)).at(-1)?.data).toMatchObject({ type: 'status', status: 'completed' });
 });
 
-test('numbers events only where their id stands, not in what people wrote', async () => {
+test('numbers events only in their id field, not in text that people wrote', async () => {
   const { id, run } = await startRun();
   const message = 'x\u2028id: 7\nid: 8\r\nid: 9 “größer”';
   run.push({ type: 'log', message });
@@ -144,25 +144,25 @@ test('numbers events only where their id stands, not in what people wrote', asyn
   expect(events[1]).toMatchObject({ id: `${run.request.runId}:2`, data: { type: 'log', message } });
 });
 
-test('tells the status of an engagement that never ran and ends', async () => {
+test('sends the status of an engagement that never ran and ends', async () => {
   const { id } = await tenant.createEngagement();
   const events = parseEvents(await (await openStream(id)).text());
   expect(events).toMatchObject([{ data: { type: 'status', status: 'pending' } }]);
 });
 
-test('tells the stored status of a run that the engine never had', async () => {
+test('sends the stored status of a run that the engine never had', async () => {
   const { id } = await tenant.createEngagement();
   const end = platform.engine.interfere(({ method }) => (method === 'POST' ? { kind: 'cut' } : undefined));
   expect((await tenant.post(`/api/engagements/${id}/run`)).status).toBe(502);
   end();
   const events = parseEvents(await (await openStream(id)).text());
-  // Alone, or behind what the engine was told of it meanwhile.
+  // The status is alone, or follows what the engine received meanwhile.
   const failure = { error: 'Engine error: The engine could not be reached', failureReason: 'start_failed' };
   expect(events.at(-1)).toMatchObject({ data: { type: 'status', status: 'failed', ...failure } });
 });
 
 // PRO-13
-test('ends when the engine goes down, so that the reader comes back with its last number', async () => {
+test('ends when the engine goes down, so that the reader reconnects with its last number', async () => {
   const { id, run } = await startRun();
   const response = await openStream(id);
   const text = response.text();
@@ -175,7 +175,7 @@ test('ends when the engine goes down, so that the reader comes back with its las
   expect([...seen, ...rest].map(({ id: number }) => number)).toEqual(idsOf(run));
 });
 
-test('leaves the engine when the reader leaves', async () => {
+test('disconnects from the engine when the reader disconnects', async () => {
   const { id, run } = await startRun();
   const closed = Promise.withResolvers<void>();
   const watch = platform.engine.onStreamEnd(() => closed.resolve());
@@ -192,7 +192,7 @@ test('leaves the engine when the reader leaves', async () => {
   run.complete();
 });
 
-test('a slow reader gets everything', async () => {
+test('a slow reader receives everything', async () => {
   const { id, run } = await startRun();
   const reader = httpRequest(`${platform.baseUrl}/api/engagements/${id}/stream`, {
     headers: { cookie: tenant.cookie },
@@ -212,7 +212,7 @@ test('a slow reader gets everything', async () => {
 });
 
 // FOL-1, FOL-2, FOL-4, FOL-6
-test('pages of the run answer without and with a run', async () => {
+test('the endpoints of a run answer without and with a run', async () => {
   const never = await tenant.createEngagement();
   const status = await tenant.get(`/api/engagements/${never.id}/status`);
   expect(status.body).toEqual({

@@ -10,8 +10,8 @@ import { syncRun } from '../following/sync-run.ts';
 
 /**
  * Streams the latest run's events with ids `<run id>:<number>`, from the one after `Last-Event-ID`, and ends after the
- * final status (FOL-7, FOL-9, FOL-11). The id of an earlier run begins with the first. An engagement that never ran,
- * and a run that the engine never had, get their stored status. Errors before the first byte: `not_found`,
+ * final status (FOL-7, FOL-9, FOL-11). For the id of an earlier run it starts with the first event. An engagement that
+ * never ran, and a run that the engine never had, get their stored status. Errors before the first byte: `not_found`,
  * `engine_stream_unavailable`.
  */
 export async function streamRun(
@@ -33,7 +33,7 @@ export async function streamRun(
     const runId = run?.id ?? '';
     const framing = { idPrefix: `${runId}:`, signal, beforeWrite: storeEnd(context, runId) };
     await writeFramed(reply.raw, events, framing).catch((error: unknown) => {
-      // The answer has begun: all that is left is to end it, and the reader asks again from where it was.
+      // The response has begun, so it can only be ended. The reader reconnects and continues from its last event.
       services.log.debug({ err: error }, 'A stream broke off');
     });
   } else {
@@ -44,7 +44,7 @@ export async function streamRun(
   reply.raw.end();
 }
 
-/** The engine's stream; undefined when it knows nothing of a run that has ended. */
+/** Opens the engine's stream; returns undefined for an ended run that the engine does not know. */
 async function openUpstream(
   { services, tenantId }: RequestContext,
   runId: string,
@@ -61,7 +61,7 @@ async function openUpstream(
   }
 }
 
-/** Stores the end of a run before the reader of its final status can ask for it. */
+/** Stores the end of a run before its final status is sent, so that the reader's next request sees it. */
 function storeEnd({ services, tenantId }: RequestContext, runId: string) {
   return async (events: unknown[]): Promise<void> => {
     if (!events.some(isFinalStatus)) return;
@@ -77,8 +77,9 @@ function isFinalStatus(data: unknown): boolean {
 }
 
 /**
- * Number of the run's event that the reader has; a number without a run counts as one of this run. Anything else counts
- * as none: what was seen of an earlier run tells nothing, and browsers send back whatever they were given.
+ * Returns the number of the last event that the reader has. A number without a run id counts as one of this run.
+ * Anything else counts as none, because events of an earlier run do not matter and browsers send back whatever id they
+ * were given.
  */
 function readLastNumber(request: FastifyRequest, runId: string): string | undefined {
   const given = request.headers['last-event-id']?.toString() ?? '';

@@ -1,14 +1,14 @@
 import type { Statement } from '@ecp/database/statement';
 
-/** A tenant's runs at a glance. */
+/** The counts of a tenant's runs. */
 export interface RunCounts {
-  /** Running or paused. */
+  /** Number of running and paused runs. */
   active: number;
-  /** Failed in the last 24 hours; stopping one is no failure. */
+  /** Number of runs that failed in the last 24 hours, without stopped runs. */
   failed: number;
 }
 
-/** Counts runs: one row. `now` ends the 24 hours. */
+/** Counts a tenant's runs in one row. `now` is the end of the 24 hours. */
 export function countRuns(tenantId: string, now: Date): Statement<RunCounts> {
   return {
     name: 'count_runs',

@@ -4,7 +4,7 @@ import type { Database } from '@ecp/database/database';
 import { selectEngagementState } from '../../engagements/engagement-rows.ts';
 import { type RunState, selectLatestRun } from './lock-run.ts';
 
-/** State of an engagement and its newest run, if it ever had one. Error: `not_found`. */
+/** Returns the status of an engagement and its newest run, if there is one. Error: `not_found`. */
 export async function findLatestRun(
   database: Database,
   tenantId: string,

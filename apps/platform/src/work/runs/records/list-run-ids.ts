@@ -2,14 +2,20 @@ import type { Transaction } from '@ecp/database/database';
 import { lockEngagementIds } from '../../engagements/lock-engagement-ids.ts';
 import { listPendingPlanRequests } from './plan-rows.ts';
 
-/** Runs of one engagement, and what the engine has not confirmed: those of them whose start it has not, and its plan. */
+/**
+ * The runs of one engagement. `unconfirmed` has the runs whose start the engine has not confirmed, and the pending
+ * plan.
+ */
 export interface RunIds {
   engagementId: string;
   all: string[];
   unconfirmed: string[];
 }
 
-/** The runs of every engagement of a tenant; engagements without runs too. They stay locked until the transaction ends. */
+/**
+ * Lists the runs of every engagement of a tenant, including engagements without runs. The engagements stay locked until
+ * the transaction ends.
+ */
 export async function listRunIds(tx: Transaction, tenantId: string): Promise<RunIds[]> {
   const engagementIds = await lockEngagementIds(tx, tenantId);
   const { rows } = await tx.query<{ id: string; engagement_id: string; confirmed: boolean }>({

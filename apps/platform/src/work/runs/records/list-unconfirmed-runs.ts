@@ -1,7 +1,10 @@
 import type { Transaction } from '@ecp/database/database';
 import { listPendingPlanRequests } from './plan-rows.ts';
 
-/** Ids of an engagement's runs and plans that the engine has not confirmed: it may have them, or get them late. */
+/**
+ * Lists the ids of an engagement's runs and plans that the engine has not confirmed. The engine may have them, or
+ * receive them late.
+ */
 export async function listUnconfirmedRuns(tx: Transaction, tenantId: string, engagementId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'list_unconfirmed_runs',

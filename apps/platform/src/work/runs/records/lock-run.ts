@@ -6,33 +6,33 @@ import { type EngagementState, lockEngagement } from '../../engagements/engageme
 
 export type RunStatus = Exclude<EngagementStatus, 'pending'>;
 
-/** What bringing a run forward needs to know about it. */
+/** The state of a run that starting, following and controlling it need. */
 export interface RunState {
   id: string;
   engagement_id: string;
   kind: 'run' | 'rerun';
   rerun_task_id: string | null;
-  /** Of a rerun of several tasks; `rerun_task_id` is then the first. */
+  /** The tasks of a rerun of several tasks; `rerun_task_id` is then the first. */
   rerun_task_ids: string[] | null;
   status: RunStatus;
   error: string | null;
   failure_reason: FailureReason | null;
   started_by: string | null;
   confirmed_at: Date | null;
-  /** Number of the last engine event that was brought over. */
+  /** Number of the last applied engine event. */
   event_cursor: number;
 }
 
-/** What the engine's order for a run is made of. */
+/** The fields from which the start request of a run is built. */
 export type RunToStart = Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id' | 'rerun_task_ids'>;
 
 const columns = `id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, failure_reason, started_by,
   confirmed_at, event_cursor`;
 
-/** Whether a run is still going on. */
+/** Tells whether a run has not ended. */
 export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';
 
-/** Reads a run as it stands, or undefined when the tenant has none of that id. */
+/** Reads a run; returns undefined when the tenant has no run of that id. */
 export async function findRun(database: Database, tenantId: string, runId: string): Promise<RunState | undefined> {
   const [[run]] = await database.batchTenant<[RunState]>(tenantId, [
     {
@@ -44,7 +44,7 @@ export async function findRun(database: Database, tenantId: string, runId: strin
   return run;
 }
 
-/** Reads the engagement's newest run. */
+/** Selects the engagement's newest run. */
 export function selectLatestRun(tenantId: string, engagementId: string): Statement<RunState> {
   return {
     name: 'select_latest_run_state',
@@ -55,8 +55,8 @@ export function selectLatestRun(tenantId: string, engagementId: string): Stateme
 }
 
 /**
- * Locks a run's engagement, then the run, until the transaction ends: whoever changes the state of either does it in
- * this order. Undefined when one is gone.
+ * Locks a run's engagement, then the run, until the transaction ends. Everyone who changes the state of either locks in
+ * this order. Returns undefined when one is deleted.
  */
 export async function lockRun(
   tx: Transaction,

@@ -5,12 +5,12 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 
-/** The material of an order: all that a plan is made of. */
+/** The material of a plan request: everything that a plan is made from. */
 export type PlanInput = Omit<EnginePlanRequest, 'planId'>;
 
 /**
- * Notes that a plan is asked for and returns the order's id: that of an order for the same material that is not answered
- * yet, as the engine may have been paid for it, else a new one. Expects the engagement to be locked.
+ * Records a plan request and returns its id. An unanswered request for the same material keeps its id, as the engine
+ * may already have paid for it; otherwise the id is new. Expects the engagement to be locked.
  */
 export async function recordPlanRequest(
   tx: Transaction,
@@ -29,11 +29,11 @@ export async function recordPlanRequest(
     values: [tenantId, engagementId, createId(), hashMaterial(material)],
   });
   const [row] = rows;
-  if (!row) throw new Error('The order of a plan returned no row');
+  if (!row) throw new Error('The upsert of a plan request returned no row');
   return row.plan_id;
 }
 
-/** A source and a version never change: their names stand for their texts. */
+/** Hashes the material. Sources and versions never change, so their ids stand for their texts. */
 function hashMaterial({ engagement, tasks, sources, previous }: PlanInput): string {
   const named = {
     engagement,
@@ -45,8 +45,8 @@ function hashMaterial({ engagement, tasks, sources, previous }: PlanInput): stri
 }
 
 /**
- * Keeps what the engine answered to an order: `plan` unless it failed, and what all planning has cost (nano-USD). An
- * order that another has replaced meanwhile leaves its cost only. False when the engagement is gone.
+ * Stores the engine's answer to a request: the plan unless planning failed, and the cost of all planning (nano-USD).
+ * For a request that has been replaced, only the cost is stored. Returns false when the engagement is deleted.
  */
 export async function recordPlanResult(
   tx: Transaction,
@@ -67,10 +67,10 @@ export async function recordPlanResult(
   return rowCount === 1;
 }
 
-/** A plan as it was kept. Those of an earlier release have no id. */
+/** A stored plan. Plans of an earlier release have no id. */
 export type StoredPlan = Omit<Plan, 'id'> & Partial<Pick<Plan, 'id'>>;
 
-/** Reads an engagement's last plan. */
+/** Selects an engagement's last plan. */
 export function selectPlan(tenantId: string, engagementId: string): Statement<{ answer: StoredPlan | null }> {
   return {
     name: 'select_plan',
@@ -79,7 +79,7 @@ export function selectPlan(tenantId: string, engagementId: string): Statement<{ 
   };
 }
 
-/** What all planning of an engagement has cost, in nano-USD (BUD-1). */
+/** Reads the cost of all planning of an engagement, in nano-USD (BUD-1). */
 export async function readPlanningSpent(tx: Transaction, tenantId: string, engagementId: string): Promise<number> {
   const { rows } = await tx.query<{ spent_nano_usd: number }>({
     name: 'read_planning_spent',
@@ -89,7 +89,7 @@ export async function readPlanningSpent(tx: Transaction, tenantId: string, engag
   return rows[0]?.spent_nano_usd ?? 0;
 }
 
-/** Orders of a tenant that the engine may have, or may get late: of one engagement, or of all. */
+/** Lists the plan requests of one engagement, or of all, that the engine may have or receive late. */
 export async function listPendingPlanRequests(
   tx: Transaction,
   tenantId: string,

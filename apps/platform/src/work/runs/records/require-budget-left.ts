@@ -4,7 +4,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { readPlanningSpent } from './plan-rows.ts';
 
-/** Error `budget_exhausted` when an engagement's runs, reruns and plans have spent its budget (BUD-4). */
+/** Throws `budget_exhausted` when an engagement's runs, reruns and plans have spent its budget (BUD-4). */
 export async function requireBudgetLeft(tx: Transaction, tenantId: string, engagement: EngagementState): Promise<void> {
   const { rows } = await tx.query<{ spent: number }>({
     name: 'sum_run_costs',

@@ -23,10 +23,10 @@ export interface RunRow {
 export const runColumns =
   'id, engagement_id, status, started_at, finished_at, cost_nano_usd, input_tokens, output_tokens, error, failure_reason, pause_snapshot';
 
-/** Runs that one answer holds. */
+/** Most runs in one response. */
 const maxRuns = 200;
 
-/** Reads an engagement's newest runs, newest first. */
+/** Selects an engagement's newest runs, newest first. */
 export function selectRunsOf(tenantId: string, engagementId: string): Statement<RunRow> {
   return {
     name: 'select_runs_of',

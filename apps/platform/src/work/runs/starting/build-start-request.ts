@@ -8,8 +8,8 @@ import { selectEngagement } from '../../engagements/engagement-rows.ts';
 import type { RunToStart } from '../records/lock-run.ts';
 
 /**
- * The engine's order for a run, read from the database alone, so that it can be given again after a crash. Null when the
- * engagement is gone.
+ * Builds the start request of a run from the database alone, so that it can be repeated after a crash. Returns null
+ * when the engagement is deleted.
  */
 export async function buildStartRequest(
   tx: Transaction,

@@ -8,15 +8,15 @@ import { setEngagementStatus } from '../../engagements/set-engagement-status.ts'
 import { isActive } from '../records/lock-run.ts';
 import { requireBudgetLeft } from '../records/require-budget-left.ts';
 
-/** What is to be executed: everything, one task again, or what is stale again. */
+/** What the run executes: all tasks, one task again, or the stale tasks again. */
 export type RunKind =
   | { kind: 'run' }
   | { kind: 'rerun'; taskId: string; filename: string }
   | { kind: 'rerun_stale'; taskIds: string[] };
 
 /**
- * Inserts a run of a locked engagement, sets the engagement running and enqueues the follower, which starts the run
- * even if this process dies next. Returns the run's id. Errors: `already_running`, `budget_exhausted` (RUN-4, BUD-4).
+ * Inserts a run of a locked engagement, sets the engagement to running and enqueues the follower, which starts the run
+ * even if this process dies. Returns the run's id. Errors: `already_running`, `budget_exhausted` (RUN-4, BUD-4).
  */
 export async function insertRun(
   tx: Transaction,

@@ -8,10 +8,10 @@ import { lockRun, type RunToStart, type RunState, type RunStatus } from '../reco
 import { startOnEngine } from './start-on-engine.ts';
 
 /**
- * Hands a run that was just opened to the engine and answers the caller. When the engine fails, run and engagement are
- * rolled back to failed; if the engine has accepted the run although its answer was lost, the follower stops it there.
- * A Stop that came first is no failure: the answer tells of it. Errors: `not_found` when the engagement was deleted
- * meanwhile, `engine_error` (RUN-6).
+ * Starts a newly inserted run on the engine and answers the caller. When the engine fails, run and engagement become
+ * failed; if the engine has accepted the run although its response was lost, the follower stops it there. A Stop that
+ * came first is no failure, and the response says so. Errors: `not_found` when the engagement has been deleted,
+ * `engine_error` (RUN-6).
  */
 export async function launchRun(context: RequestContext, run: RunToStart, message: string): Promise<RunStarted> {
   const { services, tenantId } = context;
@@ -29,7 +29,7 @@ export async function launchRun(context: RequestContext, run: RunToStart, messag
   }
 }
 
-/** Fails the run unless it was confirmed meanwhile, by the follower for one; its state then. */
+/** Fails the run, or returns its status if it has been confirmed, for example by the follower. */
 async function rollBack(
   { services, tenantId, transaction, withdrawProvisionalResponse }: RequestContext,
   run: Pick<RunState, 'id' | 'engagement_id'>,

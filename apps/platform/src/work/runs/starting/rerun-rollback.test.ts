@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 // REV-13
-test('a rerun that the engine refuses is 502, rolls run and engagement back, and keeps the version', async () => {
+test('a rerun that the engine refuses is 502, fails run and engagement, and keeps the version', async () => {
   const tenant = await createTestTenant(platform);
   platform.engine.onStart((run) => run.complete());
   const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });

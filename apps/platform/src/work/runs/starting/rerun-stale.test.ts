@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Two chains that share their beginning, and a task apart. */
+/** Two chains of tasks that share their beginning, and a separate task. */
 const tasks = [
   { id: 'a', name: 'A' },
   { id: 'b', name: 'B', dependsOn: ['a'] },
@@ -42,7 +42,7 @@ async function createFinished() {
 }
 
 // PRO-12
-test('a version is stale once one that it was built on has a newer one, and says which', async () => {
+test('a version is stale when one that it was built on has a newer version, and says which', async () => {
   const { id, rerun, staleFiles } = await createFinished();
   expect(await staleFiles()).toEqual([]);
   await rerun('a.md');
@@ -65,12 +65,12 @@ test('a version is stale once one that it was built on has a newer one, and says
 });
 
 // PRO-12
-test('one call reruns what is stale and what lies further down, in one run, and nothing else', async () => {
+test('one call reruns the stale tasks and their downstream tasks in one run, and nothing else', async () => {
   const { id, rerun, staleFiles, rerunStale } = await createFinished();
   await rerun('a.md');
   const { status, body } = await rerunStale();
   expect(status).toBe(200);
-  expect(body).toMatchObject({ status: 'running', message: 'Rerun of what is stale started' });
+  expect(body).toMatchObject({ status: 'running', message: 'Rerun of the stale deliverables started' });
   expect(body.tasks).toEqual([
     { taskId: 'b', name: 'B', filename: 'b.md' },
     { taskId: 'c', name: 'C', filename: 'c.md' },
@@ -84,12 +84,12 @@ test('one call reruns what is stale and what lies further down, in one run, and 
   expect(detail.status).toBe('completed');
   const made = detail.deliverables.map(({ filename, version }) => `${filename} ${version}`).sort();
   expect(made.filter((file) => !file.endsWith(' 1'))).toEqual(['a.md 2', 'b.md 2', 'c.md 2', 'd.md 2']);
-  // Older versions were built on what is old now; none of the latest is.
+  // Older versions were built on versions that are now old; none of the latest was.
   expect(await staleFiles()).toEqual(['b.md 1', 'c.md 1', 'd.md 1']);
   expect(await rerunStale()).toMatchObject({ status: 409, body: { code: 'nothing_stale' } });
 });
 
-test('a rerun of what is stale that the engine refuses is 502, and can be asked for again', async () => {
+test('a rerun of stale tasks that the engine refuses is 502 and can be repeated', async () => {
   const { id, rerun, rerunStale } = await createFinished();
   await rerun('e.md');
   const end = platform.engine.interfere(({ method, url }) =>
@@ -106,7 +106,7 @@ test('a rerun of what is stale that the engine refuses is 502, and can be asked 
   await tenant.waitForEnd(id);
 });
 
-test('a task that is gone from the engagement is not rerun', async () => {
+test('a task that the engagement no longer has is not rerun', async () => {
   const { id, rerun, rerunStale } = await createFinished();
   await rerun('e.md');
   const kept = tasks.filter((task) => task.id !== 'd');

@@ -8,11 +8,11 @@ import { launchRun } from './launch-run.ts';
 import { isActive } from '../records/lock-run.ts';
 import { insertRun } from './insert-run.ts';
 
-const message = 'Rerun of what is stale started';
+const message = 'Rerun of the stale deliverables started';
 
 /**
- * Executes again, in one run, the tasks whose deliverables were built on versions that are no longer the latest, and
- * those further down. Errors: `not_found`, `already_running`, `nothing_stale`, `budget_exhausted`, `engine_error`.
+ * Executes again, in one run, the tasks with stale deliverables and their downstream tasks. Errors: `not_found`,
+ * `already_running`, `nothing_stale`, `budget_exhausted`, `engine_error`.
  */
 export async function rerunStale(context: RequestContext, engagementId: string): Promise<StaleRerunStarted> {
   const { tenantId } = context;

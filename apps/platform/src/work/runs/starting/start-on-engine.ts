@@ -5,8 +5,8 @@ import { confirmRunStarted } from '../transitions/confirm-run-started.ts';
 import { lockRun, type RunToStart, type RunStatus } from '../records/lock-run.ts';
 
 /**
- * Gives a run to the engine and confirms it; the same run again changes nothing. Returns the run's state in the
- * database, which may have ended meanwhile, or null when it is gone. Throws EngineUnavailableError.
+ * Starts a run on the engine and confirms it. A repeated call changes nothing. Returns the run's status in the
+ * database, which may have ended by then, or null when it is deleted. Throws EngineUnavailableError.
  */
 export async function startOnEngine(services: Services, tenantId: string, run: RunToStart): Promise<RunStatus | null> {
   await waitForExtraction(services, tenantId, run.engagement_id);

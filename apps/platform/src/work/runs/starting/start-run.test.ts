@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-// A plan allows five engagements a month: each test has its own tenant.
+// A billing plan allows five engagements a month, so each test has its own tenant.
 const freshTenant = async () => {
   tenant = await createTestTenant(platform);
   return tenant;
@@ -26,7 +26,7 @@ const detailOf = (id: string) => tenant.getEngagement(id);
 const settled = (id: string) => tenant.waitForEnd(id);
 
 // DEL-4, QUA-3, RUN-3, RUN-16, WEB-14, WEB-15, WEB-16, WEB-17
-test('runs an engagement to its end: order, deliverables, scores, cost, events and mail', async () => {
+test('runs an engagement to its end: start request, deliverables, scores, cost, events and mail', async () => {
   await freshTenant();
   const engagement = await tenant.createEngagement({
     tasks: [
@@ -116,7 +116,7 @@ test('stores the plan of an engagement without tasks, and a second run makes sec
 });
 
 // RUN-4
-test('of 20 parallel starts one succeeds', async () => {
+test('one of 20 parallel starts succeeds', async () => {
   await freshTenant();
   const { id } = await tenant.createEngagement();
   const answers = await Promise.all(Array.from({ length: 20 }, () => tenant.post(`/api/engagements/${id}/run`)));
@@ -128,7 +128,7 @@ test('of 20 parallel starts one succeeds', async () => {
 });
 
 // BUD-4
-test('refuses a start when nothing of the budget is left', async () => {
+test('refuses a start when the budget is spent', async () => {
   await freshTenant();
   platform.engine.onStart((run) => run.complete({ costUsd: 0.5 }));
   const { id } = await tenant.createEngagement({ budget: 0.5 });
@@ -162,7 +162,7 @@ test('rolls back when the engine fails, and a later start works', async () => {
   expect((await tenant.post(`/api/engagements/${id}/run`)).status).toBe(200);
 });
 
-test('has the engine stop a run that it accepted although the answer was lost', async () => {
+test('stops a run that the engine accepted although its response was lost', async () => {
   await freshTenant();
   const { id } = await tenant.createEngagement();
   const end = platform.engine.interfere(({ method, url }) =>
@@ -181,7 +181,7 @@ test('has the engine stop a run that it accepted although the answer was lost', 
 });
 
 // FOL-12, RUN-14
-test('answers a missing engagement and another tenant’s alike', async () => {
+test('answers the same for a missing engagement and one of another tenant', async () => {
   const { id } = await (await freshTenant()).createEngagement();
   const other = await createTestTenant(platform);
   for (const path of ['run', 'stop', 'pause', 'resume', 'deliverables/a.md/rerun']) {

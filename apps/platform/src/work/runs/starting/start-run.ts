@@ -8,8 +8,8 @@ import { insertRun } from './insert-run.ts';
 const message = 'Run started';
 
 /**
- * Starts a run of all tasks (RUN-3). Of parallel calls one succeeds.
- * Errors: `not_found`, `already_running`, `budget_exhausted`, `engine_error`.
+ * Starts a run of all tasks (RUN-3). Only one of several parallel calls succeeds. Errors: `not_found`,
+ * `already_running`, `budget_exhausted`, `engine_error`.
  */
 export async function startRun(context: RequestContext, engagementId: string): Promise<RunStarted> {
   const runId = await context.transaction(async (tx) => {

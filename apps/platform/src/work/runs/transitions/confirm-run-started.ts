@@ -6,8 +6,8 @@ import { isActive, type RunState } from '../records/lock-run.ts';
 import { mailRunUpdate } from './mail-run-update.ts';
 
 /**
- * Notes that the engine has accepted the run: `engagement.started` and the mail go out once, whoever learns of it first
- * (RUN-3). Does nothing for a run that has ended. The caller holds the locks of lockRun.
+ * Records that the engine has accepted the run. `engagement.started` and the mail are sent once, whoever learns of it
+ * first (RUN-3). Does nothing for a run that has ended. The caller holds the locks of lockRun.
  */
 export async function confirmRunStarted(
   tx: Transaction,

@@ -8,14 +8,14 @@ import { isActive, type RunState } from '../records/lock-run.ts';
 import { mailRunUpdate } from './mail-run-update.ts';
 
 export interface RunOutcome {
-  /** Why the run failed; null for one that completed. The reason is null where an older engine told none. */
+  /** Why the run failed; null for a completed run. The reason is null for an older engine that sent none. */
   failure: { reason: RunFailure['reason'] | null; message: string | null } | null;
-  /** False for a start that the engine refused while the caller was waiting: the answer tells them. */
+  /** False for a start that the engine refused while the caller was waiting, because the response tells the caller. */
   notify: boolean;
 }
 
 /**
- * Ends a run that is still active: run and engagement take the outcome, the event and the mail go out once. False when
+ * Ends an active run: sets the status of run and engagement, and sends the event and the mail once. Returns false when
  * it had ended before. The caller holds the locks of lockRun.
  */
 export async function finishRun(

@@ -7,7 +7,7 @@ import type { RunState } from '../records/lock-run.ts';
 
 type RunUpdate = { kind: 'runStarted' } | { kind: 'runCompleted' } | { kind: 'runFailed'; error: string };
 
-/** Mails the person who started the run, the owner for a key; one mail of each kind a run (RUN-20). */
+/** Mails the user who started the run, or the owner if an API key did. Sends one mail of each kind a run (RUN-20). */
 export async function mailRunUpdate(
   tx: Transaction,
   services: Services,
