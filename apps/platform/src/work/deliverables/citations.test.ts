@@ -54,7 +54,7 @@ const missing: Citation = {
 };
 const text = 'Margins fell[^1]. The market grows[^2].\n\n[^1]: Accounts.\n[^2]: Press.\n';
 
-/** Plays a run that writes one file with these citations; without any, as an engine that does not check. */
+/** Plays a run that writes one file with these citations, or without any like an engine that does not check them. */
 const write = (citations: Citation[] | undefined) => (run: ScriptedRun) => {
   const file = { taskId: 'a', filename: 'a.md', wordCount: 6, content: text };
   run.push({ type: 'deliverable', ...file, ...(citations && { citations }) });
@@ -82,7 +82,7 @@ const notFound = { status: 404, body: { error: 'Not found', code: 'not_found' } 
 
 describe('the citations of a deliverable', () => {
   // DEL-11, PRO-10
-  test('tell each one’s state in the order of the text; an unchanged list is not sent again', async () => {
+  test('have their state and the order of the text; an unchanged list is not sent again', async () => {
     const path = `${fileOf(await runWith([altered, verified, missing]))}/citations`;
     const { status, body, headers } = await tenant.get(path);
     expect(status).toBe(200);
@@ -100,7 +100,7 @@ describe('the citations of a deliverable', () => {
   });
 
   // DEL-11
-  test('are those of the latest version, or of the one asked for', async () => {
+  test('are those of the latest version, or of the requested one', async () => {
     const id = await runWith([altered, missing]);
     await rerunWith(id, [verified]);
     const path = `${fileOf(id)}/citations`;
@@ -113,7 +113,7 @@ describe('the citations of a deliverable', () => {
     expect(await tenant.get(`${fileOf(id, 'b.md')}/citations`)).toMatchObject(notFound);
   });
 
-  test('that were never checked have no summary, those of a text without any count zero', async () => {
+  test('have no summary when they were never checked; a text without citations counts zero', async () => {
     const unchecked = await runWith(undefined);
     const nothing = { summary: null, complete: true, citations: [] };
     expect((await tenant.get(`${fileOf(unchecked)}/citations`)).body).toMatchObject(nothing);
@@ -123,7 +123,7 @@ describe('the citations of a deliverable', () => {
     expect((await tenant.get(`${fileOf(none)}/citations`)).body).toMatchObject({ ...nothing, summary: zero });
   });
 
-  test('are bounded: of very many, those that failed are kept, all are counted, and long texts are cut', async () => {
+  test('are bounded: failed ones are stored first, all are counted, and long texts are cut', async () => {
     const many = Array.from({ length: maxCitations + 10 }, (_, index) => ({ ...verified, claim: `Claim ${index}` }));
     const long = { ...altered, quote: '😀'.repeat(50_000), source: { ...altered.source, title: 'x'.repeat(50_000) } };
     const id = await runWith([...many, long]);
@@ -138,7 +138,7 @@ describe('the citations of a deliverable', () => {
     expect(JSON.stringify(last).length).toBeLessThan(5_000);
   });
 
-  test('are written once, with the version that they belong to', async () => {
+  test('are written once, together with their version', async () => {
     platform.engine.onStart(undefined);
     const keepFollowerOut = platform.engine.interfere(({ url }) =>
       url.includes('waitMs=25000') ? { kind: 'cut' } : undefined,
@@ -157,9 +157,9 @@ describe('the citations of a deliverable', () => {
   });
 });
 
-describe('how many citations are in each state', () => {
+describe('the number of citations in each state', () => {
   // DEL-11
-  test('stands in the list, the versions, the file, the detail and the answer to a review', async () => {
+  test('is in the list, the versions, the file, the detail and the response to a review', async () => {
     const id = await runWith([verified, altered, missing]);
     await rerunWith(id, [verified]);
     const [newer, older] = [{ verified: 1, altered: 0, missingSource: 0 }, allThree];
@@ -189,7 +189,7 @@ describe('how many citations are in each state', () => {
   });
 
   // DEL-11, PRO-10
-  test('and each state stand in both PDFs', async () => {
+  test('is in both PDFs, with the state of each citation', async () => {
     const id = await runWith([verified, altered, missing]);
     const print = async (path: string) => {
       const answer = await fetch(platform.baseUrl + path, { headers: { cookie: tenant.cookie } });
@@ -210,8 +210,8 @@ describe('how many citations are in each state', () => {
   });
 });
 
-describe('strangers', () => {
-  test('another tenant’s citations answer exactly like those of a file that never was', async () => {
+describe('access from outside', () => {
+  test('another tenant’s citations answer exactly like those of a file that never existed', async () => {
     const id = await runWith([verified]);
     const stranger = await createTestTenant(platform);
     const [foreign, never] = await Promise.all([
@@ -226,7 +226,7 @@ describe('strangers', () => {
     expect((await platform.asSuperuser(statement.text)).length).toBeGreaterThan(0);
   });
 
-  test('a key of another engagement is refused, one of this engagement reads', async () => {
+  test('a key of another engagement is refused, a key of this engagement can read', async () => {
     const [id, elsewhere] = [await runWith([verified]), await runWith([verified])];
     const keyOf = async (engagementId: string) => {
       const { body } = await tenant.post('/api/api-keys', { name: 'Key', scope: 'read_only', engagementId });
@@ -240,7 +240,7 @@ describe('strangers', () => {
   });
 });
 
-test('the export holds them; a deleted engagement and an erased account leave none', async () => {
+test('the account export contains them; a deleted engagement and an erased account leave none', async () => {
   const ids = [await runWith([verified, altered]), await runWith([missing])];
   const left = () =>
     platform.asSuperuser('select 1 from platform.deliverable_citations where tenant_id = $1', [tenant.tenantId]);

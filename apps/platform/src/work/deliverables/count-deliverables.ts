@@ -1,6 +1,6 @@
 import type { Transaction } from '@ecp/database/database';
 
-/** Number of deliverables of a tenant: all versions, internal files included. */
+/** Counts the deliverables of a tenant: all versions, internal files included. */
 export async function countDeliverables(tx: Transaction, tenantId: string): Promise<number> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'count_deliverables',

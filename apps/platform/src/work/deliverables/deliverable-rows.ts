@@ -28,20 +28,23 @@ export interface AnsweringRow extends DeliverableRow {
   note_answers: NoteAnswer[];
 }
 
-/** Whether a file is the engine's own (DEL-2). */
+/** Tells whether a file is internal to the engine (DEL-2). */
 export function isInternal(filename: string): boolean {
   return filename.startsWith('_');
 }
 
-/** Order of lists of versions: newest first; versions of one moment by number, then by name. */
+/** The order of lists of versions: newest first. Versions of the same moment are ordered by number, then by name. */
 export const newestFirst = 'created_at desc, version desc, filename, id';
 
-/** Versions that are read with their engagement in one round trip, whatever their size; few engagements have more. */
+/**
+ * Number of versions that are read with their engagement in one round trip, whatever their size. Few engagements have
+ * more.
+ */
 export const maxVersionsInOneRead = 40;
 
 /**
- * Reads an engagement's deliverables with their texts, newest first, internal files left out; one row beyond
- * `maxVersionsInOneRead` tells that there are more versions.
+ * Selects an engagement's deliverables with their texts, newest first, without internal files. One row beyond
+ * `maxVersionsInOneRead` shows that there are more versions.
  */
 export function selectDeliverablesOf(tenantId: string, engagementId: string): Statement<DeliverableRow> {
   return {
@@ -54,8 +57,8 @@ export function selectDeliverablesOf(tenantId: string, engagementId: string): St
 }
 
 /**
- * The same, but each file's latest version in any case, and older ones as long as all texts together stay within
- * `maxBytes`. Each row tells in `found` how many versions there are.
+ * Selects the same, but always each file's latest version, and older ones while all texts together stay within
+ * `maxBytes`. `found` in each row is the number of all versions.
  */
 export function selectDeliverablesWithin(
   tenantId: string,
@@ -78,7 +81,7 @@ export function selectDeliverablesWithin(
   };
 }
 
-/** Reads one version of a deliverable, without `version` the latest. */
+/** Selects one version of a deliverable, or the latest without `version`. */
 export function selectDeliverable(
   tenantId: string,
   engagementId: string,
@@ -94,7 +97,7 @@ export function selectDeliverable(
   };
 }
 
-/** Reads the latest version in a transaction, or undefined. */
+/** Reads the latest version in a transaction; returns undefined when there is none. */
 export async function findLatestDeliverable(
   tx: Transaction,
   tenantId: string,

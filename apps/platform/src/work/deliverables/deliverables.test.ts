@@ -17,7 +17,7 @@ afterAll(() => platform.close());
 interface Filled {
   id: string;
   runId: string;
-  /** `…/deliverables` of the engagement. */
+  /** The path `…/deliverables` of the engagement. */
   base: string;
   add(filename: string, version: number, second?: number): Promise<string>;
 }
@@ -44,7 +44,7 @@ const notFound = { status: 404, body: { error: 'Not found', code: 'not_found' } 
 
 describe('reading', () => {
   // DEL-2, DEL-5
-  test('the list has all versions, newest first; internal files on request', async () => {
+  test('the list has all versions, newest first, and internal files on request', async () => {
     const { base, add, runId } = await createFilled();
     const a1 = await add('a.md', 1, 1);
     const b1 = await add('b.md', 1, 2);
@@ -74,7 +74,7 @@ describe('reading', () => {
   });
 
   // DEL-1, DEL-6, DEL-10
-  test('one is read whole, latest or by version; an unchanged one is not sent again', async () => {
+  test('a deliverable is read completely, the latest or by version; an unchanged one is not sent again', async () => {
     const { base, add, id } = await createFilled();
     const first = await add('a b%/ü.md', 1);
     const second = await add('a b%/ü.md', 2);
@@ -110,7 +110,7 @@ describe('reading', () => {
   });
 
   // DEL-9
-  test('two versions are compared; an unknown one is missing', async () => {
+  test('two versions are compared; an unknown version is not found', async () => {
     const { base, add } = await createFilled();
     await add('a.md', 1);
     await add('a.md', 2);
@@ -127,8 +127,8 @@ describe('reading', () => {
   });
 });
 
-describe('strangers', () => {
-  test('another tenant’s deliverable answers exactly like one that never was', async () => {
+describe('access from outside', () => {
+  test('another tenant’s deliverable answers exactly like one that never existed', async () => {
     const { id, add } = await createFilled();
     await add('a.md', 1);
     const paths = (engagementId: string) => {
@@ -156,7 +156,7 @@ describe('strangers', () => {
     expect(await platform.asSuperuser(statement.text, statement.values)).toEqual([{ filename: 'a.md' }]);
   });
 
-  test('a key of another engagement is refused, one of this engagement reads', async () => {
+  test('a key of another engagement is refused, a key of this engagement can read', async () => {
     const { id, base, add } = await createFilled();
     await add('a.md', 1);
     const elsewhere = await createFilled();

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { selectDeliverable } from './deliverable-rows.ts';
 import { createUnifiedDiff } from './unified-diff.ts';
 
-/** Compares two versions of a deliverable (DEL-9). Error: `not_found` when either is unknown. */
+/** Compares two versions of a deliverable (DEL-9). Error: `not_found` when one of them is unknown. */
 export async function diffDeliverable(
   { services, tenantId }: RequestContext,
   input: { engagementId: string; filename: string; from: number; to: number },

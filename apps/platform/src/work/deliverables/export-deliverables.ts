@@ -1,7 +1,7 @@
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 import { type AnsweringRow, deliverableColumns, toDeliverable } from './deliverable-rows.ts';
 
-/** All versions of all deliverables, internal files included (ACC-2). */
+/** Exports all versions of all deliverables, internal files included (ACC-2). */
 export const exportedDeliverables: ExportPart<AnsweringRow> = {
   name: 'deliverables',
   page: {

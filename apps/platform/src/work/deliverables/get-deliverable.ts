@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { selectDeliverable, toDeliverable } from './deliverable-rows.ts';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
 
-/** Reads one version of a deliverable whole, without `version` the latest (DEL-6). Error: `not_found`. */
+/** Reads one complete version of a deliverable, or the latest without `version` (DEL-6). Error: `not_found`. */
 export async function getDeliverable(
   { services, tenantId }: RequestContext,
   input: { engagementId: string; filename: string; version?: number | undefined },

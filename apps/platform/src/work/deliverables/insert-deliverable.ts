@@ -6,7 +6,7 @@ export interface NewDeliverable {
   tenantId: string;
   engagementId: string;
   runId: string;
-  /** Null on internal files. */
+  /** Null for internal files. */
   taskId: string | null;
   filename: string;
   content: string;
@@ -16,8 +16,8 @@ export interface NewDeliverable {
 }
 
 /**
- * Adds the next version of a file, awaiting review (DEL-3, DEL-4); returns its id and version. The caller
- * holds the engagement's lock, so that versions have no gaps.
+ * Adds the next version of a file, pending review (DEL-3, DEL-4); returns its id and version. The caller holds the
+ * engagement's lock, so that versions have no gaps.
  */
 export async function insertDeliverable(
   tx: Transaction,

@@ -10,8 +10,8 @@ interface Row extends CitationCountColumns {
 }
 
 /**
- * Lists the citations of one version of a deliverable with what their check found, without `version` those of the latest.
- * Where none was ever checked, `summary` is null. Error: `not_found`.
+ * Lists the citations of one version of a deliverable, or of the latest without `version`, with the findings of their
+ * check. `summary` is null when they were never checked. Error: `not_found`.
  */
 export async function listCitations(
   { services, tenantId }: RequestContext,

@@ -24,12 +24,12 @@ interface ReviewRow {
   created_at: Date;
 }
 
-/** An answer must have a bound: so many versions, and so many reviews of them together. */
+/** Most versions in one response, and most reviews of all of them. */
 const maxRows = 1_000;
 
 /**
- * Lists the newest versions of a deliverable, highest first, each with its reviews, newest first (DEL-7, DEL-8).
- * Error: `not_found`.
+ * Lists the newest versions of a deliverable, highest first, each with its reviews, newest first (DEL-7, DEL-8). Error:
+ * `not_found`.
  */
 export async function listDeliverableVersions(
   { services, tenantId }: RequestContext,

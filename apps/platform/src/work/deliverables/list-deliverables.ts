@@ -14,7 +14,7 @@ type ListedRow = CitationCountColumns & { run_id: string } & Pick<
     'id' | 'filename' | 'version' | 'word_count' | 'task_id' | 'created_at'
   >;
 
-/** Lists all versions of all deliverables, newest first, internal files only when asked for. Error: `not_found`. */
+/** Lists all versions of all deliverables, newest first, internal files only on request. Error: `not_found`. */
 export async function listDeliverables(
   { services, tenantId }: RequestContext,
   engagementId: string,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-test('of many reviews, as of a client that rejects again and again, the newest 20 reach the engine', async () => {
+test('only the newest 20 of many reviews reach the engine', async () => {
   const { tenantId, ids } = await createPopulatedTenant(platform);
   await platform.asSuperuser(
     `insert into platform.reviews (id, tenant_id, deliverable_id, action, notes, author_kind, author_name, created_at)

@@ -12,12 +12,12 @@ interface Row {
   reviews: { action: ReviewAction; notes: string | null }[];
 }
 
-/** Of a version, the newest: a client that rejects it again and again must not fill the engine's prompt. */
+/** Most reviews of a version, the newest. A client that rejects it repeatedly must not fill the engine's prompt. */
 const maxReviews = 20;
 
 /**
- * Latest version of each file that a task made, with the notes that a new version must heed: those of the reviews since
- * the last approval that asked for a revision or rejected, oldest first (REV-10).
+ * Lists the latest version of each file of a task, with the notes that the next version must answer: those of the
+ * reviews since the last approval that requested a revision or rejected it, oldest first (REV-10).
  */
 export async function listPreviousVersions(
   tx: Transaction,

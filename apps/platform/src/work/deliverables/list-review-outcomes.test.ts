@@ -16,7 +16,7 @@ async function finishRun(tenant: TestTenant, id: string): Promise<string> {
   return body.runId;
 }
 
-test('a run carries how people judged the tenant’s documents, the latest review of each, the newest first', async () => {
+test('a start request has the latest review of each of the tenant’s documents, newest first', async () => {
   const [tenant, other] = [await createTestTenant(platform), await createTestTenant(platform)];
   const tasks = ['a', 'b', 'c'].map((id) => ({ id, name: `Task ${id}` }));
   const first = await tenant.createEngagement({ tasks });

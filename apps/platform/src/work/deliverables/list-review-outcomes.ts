@@ -3,12 +3,12 @@ import type { Transaction } from '@ecp/database/database';
 
 type ReviewOutcomes = NonNullable<StartRunRequest['reviewOutcomes']>;
 
-/** Older reviews have reached the engine with earlier runs. */
+/** Most outcomes of a request. Older reviews have reached the engine with earlier runs. */
 const maxOutcomes = 500;
 
 /**
- * How people judged the tenant's documents, of each version its latest review, the newest first: the engine's router
- * learns from it (REV-1).
+ * Lists the latest review of each version of the tenant's documents, newest first. The engine's model routing learns
+ * from them (REV-1).
  */
 export async function listReviewOutcomes(tx: Transaction, tenantId: string): Promise<ReviewOutcomes> {
   const { rows } = await tx.query<ReviewOutcomes[number]>({

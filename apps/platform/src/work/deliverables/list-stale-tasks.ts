@@ -2,14 +2,14 @@ import type { Transaction } from '@ecp/database/database';
 import { isInternal } from './deliverable-rows.ts';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
 
-/** A task as the search for stale work sees it. */
+/** The part of a task that the search for stale tasks needs. */
 interface Task {
   id: string;
   name: string;
   dependsOn?: string[];
 }
 
-/** A task whose deliverable is to be made again. */
+/** A task whose deliverable must be made again. */
 export interface StaleTask {
   taskId: string;
   name: string;
@@ -23,8 +23,8 @@ interface LatestRow {
 }
 
 /**
- * Lists the tasks whose latest deliverable is stale, and those further down that would be stale once these are made
- * again, each after what it depends on.
+ * Lists the tasks whose latest deliverable is stale, and the downstream tasks that become stale when these are made
+ * again. Each task follows those that it depends on.
  */
 export async function listStaleTasks(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function listStaleTasks(
   return [...stale.values()];
 }
 
-/** Puts each task after those that it depends on; the tasks form no circle (ENG-11). */
+/** Puts each task after those that it depends on. The dependencies have no cycle (ENG-11). */
 function inGraphOrder(tasks: readonly Task[]): Task[] {
   const ordered = new Map<string, Task>();
   const visit = (task: Task): void => {

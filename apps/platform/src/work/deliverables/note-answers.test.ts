@@ -21,7 +21,7 @@ const answers: NoteAnswer[] = [
   { note: 'Name owners.', outcome: 'not_met', section: null, text: '' },
 ];
 
-/** Plays a run that writes one file, as an engine that amended it or as one that drafted it. */
+/** Plays a run that writes one file, like an engine that amended it or one that drafted it. */
 const write = (noteAnswers?: NoteAnswer[]) => (run: ScriptedRun) => {
   const content = '# A\n\n1. Of nothing. — **Met:** Words of the document.\n';
   const file = { taskId: 'a', filename: 'a.md', wordCount: 9, content, ...(noteAnswers && { noteAnswers }) };
@@ -30,7 +30,7 @@ const write = (noteAnswers?: NoteAnswer[]) => (run: ScriptedRun) => {
 };
 
 // REV-16
-test('a version tells how it answers the notes, apart from its text', async () => {
+test('a version has its note answers as data, separate from its text', async () => {
   const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });
   const path = `/api/engagements/${id}/deliverables/a.md`;
   platform.engine.onStart(write());

@@ -6,7 +6,7 @@ interface CitationsRow {
   citations: Citation[];
 }
 
-/** Reads the citations of versions by their ids; a version whose citations were never checked has none here. */
+/** Reads the citations of versions by their ids. A version whose citations were never checked is not in the map. */
 export async function readCitations(
   database: Database,
   tenantId: string,

@@ -7,16 +7,19 @@ import {
   toDeliverable,
 } from './deliverable-rows.ts';
 
-/** Texts that an answer holds beyond that, the latest versions aside. */
+/** Bytes of text beyond which older versions are left out. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** Deliverables with their texts; `complete` is false when older versions are left out. */
+/** Deliverables with their texts. `complete` is false when older versions are left out. */
 export interface DeliverablesRead {
   deliverables: DeliverableRecord[];
   complete: boolean;
 }
 
-/** Makes an engagement's deliverables of what selectDeliverablesOf gave; reads anew, within a bound, when there are more. */
+/**
+ * Turns the rows of selectDeliverablesOf into an engagement's deliverables. When there are more, reads again within a
+ * bound.
+ */
 export async function readDeliverables(
   database: Database,
   tenantId: string,

@@ -1,15 +1,16 @@
 import { type Citation, countCitations } from '@ecp/contract/values/citations';
 import type { Transaction } from '@ecp/database/database';
 
-/** Kept of one version; its counts are of all. */
+/** Most stored citations of one version. The counts include all. */
 export const maxCitations = 500;
 
-/** Longest text of each field, in characters: a source's title may be as long as its author liked. */
+/** Longest text of each field, in characters. A source's title may have any length. */
 const longest = { footnote: 100, claim: 1_000, quote: 2_000, title: 500, location: 300, reason: 500, passage: 2_000 };
 
 /**
- * Writes what the check of a version's citations found, in the transaction that inserts the version: the counts beside it,
- * the citations in the order of the text. Of more than `maxCitations`, those that are not verified come first.
+ * Writes the findings of the check of a version's citations in the transaction that inserts the version: the counts in
+ * its row, and the citations in the order of the text. If there are more than `maxCitations`, those that are not
+ * verified are chosen first.
  */
 export async function recordCitations(
   tx: Transaction,

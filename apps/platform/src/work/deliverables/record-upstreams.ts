@@ -1,9 +1,9 @@
 import type { Transaction } from '@ecp/database/database';
 
 /**
- * Records what a version was built on: the latest version of each task that its task depends on. Runs in the transaction
- * that inserts the version; the caller holds the engagement's lock, and events come in order, so these are the versions
- * that the engine has used.
+ * Records what a version was built on: the latest version of each task that its task depends on. Runs in the
+ * transaction that inserts the version. The caller holds the engagement's lock and applies events in order, so these
+ * are the versions that the engine used.
  */
 export async function recordUpstreams(
   tx: Transaction,

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Database } from '@ecp/database/database';
 import { isInternal } from './deliverable-rows.ts';
 
-/** Throws `not_found` unless the engagement has a file of that name that people can review: internal ones are not. */
+/** Throws `not_found` unless the engagement has a reviewable file of that name. Internal files are not reviewable. */
 export async function requireReviewable(
   database: Database,
   tenantId: string,

@@ -75,7 +75,7 @@ describe('review', () => {
   });
 
   // DEL-7, DEL-8, REV-2, REV-3, REV-14
-  test('applies to the latest version; a later one replaces it, and all stay in the history', async () => {
+  test('applies to the latest version; a later review replaces it, and all stay in the history', async () => {
     const { path, add } = await createReviewable();
     await tenant.owner.post(`${path}/review`, { action: 'request_revision', notes: ' \n' });
     const second = await add(2);
@@ -115,7 +115,7 @@ describe('review', () => {
     ]);
   });
 
-  test('tells which version was read: of an older one it is refused, and nothing is kept', async () => {
+  test('is refused and not stored when the reviewer read an older version', async () => {
     const { path, add } = await createReviewable();
     expect((await tenant.owner.post(`${path}/review`, { action: 'reject', version: 1 })).status).toBe(200);
     const second = await add(2);
@@ -130,7 +130,7 @@ describe('review', () => {
     expect(answer).toMatchObject({ status: 200, body: { deliverableId: second } });
   });
 
-  test('tells which review was seen last: beside another one it is refused, and nothing is kept', async () => {
+  test('is refused and not stored when the reviewer did not see the latest review', async () => {
     const { path, deliverableId } = await createReviewable();
     const send = (action: string, lastReviewedAt: unknown) =>
       tenant.owner.post<{ reviewedAt: string }>(`${path}/review`, { action, lastReviewedAt });
@@ -145,7 +145,7 @@ describe('review', () => {
   });
 
   // ACS-4, REV-5, REV-6
-  test('what is wrong with the request is said in order: who, what, how', async () => {
+  test('errors are reported in order: permission, missing deliverable, invalid body', async () => {
     const { path } = await createReviewable();
     const internal = await createReviewable('_run_report.md');
     expect(await createClient(platform.baseUrl).post(`${path}/review`, {})).toMatchObject({ status: 401 });
@@ -180,7 +180,7 @@ describe('review', () => {
     expect(answer).toMatchObject({ status: 403, body: { error: 'Write access required' } });
   });
 
-  test('ten reviewers at once: each review is kept, and the last one is the state', async () => {
+  test('ten parallel reviews are all stored, and the last one sets the status', async () => {
     const { path, deliverableId } = await createReviewable();
     const actions = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'approve' : 'reject'));
     const answers = await Promise.all(actions.map((action) => tenant.owner.post(`${path}/review`, { action })));
@@ -194,7 +194,7 @@ describe('review', () => {
     expect(await eventsOf(deliverableId)).toHaveLength(10);
   });
 
-  test('a review waits for a new version that is being written, and lands on it', async () => {
+  test('a review waits for a new version that is being written, and applies to it', async () => {
     const { id, runId, path } = await createReviewable();
     const review = await platform.database.withTenant(tenant.tenantId, async (tx) => {
       await tx.query({

@@ -12,7 +12,7 @@ import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import { toCitationCounts } from './citation-counts.ts';
 import { type DeliverableRow, findLatestDeliverable, isInternal } from './deliverable-rows.ts';
 
-/** What each action makes of a deliverable, and its event (REV-1, REV-4). */
+/** The approval status and the event of each action (REV-1, REV-4). */
 const outcomes = {
   approve: { approvalStatus: 'approved', event: 'deliverable.approved' },
   request_revision: { approvalStatus: 'revision_requested', event: 'deliverable.revision_requested' },
@@ -26,29 +26,29 @@ interface ReviewInput extends ReviewBody {
   filename: string;
 }
 
-/** Who reviews: somebody of the team, or a client. */
+/** The reviewer: a user of the team or a client. */
 export interface Reviewer {
   author: Author;
-  /** For the audit log. */
+  /** The actor in the audit log. */
   actor: RequestContext | AuditActor;
   metadata?: Record<string, unknown>;
-  /** Throws when the reviewer may not any more; runs under the engagement's lock. */
+  /** Throws when the reviewer has lost the permission. Runs under the engagement's lock. */
   check?(tx: Transaction): Promise<void>;
-  /** A version that has as many takes no more from this reviewer. */
+  /** Limit on the reviews of a version; beyond it, reviews of this reviewer are refused. */
   maxReviews?: number;
 }
 
-/** Reviews as the caller (REV-1, REV-2). Errors: those of `reviewAs`. */
+/** Reviews a deliverable as the caller (REV-1, REV-2). Errors: those of `reviewAs`. */
 export function reviewDeliverable(context: RequestContext, input: ReviewInput): Promise<Static<typeof ReviewResult>> {
   const { principal } = context;
   return reviewAs(context, input, { author: actorAuthor(principal), actor: context });
 }
 
 /**
- * Reviews the latest version of a deliverable; it replaces an earlier review, which stays in the history (REV-2,
- * REV-3). The engagement's lock makes reviewers wait for each other and for a new version that is being written.
- * Errors: `not_found`, also for internal files; `not_latest_version` and `reviewed_meanwhile` when the input tells what
- * was seen and there is something else; `review_limit_reached`; those of the reviewer's check.
+ * Reviews the latest version of a deliverable. The review replaces an earlier one, which stays in the history (REV-2,
+ * REV-3). Under the engagement's lock, reviewers wait for each other and for a version that is being written. Errors:
+ * `not_found`, also for internal files; `not_latest_version` and `reviewed_meanwhile` when the input names a version or
+ * review that is not the latest; `review_limit_reached`; those of the reviewer's check.
  */
 export async function reviewAs(
   { services, tenantId, commit }: Pick<RequestContext, 'services' | 'tenantId' | 'commit'>,
@@ -83,7 +83,7 @@ export async function reviewAs(
   });
 }
 
-/** Nobody judges what they have not read, nor takes a decision back that they have not seen. */
+/** Refuses a review of a version that is not the latest, or one that would replace an unseen review. */
 function requireSeen({ version, lastReviewedAt }: ReviewInput, latest: DeliverableRow): void {
   if (version !== undefined && version !== latest.version) {
     throw new ApiError('not_latest_version', { values: { version: latest.version } });
@@ -93,7 +93,7 @@ function requireSeen({ version, lastReviewedAt }: ReviewInput, latest: Deliverab
   if (seenMs !== (latest.reviewed_at?.getTime() ?? null)) throw new ApiError('reviewed_meanwhile');
 }
 
-/** The engagement's lock keeps the count true. */
+/** Throws when the version has `limit` reviews. The engagement's lock keeps the count valid. */
 async function requireReviewRoom(
   tx: Transaction,
   tenantId: string,
@@ -109,7 +109,7 @@ async function requireReviewRoom(
   if ((rows[0]?.count ?? 0) >= limit) throw new ApiError('review_limit_reached', { values: { limit } });
 }
 
-/** Writes the review and the version's new state, both at one moment: the database's, taken under the lock. */
+/** Writes the review and the version's new status with the same time, which the database takes under the lock. */
 async function saveReview(
   tx: Transaction,
   tenantId: string,

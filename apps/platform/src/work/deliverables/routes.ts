@@ -10,7 +10,7 @@ import { listDeliverables } from './list-deliverables.ts';
 import { requireReviewable } from './require-deliverable.ts';
 import { reviewDeliverable } from './review-deliverable.ts';
 
-/** Deliverables (docs/requirements/deliverables.md). */
+/** Registers the endpoints of deliverables (docs/requirements/deliverables.md). */
 export function registerDeliverableRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.listDeliverables, (context, { params, query }) =>
     listDeliverables(context, params.id, query.include_internal ?? false),

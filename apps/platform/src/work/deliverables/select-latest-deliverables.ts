@@ -7,8 +7,8 @@ export interface LatestDeliverable extends DeliverableRow {
 }
 
 /**
- * Reads the latest version of each file with its text; internal files are left out (EXP-1).
- * `filename` reads that one file, whatever it is.
+ * Selects the latest version of each file with its text, without internal files (EXP-1). `filename` selects that one
+ * file, also an internal one.
  */
 export function selectLatestDeliverables(
   tenantId: string,
@@ -25,7 +25,7 @@ export function selectLatestDeliverables(
   };
 }
 
-/** Sorts files like the tasks that made them; others follow, by name. */
+/** Sorts files in the order of their tasks; files without a task follow by name. */
 export function sortByTask<File extends Pick<DeliverableRow, 'task_id' | 'filename'>>(
   files: readonly File[],
   tasks: readonly { id: string }[],

@@ -10,7 +10,7 @@ export interface StaleRow {
   latest_version: number;
 }
 
-/** Reads why versions of an engagement's files, or of one of them, are stale. */
+/** Selects why versions of an engagement's files, or of one file, are stale. */
 export function selectStaleCauses(tenantId: string, engagementId: string, filename?: string): Statement<StaleRow> {
   return {
     name: 'select_stale_causes',
@@ -30,7 +30,7 @@ export function selectStaleCauses(tenantId: string, engagementId: string, filena
   };
 }
 
-/** Tells of a version, by its id, whether and why it is stale, out of what selectStaleCauses read. */
+/** Returns a function that tells by a version's id whether and why it is stale, from the rows of selectStaleCauses. */
 export function readStaleness(rows: StaleRow[]): (id: string) => { stale: boolean; staleBecause: StaleCause[] } {
   const causes = Map.groupBy(rows, ({ deliverable_id }) => deliverable_id);
   return (id) => {

@@ -45,7 +45,8 @@ describe('createUnifiedDiff', () => {
       const { user, system } = process.threadCpuUsage(before);
       return (user + system) / 1_000;
     });
-    // The median, as the first calls are not compiled yet; this thread's time, as others use the processor too.
+    // Takes the median, because the first calls are not compiled yet, and this thread's processor time, because other
+    // processes are busy too.
     expect(effortsMs.toSorted((a, b) => a - b)[2]).toBeLessThan(40);
     expect(applyPatch(from, patch)).toBe(to);
   });

@@ -7,12 +7,15 @@ export interface DiffSide {
 }
 
 /**
- * Most lines that a small diff takes away and puts in: finding so many takes about 10 ms, which block the process, and
- * beyond them the whole text counts as replaced. The time limit stands behind it, for texts of long lines that are alike.
+ * Most removed and added lines of a small diff. Finding this many takes about 10 ms, which block the process; beyond
+ * them the whole text counts as replaced. The time limit also covers similar texts with long lines.
  */
 const maxChangedLines = 400;
 const searchLimitMs = 20;
-/** What is searched at all: cutting longer texts into lines would block for as long again. Of both sides together. */
+/**
+ * Limits of both texts together. Longer texts are not searched, because splitting them into lines would block as long
+ * again.
+ */
 const maxCharacters = 400_000;
 const maxLines = 4_000;
 const lineFeed = 10;
@@ -34,7 +37,7 @@ function search(filename: string, from: DiffSide, to: DiffSide): string | undefi
   });
 }
 
-/** One hunk that takes all lines away and puts all new ones in. */
+/** Writes one hunk that removes all old lines and adds all new ones. */
 function replaceWhole(filename: string, from: DiffSide, to: DiffSide): string {
   const hunk = {
     oldStart: 1,
@@ -60,7 +63,9 @@ function countLines(text: string): number {
   return text === '' || text.endsWith('\n') ? count : count + 1;
 }
 
-/** Puts `sign` before each line. By bytes: a million short strings would take hundreds of milliseconds. */
+/**
+ * Puts `sign` before each line. Works on bytes, because a million short strings would take hundreds of milliseconds.
+ */
 function markLines(text: string, sign: '-' | '+'): string {
   if (text === '') return '';
   const bytes = Buffer.from(text);
