@@ -3,19 +3,20 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RequestContext } from '../../kernel/context.ts';
 import { getTemplate } from '../templates/get-template.ts';
 
-/** What an engagement begins with. */
+/** The initial content of an engagement. */
 export interface EngagementStart {
   brief: string;
   budgetUsd: number;
   tasks: TaskInput[];
 }
 
-/** US dollars (ENG-4). */
+/** The default budget in US dollars (ENG-4). */
 const defaultBudgetUsd = 5.0;
 
 /**
- * Brief, budget and tasks as given, else as the template has them, which is copied: later changes of either leave the
- * other alone (ENG-13). Errors: `not_found` for an unknown template, `engagement_fields_required` for no brief.
+ * Returns brief, budget and tasks as given, else those of the template. They are copied, so later changes of the
+ * template or the engagement do not affect the other (ENG-13). Errors: `not_found` for an unknown template,
+ * `engagement_fields_required` without a brief.
  */
 export async function applyTemplate(context: RequestContext, body: CreateEngagementBody): Promise<EngagementStart> {
   const { brief, budget, tasks } = body;

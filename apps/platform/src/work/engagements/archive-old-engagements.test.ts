@@ -29,7 +29,7 @@ const archivedAtOf = async (id: string) =>
 
 describe('archiving', () => {
   // ENG-25
-  test('takes what is older than two years, to the millisecond, and leaves it out of the default list', async () => {
+  test('archives engagements older than two years, to the millisecond, which leave the default list', async () => {
     const [archived, current] = [await add({ createdAt: old }), await add({ createdAt: young })];
     const clock = new Date(now);
     await archive(clock);
@@ -44,7 +44,7 @@ describe('archiving', () => {
     expect(body.entries).toMatchObject([{ userId: null, ipAddress: null, resourceId: archived }]);
   });
 
-  test('waits for runs that are going on or paused', async () => {
+  test('waits for running and paused runs', async () => {
     const ids = {
       pending: await add({ createdAt: old, status: 'pending' }),
       completed: await add({ createdAt: old, status: 'completed' }),
@@ -60,7 +60,7 @@ describe('archiving', () => {
     await platform.asSuperuser(`update platform.engagements set status = 'failed' where id = $1`, [ids.running]);
   });
 
-  test('reaches every tenant and all of many, each once, whoever sweeps', async () => {
+  test('archives all engagements of every tenant once, however many processes do it', async () => {
     const other = await createKeyedTenant(platform);
     await add({ createdAt: old }, other);
     await platform.asSuperuser(
@@ -84,7 +84,7 @@ describe('archiving', () => {
     expect(times).toEqual([{ archived_at: now }]);
   });
 
-  test('what is archived can be read, edited, run and deleted as before, and stays archived', async () => {
+  test('an archived engagement can be read, edited, run and deleted as before, and stays archived', async () => {
     platform.engine.onStart((run) => run.complete());
     const id = await add({ createdAt: old, tasks: [{ id: 'a', name: 'A' }] });
     await archive();

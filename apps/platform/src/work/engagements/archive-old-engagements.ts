@@ -4,12 +4,12 @@ import type { Services } from '../../kernel/services.ts';
 
 /** Age at which an engagement is archived (ENG-25). */
 const archiveAgeYears = 2;
-/** Engagements of one transaction. */
+/** Number of engagements in one transaction. */
 const batchSize = 200;
 
 /**
- * Sets archivedAt on engagements older than two years that no run is working on; the default list leaves them out. Any
- * process may call it any time.
+ * Sets archivedAt on engagements older than two years without an active run. The default list leaves them out. Any
+ * process may call it at any time.
  */
 export async function archiveOldEngagements(services: Services, signal?: AbortSignal): Promise<void> {
   const createdBefore = new Date(services.clock.now());

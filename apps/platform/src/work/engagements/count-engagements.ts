@@ -1,6 +1,6 @@
 import type { Statement } from '@ecp/database/statement';
 
-/** Counts a tenant's engagements, archived ones included: one row. */
+/** Counts a tenant's engagements, including archived ones, in one row. */
 export function countEngagements(tenantId: string): Statement<{ total: number }> {
   return {
     name: 'count_engagements',

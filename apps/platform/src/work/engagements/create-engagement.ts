@@ -11,8 +11,8 @@ import { type EngagementRow, engagementColumns, toEngagement } from './engagemen
 import { prepareTasks } from '../tasks/prepare-tasks.ts';
 
 /**
- * Creates a pending engagement: row, audit and count of the month in one round trip (ENG-3).
- * Errors: those of applyTemplate and prepareTasks, then `engagement_limit_reached`.
+ * Creates a pending engagement: row, audit entry and monthly count in one round trip (ENG-3). Errors: those of
+ * applyTemplate and prepareTasks, then `engagement_limit_reached`.
  */
 export async function createEngagement(context: RequestContext, body: CreateEngagementBody): Promise<Engagement> {
   const { services, tenantId } = context;

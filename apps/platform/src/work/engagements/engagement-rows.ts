@@ -39,7 +39,7 @@ export function toEngagement(row: EngagementRow): Engagement {
   };
 }
 
-/** Reads one engagement. */
+/** Selects one engagement. */
 export function selectEngagement(tenantId: string, engagementId: string): Statement<EngagementRow> {
   return {
     name: 'select_engagement',
@@ -48,12 +48,12 @@ export function selectEngagement(tenantId: string, engagementId: string): Statem
   };
 }
 
-/** What watching a run needs to know of its engagement: brief and tasks may be megabytes. */
+/** The columns that following a run needs, without brief and tasks, which may be megabytes. */
 export type EngagementState = Pick<EngagementRow, 'id' | 'tenant_id' | 'name' | 'budget_nano_usd' | 'status'>;
 
 const stateColumns = 'id, tenant_id, name, budget_nano_usd, status';
 
-/** Reads the state of one engagement. */
+/** Selects the state of one engagement. */
 export function selectEngagementState(tenantId: string, engagementId: string): Statement<EngagementState> {
   return {
     name: 'select_engagement_state',
@@ -62,7 +62,7 @@ export function selectEngagementState(tenantId: string, engagementId: string): S
   };
 }
 
-/** Whether the tenant has the engagement: one row or none. */
+/** Selects one row if the tenant has the engagement, otherwise none. */
 export function selectEngagementExists(tenantId: string, engagementId: string): Statement {
   return {
     name: 'select_engagement_exists',
@@ -72,8 +72,8 @@ export function selectEngagementExists(tenantId: string, engagementId: string): 
 }
 
 /**
- * Reads an engagement's state and keeps its row locked until the transaction ends: nobody else changes its state, and no run or
- * deliverable is added to it meanwhile. Undefined when the tenant has none of that id.
+ * Reads an engagement's state and locks its row until the transaction ends, so that nobody else changes its state or
+ * adds a run or deliverable. Returns undefined when the tenant has no engagement of that id.
  */
 export async function lockEngagement(
   tx: Transaction,

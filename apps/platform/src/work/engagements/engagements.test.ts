@@ -27,7 +27,7 @@ const auditOf = (resourceId: string) =>
 
 describe('create engagement', () => {
   // ENG-10
-  test('says when the roster of agents has never been had', async () => {
+  test('reports that the roster of agents was never loaded', async () => {
     await platform.engine.goDown();
     const tasks = [{ name: 'x', agent: 'data-analyst' }];
     const answer = await tenant.owner.post('/api/engagements', { ...valid, tasks });
@@ -120,7 +120,7 @@ describe('create engagement', () => {
   });
 
   // ENG-9, ENG-12
-  test('keeps unknown task fields, their order and values; generates missing ids', async () => {
+  test('stores unknown task fields, their order and values; generates missing ids', async () => {
     const tasks = [
       { zeta: { b: 1, a: [null, 'é', 0.1] }, name: 'First', agent: 'data-analyst', 'a b': true, id: 'one' },
       { name: 'Second', dependsOn: ['one'], agent: null },
@@ -133,7 +133,7 @@ describe('create engagement', () => {
   });
 
   // ENG-3, ENG-7
-  test('keeps the budget to the nano-dollar', async () => {
+  test('stores the budget to the nano-dollar', async () => {
     for (const budget of [0.000000001, 0.1, 0.29, 4.35, 9999.999999999, 10_000]) {
       expect((await create({ budget })).budget).toBe(budget);
     }
@@ -142,7 +142,7 @@ describe('create engagement', () => {
 
 describe('monthly limit', () => {
   // ENG-15, LIM-2
-  test('20 creates at once on a plan of 5 make exactly 5; deleting one frees none', async () => {
+  test('20 parallel requests with a limit of 5 create exactly 5; deleting one frees none', async () => {
     const limited = await createKeyedTenant(platform);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => limited.owner.post<Engagement>('/api/engagements', valid)),
@@ -158,7 +158,7 @@ describe('monthly limit', () => {
     await limited.owner.delete(`/api/engagements/${made[0]?.body.id}`);
     expect((await limited.owner.post('/api/engagements', valid)).status).toBe(403);
     expect((await limited.owner.get<Engagement[]>('/api/engagements')).body).toHaveLength(4);
-    // What is wrong with the body is said first, and costs nothing.
+    // An invalid body is reported first and costs nothing.
     expect((await limited.owner.post('/api/engagements', {})).status).toBe(400);
     await platform.asSuperuser(`update platform.tenants set plan = 'professional' where id = $1`, [limited.tenantId]);
     expect((await limited.owner.post('/api/engagements', valid)).status).toBe(201);
@@ -183,7 +183,7 @@ describe('monthly limit', () => {
   });
 
   // ACS-12, ENG-14
-  test('without an active subscription nothing is created', async () => {
+  test('no engagement is created without an active subscription', async () => {
     const unpaid = await createKeyedTenant(platform);
     await platform.asSuperuser(`update platform.subscriptions set status = 'canceled' where tenant_id = $1`, [
       unpaid.tenantId,
@@ -195,7 +195,7 @@ describe('monthly limit', () => {
 
 describe('read, update, delete', () => {
   // ENG-19, RUN-1
-  test('the detail has runs and all versions of deliverables, newest first, no internal files', async () => {
+  test('the detail has runs and all versions of deliverables, newest first, without internal files', async () => {
     const id = await insertEngagement(platform.database, tenant.tenantId);
     const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
     const { database } = platform;
@@ -234,7 +234,7 @@ describe('read, update, delete', () => {
   });
 
   // ENG-20
-  test('an update changes what is given, and the slug with the name', async () => {
+  test('an update changes the given fields, and the slug with the name', async () => {
     const { id } = await create({ tasks: [{ id: 'a', name: 'x' }] });
     const { status, body } = await tenant.owner.patch<Engagement>(`/api/engagements/${id}`, {
       name: 'Größe & Äther',
@@ -262,7 +262,7 @@ describe('read, update, delete', () => {
   );
 
   // ENG-21, ENG-24
-  test.each(['running', 'paused'] as const)('while %s, it can be neither edited nor deleted', async (status) => {
+  test.each(['running', 'paused'] as const)('a %s engagement can be neither edited nor deleted', async (status) => {
     const id = await insertEngagement(platform.database, tenant.tenantId, { status });
     expect(await tenant.owner.patch(`/api/engagements/${id}`, { name: 'New' })).toMatchObject({
       status: 409,
@@ -279,7 +279,7 @@ describe('read, update, delete', () => {
   });
 
   // ENG-22, ENG-23
-  test('a delete takes runs and deliverables along, is written down, and reaches the engine', async () => {
+  test('a delete removes runs and deliverables, is audited, and reaches the engine', async () => {
     const { id } = await create();
     const runId = await insertRun(platform.database, tenant.tenantId, id);
     await insertDeliverable(platform.database, tenant.tenantId, id, { runId });
@@ -303,10 +303,10 @@ describe('read, update, delete', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   const anyBody = { name: 'New' };
 
-  test('without credentials nothing answers', async () => {
+  test('every endpoint requires credentials', async () => {
     const nobody = createClient(platform.baseUrl);
     for (const answer of [
       await nobody.get('/api/engagements'),
@@ -320,7 +320,7 @@ describe('who may', () => {
   });
 
   // ACS-5
-  test('a viewer and a read-only key read, and change nothing', async () => {
+  test('a viewer and a read-only key can read but change nothing', async () => {
     const reader = await createKeyedTenant(platform);
     const id = await insertEngagement(platform.database, reader.tenantId);
     const readOnly = await reader.createKey({ scope: 'read_only' });
@@ -338,7 +338,7 @@ describe('who may', () => {
   });
 
   // ACS-10
-  test('a key of one engagement sees that one only', async () => {
+  test('a key of one engagement sees only that engagement', async () => {
     const [own, other] = [await create(), await create()];
     const key = await tenant.createKey({ engagementId: own.id });
     expect((await key.get<Engagement[]>('/api/engagements')).body.map(({ id }) => id)).toEqual([own.id]);
@@ -351,7 +351,7 @@ describe('who may', () => {
   });
 
   // ENG-23
-  test('another tenant’s engagement answers exactly like one that never was', async () => {
+  test('another tenant’s engagement answers exactly like one that never existed', async () => {
     const { id } = await create();
     for (const act of [
       (path: string) => stranger.owner.get(path),

@@ -1,7 +1,7 @@
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
 
-/** Engagements, archived ones included (ACC-2). */
+/** Exports the engagements, including archived ones (ACC-2). */
 export const exportedEngagements: ExportPart<EngagementRow> = {
   name: 'engagements',
   page: {

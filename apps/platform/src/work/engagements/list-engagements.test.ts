@@ -24,7 +24,7 @@ const addTo = (owner: KeyedTenant, fields: Parameters<typeof insertEngagement>[2
 
 describe('list engagements', () => {
   // ENG-16, ENG-17
-  test('pages have neither gaps nor doubles when all were created at the same moment', async () => {
+  test('pages have neither gaps nor duplicates when all were created at the same moment', async () => {
     const own = await createKeyedTenant(platform);
     const createdAt = new Date();
     const ids = await Promise.all(Array.from({ length: 25 }, () => addTo(own, { createdAt })));
@@ -36,13 +36,13 @@ describe('list engagements', () => {
       seen.push(...body.map(({ id }) => id));
       expect(next?.pathname ?? '/api/engagements').toBe('/api/engagements');
       query = next?.search ?? '';
-      // What is created meanwhile is newer, and no later page shows it.
+      // An engagement created meanwhile is newer, so no later page shows it.
       if (pages === 3) await addTo(own, { name: 'Meanwhile', createdAt: new Date(Date.now() + 1000) });
     }
     expect(seen).toEqual(ids.toSorted().reverse());
   });
 
-  test('microseconds are kept between pages', async () => {
+  test('cursors are exact to the microsecond', async () => {
     const own = await createKeyedTenant(platform);
     const ids = await Promise.all(Array.from({ length: 6 }, () => addTo(own, {})));
     for (const [index, id] of ids.entries()) {
@@ -58,7 +58,7 @@ describe('list engagements', () => {
     expect(second.next).toBeUndefined();
   });
 
-  test('a page of large engagements is short, and the next ones bring the rest', async () => {
+  test('a page of large engagements is short, and the next pages have the rest', async () => {
     const own = await createKeyedTenant(platform);
     const createdAt = new Date();
     const ids = await Promise.all(Array.from({ length: 5 }, () => addTo(own, { createdAt })));
@@ -75,7 +75,7 @@ describe('list engagements', () => {
     expect(first.body[0]?.tasks).toEqual([{ id: 't', name: 'T', padding }]);
   });
 
-  test('an exactly full last page names no next one', async () => {
+  test('an exactly full last page has no next cursor', async () => {
     const own = await createKeyedTenant(platform);
     await addTo(own, {});
     await addTo(own, {});
@@ -84,7 +84,7 @@ describe('list engagements', () => {
   });
 
   // ENG-16, ENG-17
-  test('without a limit a page has 200', async () => {
+  test('a page has 200 engagements by default', async () => {
     const own = await createKeyedTenant(platform);
     await Promise.all(Array.from({ length: 201 }, () => addTo(own, {})));
     const { body, next } = await list('', own);
@@ -93,7 +93,7 @@ describe('list engagements', () => {
   });
 
   // ENG-17
-  test('status, q and include_archived narrow it; the next page keeps them', async () => {
+  test('status, q and include_archived filter the list and its next pages', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     await addTo(tenant, { name: 'Alpha 100%', client: 'Nordwind', status: 'completed', createdAt: at(1) });
     await addTo(tenant, { name: 'Beta_1', client: 'ÄPFEL GmbH', createdAt: at(2) });
@@ -141,12 +141,12 @@ describe('list engagements', () => {
     });
   });
 
-  test('the greatest cursor that can be made is harmless', async () => {
+  test('the greatest possible cursor is harmless', async () => {
     const cursor = Buffer.from('99999999999999999.zzz').toString('base64url');
     expect((await list(`?cursor=${cursor}`)).names).toHaveLength(3);
   });
 
-  test('answers 304 to whoever has it, until something changes', async () => {
+  test('answers 304 to a client that has the page, until something changes', async () => {
     const first = await tenant.owner.get('/api/engagements');
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
     expect((await tenant.owner.get('/api/engagements', { headers })).status).toBe(304);

@@ -4,23 +4,26 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
 
-/** Length of a page when the client names none: an answer must have a bound. */
+/** Default length of a page. */
 const defaultPage = 200;
-/** A page ends with the engagement that reaches this: two hundred of the largest would fill the process's memory. */
+/**
+ * A page ends with the engagement that reaches this size, because two hundred large ones would fill the process's
+ * memory.
+ */
 const fullPageBytes = 4 * 1024 * 1024;
 
 export interface EngagementPage {
   engagements: Engagement[];
-  /** Cursor of the next page; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
 type ListedRow = EngagementRow & { created_micros: string; found: number };
 
 /**
- * Lists the tenant's engagements, newest first, archived ones only when asked for; a key that is bound to one
- * engagement sees that one only (ACS-10, ENG-17). Large ones make a page shorter than its limit.
- * Error: `invalid_request` for a malformed cursor.
+ * Lists the tenant's engagements, newest first, archived ones only on request. A key that is bound to one engagement
+ * sees only that one (ACS-10, ENG-17). Large engagements make a page shorter than its limit. Error: `invalid_request`
+ * for a malformed cursor.
  */
 export async function listEngagements(context: RequestContext, query: ListEngagementsQuery): Promise<EngagementPage> {
   const limit = query.limit ?? defaultPage;
@@ -31,7 +34,7 @@ export async function listEngagements(context: RequestContext, query: ListEngage
   return { engagements: rows.map(toEngagement), nextCursor: nextCursorOf(rows, more) };
 }
 
-/** The statement of a page: one prepared text for each set of conditions. */
+/** Makes the statement of a page. Each set of conditions has its own prepared text. */
 function selectPage(
   { tenantId, principal }: RequestContext,
   query: ListEngagementsQuery,

@@ -1,6 +1,9 @@
 import type { Transaction } from '@ecp/database/database';
 
-/** Ids of all engagements of a tenant, archived ones included, locked until the transaction ends: no run begins meanwhile. */
+/**
+ * Returns the ids of all engagements of a tenant, including archived ones, and locks them until the transaction ends,
+ * so that no run begins.
+ */
 export async function lockEngagementIds(tx: Transaction, tenantId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'lock_engagement_ids',

@@ -52,7 +52,7 @@ describe.each(places)('the list is cached %s', (_title, redisUrl) => {
   });
 
   // ENG-18
-  test('every change of an engagement shows at once: create, edit, run, end, delete', async () => {
+  test('every change of an engagement is visible at once: create, edit, run, end, delete', async () => {
     const { id } = await tenant.createEngagement();
     expect(await listTwice()).toHaveLength(1);
     const other = await tenant.createEngagement({ name: 'Second' });
@@ -70,7 +70,7 @@ describe.each(places)('the list is cached %s', (_title, redisUrl) => {
     expect(await list('?include_archived=true')).toHaveLength(1);
   });
 
-  test('filters, searches, pages and tenants do not mix', async () => {
+  test('entries of filters, searches, pages and tenants are separate', async () => {
     await tenant.createEngagement();
     const stranger = await createTestTenant(platform);
     await stranger.createEngagement({ name: 'Theirs' });
@@ -80,7 +80,7 @@ describe.each(places)('the list is cached %s', (_title, redisUrl) => {
     expect((await stranger.get<Engagement[]>('/api/engagements')).body.map(({ name }) => name)).toEqual(['Theirs']);
   });
 
-  test('erasing a tenant takes its version with it', async () => {
+  test('erasing a tenant deletes its list version', async () => {
     await tenant.createEngagement();
     await platform.asSuperuser(`delete from platform.tenants where id = $1`, [tenant.tenantId]);
     const left = `select 1 from platform.list_versions where tenant_id = $1`;
@@ -88,8 +88,8 @@ describe.each(places)('the list is cached %s', (_title, redisUrl) => {
   });
 });
 
-describe.runIf(server)('Redis going down in the middle', () => {
-  test('lists and limits go on in this process', async () => {
+describe.runIf(server)('when Redis goes down', () => {
+  test('lists and limits continue in this process', async () => {
     if (!server) return;
     const platform = await startTestPlatform({ config: { redisUrl: server.url } });
     try {

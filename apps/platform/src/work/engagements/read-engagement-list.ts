@@ -2,15 +2,15 @@ import type { ListEngagementsQuery } from '@ecp/contract/work/engagements';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type EngagementPage, listEngagements } from './list-engagements.ts';
 
-/** A page as it was answered before: the JSON of its array. */
+/** A page as JSON text of its array, as it was sent before. */
 export interface EncodedPage {
   text: string;
   nextCursor: string | null;
 }
 
 /**
- * The list of engagements, from the cache when nothing of it has changed since (ENG-18). Only lists without a search, a
- * cursor or a limit are kept. The version is read first: what is kept is never newer than it says. Error:
+ * Reads the list of engagements, from the cache if nothing has changed (ENG-18). Only lists without a search, cursor or
+ * limit are cached. The version is read before the list, so that a cached list is never older than its version. Error:
  * `invalid_request` for a malformed cursor.
  */
 export async function readEngagementList(

@@ -2,7 +2,10 @@ import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import type { Database } from '@ecp/database/database';
 import { selectEngagementExists } from './engagement-rows.ts';
 
-/** Throws `missing` unless the tenant has the engagement: unreadable equals missing (architecture, rule 4). */
+/**
+ * Throws `missing` unless the tenant has the engagement. An unreadable engagement counts as missing (architecture, rule
+ * 4).
+ */
 export async function requireEngagement(
   database: Database,
   tenantId: string,

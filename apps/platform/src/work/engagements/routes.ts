@@ -8,7 +8,7 @@ import { createEngagement } from './create-engagement.ts';
 import { readEngagementList } from './read-engagement-list.ts';
 import { updateEngagement } from './update-engagement.ts';
 
-/** Engagements (docs/requirements/engagements.md). */
+/** Registers the endpoints of engagements (docs/requirements/engagements.md). */
 export function registerEngagementRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.listEngagements, async (context, { query, reply }) => {
     const page = await readEngagementList(context, query);

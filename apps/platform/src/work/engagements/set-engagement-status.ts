@@ -1,7 +1,7 @@
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { Transaction } from '@ecp/database/database';
 
-/** Moves an engagement to the state of its run (RUN-2); the caller holds its lock. */
+/** Sets the status of an engagement to that of its run (RUN-2). The caller holds the engagement's lock. */
 export async function setEngagementStatus(
   tx: Transaction,
   tenantId: string,

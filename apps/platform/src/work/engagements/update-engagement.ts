@@ -10,8 +10,8 @@ import { prepareTasks } from '../tasks/prepare-tasks.ts';
 const editable = ['name', 'client', 'brief', 'budget', 'tasks'] as const;
 
 /**
- * Edits an engagement that no run is working on; the slug follows the name (ENG-20, ENG-21).
- * Errors: those of prepareTasks, `not_found`, `engagement_locked`.
+ * Edits an engagement without an active run; the slug follows the name (ENG-20, ENG-21). Errors: those of prepareTasks,
+ * `not_found`, `engagement_locked`.
  */
 export async function updateEngagement(
   context: RequestContext,
