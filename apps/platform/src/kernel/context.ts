@@ -28,15 +28,15 @@ export interface KeyPrincipal extends TenantOfCaller {
   keyId: string;
   keyName: string;
   scope: KeyScope;
-  /** Null: tenant-wide. */
+  /** Null for a key of the whole tenant. */
   engagementId: string | null;
-  /** Who made the key, also after having left the team. */
+  /** The user who made the key, even after leaving the team. */
   createdBy: string | null;
 }
 
 export type Principal = SessionPrincipal | KeyPrincipal;
 
-/** A client with a portal token: one engagement, and what the token permits (POR-5, POR-10). */
+/** A client with a portal token, which opens one engagement with certain permissions (POR-5, POR-10). */
 export interface PortalVisitor {
   tokenId: string;
   tenantId: string;
@@ -45,40 +45,40 @@ export interface PortalVisitor {
   permissions: PortalPermission[];
 }
 
-/** What a verb runs with: who calls, from where, and what the process offers. */
+/** What a verb receives: the caller, its address and the services of the process. */
 export interface RequestContext extends IdempotentCommit {
   services: Services;
   principal: Principal;
   tenantId: string;
   ipAddress: string;
   requestId: string;
-  /** One transaction of the caller's tenant. */
+  /** Runs `work` in one transaction of the caller's tenant. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 }
 
 /** The context of endpoints that need no credentials. */
 export type OpenContext = Omit<RequestContext, 'principal' | 'tenantId' | 'transaction' | keyof IdempotentCommit>;
 
-/** The context of what clients do in the portal. */
+/** The context of the portal's endpoints. */
 export type PortalContext = Omit<RequestContext, 'principal'> & { visitor: PortalVisitor };
 
-/** User id to record as the actor; null for a key. */
+/** Returns the user id to record as the actor; null for a key. */
 export function actorUserId(principal: Principal): string | null {
   return principal.kind === 'session' ? principal.userId : null;
 }
 
-/** The person who answers for what the caller does: for a key, who made it (ATT-1). */
+/** Returns the user who is responsible for the caller's action: for a key, the one who made it (ATT-1). */
 export function responsibleUserId(principal: Principal): string | null {
   return principal.kind === 'session' ? principal.userId : principal.createdBy;
 }
 
-/** The caller as the author of what they write: the person by name, else by email, or the key. */
+/** Returns the caller as an author: the user's name or else email, or the key. */
 export function actorAuthor(principal: Principal): Author {
   if (principal.kind === 'api_key') return { kind: 'api_key', id: principal.keyId, name: principal.keyName };
   return { kind: 'user', id: principal.userId, name: principal.userName ?? principal.email };
 }
 
-/** Name to show people for the actor. */
+/** Returns the actor's display name. */
 export function actorName(principal: Principal): string {
   return displayNameOf(actorAuthor(principal));
 }

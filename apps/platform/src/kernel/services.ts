@@ -4,15 +4,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { PlatformConfig } from './settings/platform-config.ts';
 
 /**
- * What verbs need from the outside; main.ts and tests open it, buildApp receives it. A room that defines a port adds it
- * here by declaration merging, as Fastify's plugins do: so this floor names no room above it.
+ * The services that verbs use. main.ts and tests open them, buildApp receives them. A feature that defines a port adds
+ * it by declaration merging, as Fastify's plugins do, so that the kernel names no feature.
  */
 export interface Services {
   config: PlatformConfig;
   database: Database;
-  /** Prints PDFs in child processes. */
+  /** Renders PDFs in child processes. */
   documents: DocumentRenderer;
-  /** The installation's secret: derive a key for each purpose. */
+  /** The installation's secret, from which a key for each purpose is derived. */
   secretKey: string;
   clock: { now(): Date };
   log: FastifyBaseLogger;

@@ -1,16 +1,16 @@
-/** A file on its way in. */
+/** A file that is being received. */
 export interface IncomingFile {
-  /** As the sender named it, without folders: not to be trusted. */
+  /** The sender's name of the file, without folders; untrusted. */
   filename: string;
   content: AsyncIterable<Uint8Array>;
-  /** How many bytes follow at most, where the request tells its length. */
+  /** The most bytes that follow, if the request states its length. */
   expectedBytes: number | undefined;
 }
 
 /** A multipart/form-data request that has not been read yet. */
 export interface UploadedForm<Fields> {
   /**
-   * Reads the form to its end, its one file through `store` as it comes; other fields may stand before and after it.
+   * Reads the form to its end and passes its one file to `store` as it arrives; other fields may precede or follow it.
    * Settles only after `store` has. Errors: `file_required`, `invalid_request` (broken form, wrong fields), those of
    * `store`.
    */

@@ -1,8 +1,8 @@
 import type { Transaction } from '@ecp/database/database';
 
 /**
- * Takes out of a tenant's entries all that tells whose they were; the entries stay. Of the system transaction only.
- * Returns their number (ACC-9).
+ * Removes everything that identifies a tenant or a person from the tenant's audit entries and leaves the entries.
+ * Requires the system transaction. Returns the number of entries (ACC-9).
  */
 export async function anonymizeAuditLog(tx: Transaction, tenantId: string): Promise<number> {
   const { rowCount } = await tx.query({

@@ -7,9 +7,9 @@ import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/po
 import { sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
-// Changes of each category are logged, in the transaction of the change.
+// Changes of each category are logged in the transaction of the change.
 
-/** Requests that change nothing of what the categories name: a test ping, for one. */
+/** Requests that change nothing in the logged categories, such as a test ping. */
 const changeNothing = ['testWebhook', 'redeliverWebhook', 'analyzePatterns', 'openBillingPortal', 'createCheckout'];
 
 let platform: TestPlatform;
@@ -36,7 +36,7 @@ const changes = allEndpoints.filter(
 
 // AUD-2
 test.each(changes.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
-  '%s writes what it changes to the audit log, and nothing when it is refused',
+  '%s records its change in the audit log, and records nothing when it is refused',
   async (_name, endpoint) => {
     const request = exampleRequest(endpoint, await makeFreshIds(tenant, endpoint));
     const before = await countEntries();
@@ -49,7 +49,7 @@ test.each(changes.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint
   },
 );
 
-test('most of them were not refused: these tests would notice', () => {
+test('most changes were accepted, so these tests check something', () => {
   expect(succeeded).toEqual(expect.arrayContaining(['createEngagement', 'startRun', 'createApiKey', 'updateMember']));
   expect(succeeded.length).toBeGreaterThan(changes.length * 0.7);
 });

@@ -28,7 +28,7 @@ async function read(query = '', by = tenant) {
 }
 const actions = async (query = '') => (await read(query)).entries.map(({ action }) => action);
 
-/** Writes entries past the API, `seconds` after the start of 2026, oldest first. */
+/** Inserts entries without the API, `seconds` after the start of 2026, oldest first. */
 async function write(entries: { action?: string; userId?: string; resourceType?: string; seconds: number }[]) {
   for (const { action = 'a.b', userId = null, resourceType = 'thing', seconds } of entries) {
     await platform.asSuperuser(
@@ -41,7 +41,7 @@ async function write(entries: { action?: string; userId?: string; resourceType?:
 
 describe('the audit log', () => {
   // AUD-1, AUD-3
-  test('gives entries with their fields and ids, newest first', async () => {
+  test('returns entries with their fields and ids, newest first', async () => {
     const { body } = await tenant.owner.post<Engagement>('/api/engagements', { name: 'E', client: 'C', brief: 'B' });
     const { entries, next } = await read();
     expect(next).toBeUndefined();
@@ -59,7 +59,7 @@ describe('the audit log', () => {
     });
   });
 
-  test('names the key where a key did it', async () => {
+  test('names the API key that acted', async () => {
     const key = await tenant.createKey();
     await key.post('/api/engagements', { name: 'E', client: 'C', brief: 'B' });
     const [created] = (await read('?action=api_key.create')).entries;
@@ -94,7 +94,7 @@ describe('filters', () => {
   });
 
   // AUD-4
-  test('from is included, to is not; either alone, any offset', async () => {
+  test('from is inclusive and to exclusive; either works alone and with any offset', async () => {
     await write([1, 2, 3, 4].map((seconds) => ({ seconds, action: 'x.y' })));
     const found = async (bounds: Record<string, string>) =>
       (await read(`?${new URLSearchParams({ action: 'x.y', ...bounds })}`)).entries.map(({ createdAt }) =>
@@ -118,7 +118,7 @@ describe('filters', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   });
 
-  test('each has an index that gives the newest first, without a sort', async () => {
+  test('each uses an index that returns the newest first without a sort', async () => {
     const conditions = [`action = 'x'`, `user_id = 'u'`, `resource_type = 'r'`, `created_at >= now()`];
     for (const condition of conditions) {
       const rows = await platform.asSuperuser<Record<string, string>>(
@@ -134,7 +134,7 @@ describe('filters', () => {
 
 describe('pages', () => {
   // AUD-3
-  test('have neither gaps nor doubles, keep the filters, and show nothing that came meanwhile', async () => {
+  test('have no gaps or duplicates, keep the filters, and omit entries added meanwhile', async () => {
     await write(Array.from({ length: 11 }, () => ({ action: 'x.y', seconds: 5 })));
     const all = (await read('?action=x.y')).entries.map(({ id }) => id);
     expect(all).toEqual(all.toSorted().reverse());

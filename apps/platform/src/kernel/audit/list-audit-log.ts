@@ -4,7 +4,7 @@ import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../context.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../paging/page-cursor.ts';
 
-/** Length of a page when the client names none. */
+/** Length of a page when the client sends no limit. */
 const defaultPage = 50;
 
 interface Row {
@@ -20,15 +20,15 @@ interface Row {
   created_micros: string;
 }
 
-/** A page of the audit log; `nextCursor` is null on the last. */
+/** A page of the audit log; `nextCursor` is null on the last page. */
 export interface AuditLogPage {
   entries: AuditLogEntry[];
   nextCursor: string | null;
 }
 
 /**
- * The tenant's audit log, newest first, from `from` on and before `to` (AUD-3, AUD-4).
- * Error: `invalid_request` for a time or a cursor that is none.
+ * Lists the tenant's audit log, newest first, from `from` (inclusive) to `to` (exclusive) (AUD-3, AUD-4).
+ * Error: `invalid_request` for an invalid time or cursor.
  */
 export async function listAuditLog(context: RequestContext, query: AuditLogQuery): Promise<AuditLogPage> {
   const limit = query.limit ?? defaultPage;
@@ -38,7 +38,7 @@ export async function listAuditLog(context: RequestContext, query: AuditLogQuery
   return { entries: rows.map(toEntry), nextCursor: nextCursorOf(rows, found.length > limit) };
 }
 
-/** The statement of a page: one prepared text for each set of conditions. */
+/** Makes the statement of a page. Each set of filters has one text, so that it is prepared once. */
 function selectPage(tenantId: string, query: AuditLogQuery, rows: number): Statement<Row> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
@@ -59,7 +59,7 @@ function selectPage(tenantId: string, query: AuditLogQuery, rows: number): State
   };
 }
 
-/** A leap second is a time to the format's check, but none to the clock. */
+/** Parses a time. A leap second passes the schema's format check, but `Date` rejects it. */
 function readTime(name: string, given: string): Date {
   const time = new Date(given);
   if (!Number.isNaN(time.getTime())) return time;

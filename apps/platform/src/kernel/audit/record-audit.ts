@@ -3,7 +3,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { actorUserId, type RequestContext } from '../context.ts';
 
-/** One line of the audit log, as a verb states it; `metadata` never holds a secret. */
+/** One entry of the audit log, as a verb records it; `metadata` never holds a secret. */
 export interface AuditEntry {
   /** `<resource>.<verb>`, for example `engagement.create` (AUD-1). */
   action: string;
@@ -12,15 +12,15 @@ export interface AuditEntry {
   metadata?: Record<string, unknown>;
 }
 
-/** Who did it, where there is no request context (sign-up, sign-in). */
+/** The actor where there is no request context (sign-up, sign-in). */
 export interface AuditActor {
-  /** Null where nobody's tenant is concerned: a sign-in that failed for an unknown address. */
+  /** Null when no tenant is known, as in a failed sign-in with an unknown address. */
   tenantId: string | null;
   userId: string | null;
   ipAddress: string | null;
 }
 
-/** Writes an audit row in the transaction of the change (architecture, rule 3). */
+/** Writes an audit entry in the transaction of the change (architecture, rule 3). */
 export async function recordAudit(
   tx: Transaction,
   actor: RequestContext | AuditActor,
@@ -29,7 +29,7 @@ export async function recordAudit(
   await tx.query(auditStatement(actor, entry));
 }
 
-/** The same as a statement, for a change that is sent as one batch. */
+/** Returns the same insert as a statement, for a change that is sent as one batch. */
 export function auditStatement(actor: RequestContext | AuditActor, entry: AuditEntry): Statement {
   const by = 'principal' in actor ? describeActor(actor) : { ...actor, metadata: {} };
   return {

@@ -5,7 +5,7 @@ import { nextLink } from '../paging/next-link.ts';
 import type { Services } from '../services.ts';
 import { listAuditLog } from './list-audit-log.ts';
 
-/** Who did what (docs/requirements/audit-log.md). */
+/** Registers the audit log's endpoint (docs/requirements/audit-log.md). */
 export function registerAuditLogRoutes(app: FastifyInstance, services: Services): void {
   const { listAuditLog: endpoint } = contract;
   implementEndpoint(app, services, endpoint, async (context, { query, reply }) => {

@@ -26,7 +26,7 @@ describe.each(places)('cache %s', (_title, open) => {
     cache = open();
   });
 
-  test('gives back what was set last, and nothing of another tenant or name', async () => {
+  test('returns what was set last, and nothing of another tenant or name', async () => {
     const [tenant, other] = [randomUUID(), randomUUID()];
     expect(await cache.get(tenant, 'list')).toBeNull();
     await cache.set(tenant, 'list', 'first');
@@ -36,7 +36,7 @@ describe.each(places)('cache %s', (_title, open) => {
     expect(await cache.get(other, 'list')).toBeNull();
   });
 
-  test('forgets a tenant whole, and only that one', async () => {
+  test('forgets all entries of one tenant, and only of that one', async () => {
     const [tenant, other] = [randomUUID(), randomUUID()];
     for (const name of ['a', 'b']) {
       await cache.set(tenant, name, 'marker');
@@ -48,7 +48,7 @@ describe.each(places)('cache %s', (_title, open) => {
   });
 });
 
-test('in process, what was used longest ago makes room, and what is too large is not kept', async () => {
+test('in process, the least recently used text is evicted, and a text that is too large is not stored', async () => {
   const cache = createMemoryCache(1_000);
   const text = 'x'.repeat(190);
   await cache.set('t', 'a', text);

@@ -1,12 +1,12 @@
-/** Texts that can be made again, by tenant and name. An entry may be gone at any time; it is never wrong. */
+/** Caches texts that can be made again, by tenant and name. An entry may vanish at any time, but is never wrong. */
 export interface Cache {
   get(tenantId: string, name: string): Promise<string | null>;
   set(tenantId: string, name: string, text: string): Promise<void>;
-  /** Drops all that is kept of a tenant. */
+  /** Drops all entries of a tenant. */
   forget(tenantId: string): Promise<void>;
 }
 
-/** In-process cache that drops what was used longest ago; `maxBytes` bounds texts and names (as UTF-16). */
+/** An in-process cache that evicts the least recently used text; `maxBytes` bounds texts and names (as UTF-16). */
 export function createMemoryCache(maxBytes: number): Cache {
   const entries = new Map<string, string>();
   let sizeBytes = 0;

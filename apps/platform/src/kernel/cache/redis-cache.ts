@@ -1,12 +1,12 @@
 import type { Cache } from './cache.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
-/** A tenant's entries go together, this long after the last was set. */
+/** A tenant's entries expire together, this long after the last was set. */
 const keptSeconds = 600;
 
 const placeOf = (tenantId: string) => `ecp:cache:${tenantId}`;
 
-/** A cache that processes share: one hash a tenant. While Redis is away nothing is found and nothing kept. */
+/** A cache that processes share, with one hash per tenant. While Redis is down, it finds and stores nothing. */
 export function createRedisCache(redis: RedisConnection): Cache {
   return {
     get: (tenantId, name) =>

@@ -23,7 +23,7 @@ const wentDown = 'Redis does not respond; this process counts limits itself and 
 const cameBack = 'Redis responds again';
 
 // SET-7
-test('a start without Redis goes on, says so once, and never waits for it again', async () => {
+test('a start without Redis succeeds, logs it once, and never waits for Redis again', async () => {
   const { lines, log } = openLog();
   const link = await openRedisConnection({ url: 'redis://user:planted-password@127.0.0.1:1', log });
   for (let i = 0; i < 5; i++) {
@@ -40,7 +40,7 @@ test('a start without Redis goes on, says so once, and never waits for it again'
 });
 
 test.runIf(server)(
-  'Redis going down, coming back, hanging and going on: logged once each, nobody waits or fails',
+  'each time Redis stops, returns, hangs or resumes is logged once, and no request waits or fails',
   async () => {
     if (!server) return;
     const { lines, log } = openLog();

@@ -4,15 +4,15 @@ import type { FastifyBaseLogger } from 'fastify';
 
 export type RedisClient = ReturnType<typeof createClient>;
 
-/** A start does not wait longer for Redis, nor does a request; then it goes on without. */
+/** The longest that a start or a request waits for Redis. After that it continues without Redis. */
 const connectLimitMs = 2_000;
 const answerLimitMs = 500;
-/** Pause before Redis is tried again after it failed. */
+/** Pause before Redis is tried again after a failure. */
 const pauseMs = 1_000;
 
-/** Redis that may go away at any time: nobody waits long for it or fails with it. */
+/** A Redis connection that may fail at any time: no caller waits long for it or fails with it. */
 export interface RedisConnection {
-  /** Answer of `command`, or of `otherwise` while Redis does not answer. */
+  /** Returns the result of `command`, or that of `otherwise` while Redis does not respond. */
   ask<Answer>(
     command: (client: RedisClient) => Promise<Answer>,
     otherwise: () => Answer | Promise<Answer>,
@@ -21,7 +21,7 @@ export interface RedisConnection {
 }
 
 /**
- * Connects to `url` and keeps connected. An absent Redis is no error: it is logged once, tried again every second, and
+ * Connects to `url` and reconnects. An absent Redis is no error: it is logged once, tried again every second, and
  * logged once more when it is back.
  */
 export async function openRedisConnection({
@@ -55,7 +55,7 @@ export async function openRedisConnection({
 
   return {
     async ask(command, otherwise) {
-      // While it fails, one request in a while finds out whether it is back; the others do not wait.
+      // While Redis fails, one request at a time tries it again; the others do not wait.
       if (!client.isReady || (!working && (trying || performance.now() < pausedUntilMs))) return otherwise();
       trying = true;
       try {
@@ -76,7 +76,7 @@ export async function openRedisConnection({
   };
 }
 
-/** The client's own limit ends when a command is written; a Redis that hangs would never end it. */
+/** Bounds the wait for a response. The client's own limit covers only the write, so a Redis that hangs would block. */
 async function withinLimit<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const ended = new AbortController();
   const limit = delay(answerLimitMs, undefined, { signal: ended.signal }).then(
@@ -94,7 +94,7 @@ async function withinLimit<Answer>(answer: Promise<Answer>): Promise<Answer> {
 
 declare module '../services.ts' {
   interface Services {
-    /** Null when none is configured: each process then has its own limits and cache. */
+    /** Null when Redis is not configured: each process then has its own limits and cache. */
     redis: RedisConnection | null;
   }
 }

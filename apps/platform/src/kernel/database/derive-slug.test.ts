@@ -12,7 +12,7 @@ test.each([
 });
 
 // ENG-2
-test('every name gives words of a-z and 0-9 joined by single hyphens', () => {
+test('every name becomes words of a-z and 0-9 joined by single hyphens', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
       expect(deriveSlug(name, 'untitled')).toMatch(/^(?=.{1,80}$)[a-z0-9]+(-[a-z0-9]+)*$/);

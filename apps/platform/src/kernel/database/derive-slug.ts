@@ -1,6 +1,6 @@
 const maxLength = 80;
 
-/** Makes a slug of a name: lower-case ASCII words joined by hyphens, accents dropped; `fallback` when none is left. */
+/** Makes a slug of a name: lower-case ASCII words joined by hyphens, without accents; `fallback` when none is left. */
 export function deriveSlug(name: string, fallback = 'engagement'): string {
   const slug = name
     .normalize('NFKD')

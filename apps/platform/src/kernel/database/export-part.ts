@@ -1,17 +1,17 @@
 import type { Statement } from '@ecp/database/statement';
 
-/** One array of the export; each feature states its own (ACC-2). */
+/** One array of the account export. Each feature declares its own (ACC-2). */
 export interface ExportPart<Row extends { id: string }> {
   /** Name of the array. */
   name: string;
-  /** Reads a page of the tenant $1: `$3` rows after the id $2, in the order of ids. */
+  /** Reads a page of tenant $1: up to $3 rows after the id $2, in the order of ids. */
   page: Statement<Row>;
-  /** Rows of a page: few where a row may be large, so that a page stays within a few megabytes. */
+  /** Rows per page: few where a row may be large, so that a page stays within a few megabytes. */
   pageRows: number;
   toRecord(row: Row): object;
 }
 
-/** A part among others, whose rows are others. */
+/** An export part with any type of row. */
 export interface AnyExportPart extends Omit<ExportPart<{ id: string }>, 'toRecord'> {
   toRecord(row: never): object;
 }

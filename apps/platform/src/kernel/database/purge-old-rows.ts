@@ -4,8 +4,8 @@ const keptMs = 30 * 24 * 3_600_000;
 const batchSize = 5_000;
 
 /**
- * Deletes the rows of a table that were created more than 30 days before `now`, in batches that skip what others hold.
- * Any process may call it any time.
+ * Deletes the rows of a table that were created more than 30 days before `now`, in batches that skip locked rows.
+ * Any process may call it at any time.
  */
 export async function purgeOldRows(database: Database, table: `platform.${string}`, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs);

@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Work that no answer waits for; `settled` resolves when none is under way. */
+/** Work that no response waits for; `settled` resolves when none is running. */
 export interface BackgroundWork {
   start(name: string, work: () => Promise<void>): void;
   settled(): Promise<void>;
 }
 
 /**
- * Runs work beside the answers, so that their time tells nothing about it. A failure is logged: the person sees no
- * mail and asks again.
+ * Runs work outside of responses, so that response times reveal nothing about it. A failure is only logged: the person
+ * receives no mail and tries again.
  */
 export function createBackgroundWork(log: FastifyBaseLogger): BackgroundWork {
   const running = new Set<Promise<void>>();

@@ -11,7 +11,7 @@ import { type DurableHandlers, startDurableWork } from './durable-work-dbos.ts';
 let fresh: FreshDatabase;
 let records: DurableRecords;
 let durable: DurableWork;
-/** What the handlers were given, in order. */
+/** The inputs of the handlers, in order. */
 let done: { name: string; input: unknown }[] = [];
 let sendMail: DurableHandlers['sendMail'];
 let deliverWebhook: DurableHandlers['deliverWebhook'];
@@ -67,7 +67,7 @@ const waitForStatus = (id: string, wanted: string | undefined) =>
     (status) => status === wanted,
   );
 
-test('does work of every kind that was committed, from a tenant’s and a system transaction', async () => {
+test('executes committed work of every kind, enqueued by a tenant’s or a system transaction', async () => {
   const run = { tenantId: 't', runId: 'r' };
   const erase = { tenantId: 't', engagementId: 'e' };
   await enqueueMail('m1');
@@ -90,7 +90,7 @@ test('does work of every kind that was committed, from a tenant’s and a system
   );
 });
 
-test('does nothing of what was rolled back', async () => {
+test('executes no work that was rolled back', async () => {
   const failing = fresh.database.withTenant('any', async (tx) => {
     await durable.enqueue(tx, 'sendMail', 'rolled-back', mail('rolled-back'));
     throw new Error('rolled back');
@@ -101,7 +101,7 @@ test('does nothing of what was rolled back', async () => {
   expect(done).toEqual([{ name: 'sendMail', input: mail('after-it') }]);
 });
 
-test('the same id again is the same work and leaves the transaction whole', async () => {
+test('enqueuing the same id again adds nothing and does not fail the transaction', async () => {
   await fresh.database.withTenant('any', async (tx) => {
     await durable.enqueue(tx, 'sendMail', 'twice', mail('twice'));
     await durable.enqueue(tx, 'sendMail', 'twice', mail('twice'));
@@ -114,7 +114,7 @@ test('the same id again is the same work and leaves the transaction whole', asyn
   expect(done.map(({ input }) => input)).toEqual([mail('twice'), mail('last')]);
 });
 
-test('repeats what fails', async () => {
+test('repeats work that fails', async () => {
   let attempts = 0;
   sendMail = async () => {
     attempts += 1;
@@ -142,7 +142,7 @@ test('a close leaves unfinished work to the next process', async () => {
   expect(done).toEqual([{ name: 'sendMail', input: mail('unfinished') }]);
 });
 
-test('work of a process that died is taken up by one that lives; that of one that lives is left to it', async () => {
+test('a live process takes over the work of a dead one, and leaves that of another live one alone', async () => {
   const begun = Promise.withResolvers<void>();
   sendMail = async () => {
     begun.resolve();
@@ -164,7 +164,7 @@ test('work of a process that died is taken up by one that lives; that of one tha
   expect(done.map(({ input }) => input)).toEqual([mail('own'), mail('left')]);
 }, 20_000);
 
-test('forgets finished work with its input, and only that', async () => {
+test('purges only finished work, with its input', async () => {
   const waiting = Promise.withResolvers<void>();
   sendMail = async ({ mailId }) => (mailId === 'waiting' ? waiting.promise : undefined);
   await enqueueMail('waiting');
@@ -187,7 +187,7 @@ const delivery = (deliveryId: string) => ({ tenantId: 't', deliveryId, attempt: 
 const enqueueDelivery = (id: string, placement: EnqueueOptions) =>
   fresh.database.withTenant('any', (tx) => durable.enqueue(tx, 'deliverWebhook', id, delivery(id), placement));
 
-test('a partition that is full holds up no other', async () => {
+test('a full partition delays no other', async () => {
   const released = Promise.withResolvers<void>();
   deliverWebhook = async (input) => {
     done.push({ name: 'deliverWebhook', input });
@@ -205,7 +205,7 @@ test('a partition that is full holds up no other', async () => {
   expect(done).toHaveLength(31);
 });
 
-test('work that waits begins after its wait, also at another process', async () => {
+test('delayed work begins after its wait, even in another process', async () => {
   await enqueueDelivery('later', { partition: 'a', waitMs: 3_600_000 });
   await enqueueDelivery('soon', { partition: 'a', waitMs: 300 });
   await waitForStatus('deliverWebhook:soon', 'SUCCESS');

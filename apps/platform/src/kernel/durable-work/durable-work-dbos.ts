@@ -7,27 +7,27 @@ import { eraseTenantWork } from './erase-tenant-work.ts';
 import { runPeriodically, retryUntilDone } from './retry-until-done.ts';
 import { takeOverWork } from './take-over-work.ts';
 
-/** What each kind of work does. A handler is repeated until it returns: it must be idempotent and heed `signal`. */
+/** The handler of each kind of work. It is repeated until it returns, so it must be idempotent and obey `signal`. */
 export type DurableHandlers = {
   [N in DurableWorkName]: (input: DurableInputs[N], signal: AbortSignal) => Promise<void>;
 };
 
 interface Kind {
-  /** Of one process, or of one partition in it. */
+  /** Limit of one process, or of one partition in it. */
   concurrency: number;
-  /** Each partition has `concurrency` places of its own. */
+  /** Whether each partition has its own limit of `concurrency`. */
   inLanes?: boolean;
-  /** How soon enqueued work begins: how often its queue is asked, in a transaction of four statements. */
+  /** How often the queue is polled, in a transaction of four statements: the longest wait before work begins. */
   pollMs: number;
   /** Waits between attempts grow from `firstWaitMs` to `longestWaitMs`. */
   firstWaitMs: number;
   longestWaitMs: number;
-  /** The work is given up, with an error in the log, once it has failed for this long. */
+  /** After failing for this long the work is given up, with an error in the log. */
   giveUpAfterMs: number;
 }
 
 const hourMs = 3_600_000;
-/** Where somebody waits for the outcome, and where nobody does: eleven queues cost the idle database what they ask. */
+/** Polling with and without a person waiting for the outcome: eleven polled queues load even an idle database. */
 const soonMs = 250;
 const laterMs = 1_000;
 const mailing: Kind = {
@@ -40,7 +40,7 @@ const mailing: Kind = {
 const kinds: Record<DurableWorkName, Kind> = {
   sendMail: mailing,
   sendLinkMail: mailing,
-  // A follower waits most of its life; what it cannot do now it must do later, whatever the reason was.
+  // A follower waits most of its life. Whatever fails now must be done later, so it practically never gives up.
   followRun: {
     concurrency: 10_000,
     pollMs: soonMs,
@@ -55,7 +55,7 @@ const kinds: Record<DurableWorkName, Kind> = {
     longestWaitMs: 300_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
   },
-  // Given up, it would bar its tenant from further ones.
+  // Work that is given up would block all later analyses of its tenant.
   analyzePatterns: {
     concurrency: 2,
     pollMs: laterMs,
@@ -63,7 +63,7 @@ const kinds: Record<DurableWorkName, Kind> = {
     longestWaitMs: 300_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
   },
-  // A partition is one endpoint: a slow receiver holds up its own deliveries only. Failed attempts are not repeated here.
+  // A partition is one endpoint, so a slow receiver delays only its own deliveries. A failed attempt enqueues the next.
   deliverWebhook: {
     concurrency: 20,
     inLanes: true,
@@ -72,7 +72,7 @@ const kinds: Record<DurableWorkName, Kind> = {
     longestWaitMs: 60_000,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
   },
-  // A partition is one tenant: a hundred heavy files of one do not keep the others' from the extractor, which takes turns.
+  // A partition is one tenant, so a hundred heavy files of one do not block the others. The extractor takes turns.
   extractAttachment: {
     concurrency: 2,
     inLanes: true,
@@ -112,22 +112,22 @@ const kinds: Record<DurableWorkName, Kind> = {
 };
 const names = Object.keys(kinds) as DurableWorkName[];
 
-/** Pinned, so that a new release recovers the work of an old one: inputs stay readable or get a new kind. */
+/** Pinned, so that a new release recovers the work of an old one: inputs must stay readable or get a new kind. */
 const applicationVersion = '1';
-/** How soon work of a process that died is taken up by one that lives. */
+/** How soon a live process takes over the work of a dead one. */
 const takeOverIntervalMs = 5_000;
 const forgetIntervalMs = 60_000;
 const maxConnections = 6;
 
 export interface DurableWorkOptions {
   databaseUrl: string;
-  /** Of claimExecutorSlot: work that a dead process left under this id is taken up at once. */
+  /** From claimExecutorSlot: work that a dead process left under this id is taken up at once. */
   executorId: string;
   handlers: DurableHandlers;
   log: FastifyBaseLogger;
 }
 
-/** Launches the durable queue on Postgres (architecture, Chosen parts). Once a process. */
+/** Launches the durable queue on Postgres (architecture, Chosen parts). Call it once per process. */
 export async function startDurableWork(options: DurableWorkOptions): Promise<DurableWork> {
   const { databaseUrl, executorId, handlers, log } = options;
   const closing = new AbortController();
@@ -170,12 +170,12 @@ function toRules({ concurrency, inLanes, pollMs }: Kind): QueueRules {
 
 type Handler = (input: unknown, signal: AbortSignal) => Promise<void>;
 
-/** One workflow of one step: begun again from its input after a crash, recorded as done after it returned. */
+/** Defines a workflow of one step: it restarts from its input after a crash and is done once it returns. */
 function defineKind(name: DurableWorkName, handler: Handler, closing: AbortSignal, log: FastifyBaseLogger): void {
   const work = async (input: unknown) => {
     const workLog = log.child({ work: name, id: currentWorkId() });
     await retryUntilDone(() => handler(input, closing), { ...kinds[name], signal: closing, log: workLog });
-    // At a close nothing may be recorded: the unfinished work stays pending and is taken up by the next process.
+    // While closing, nothing may be recorded: unfinished work stays pending and the next process takes it up.
     if (closing.aborted) await new Promise<never>(() => undefined);
   };
   defineWorkflow(name, (input: unknown) => runStep(name, () => work(input)));

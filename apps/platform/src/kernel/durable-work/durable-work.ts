@@ -1,47 +1,47 @@
 import type { Transaction } from '@ecp/database/database';
 import type { WorkCount } from '@ecp/durable-work/records';
 
-/** Work that outlives a crash, by name; each input is JSON. */
+/** Work that survives a crash, by name; each input is JSON. */
 export interface DurableInputs {
-  /** Sends one mail; the id makes a repeated send recognisable, `tenantIds` what goes with an erased tenant. */
+  /** Sends one mail. The id identifies a repeated send; the mail is erased with any tenant of `tenantIds`. */
   sendMail: { mailId: string; to: string; subject: string; text: string; html: string; tenantIds?: string[] };
-  /** Makes a link for each user, all of one address, and mails them: until then there is no link to be stolen. */
+  /** Makes and mails a link for each user of one address. Before that there is no link that could be stolen. */
   sendLinkMail: { mailId: string; users: { userId: string; tenantId: string }[] } & (
     | { purpose: 'magic_link' | 'password_reset' }
     | { purpose: 'invitation'; inviterName: string }
   );
-  /** Follows a run until its end and brings its events over. */
+  /** Follows a run until it has ended and applies its events. */
   followRun: { tenantId: string; runId: string };
-  /** Has the engine erase what it keeps about a deleted engagement; `runIds` may not have reached it yet. */
+  /** Makes the engine erase its data of a deleted engagement; `runIds` may not have reached the engine yet. */
   eraseEngineData: { tenantId: string; engagementId: string; runIds?: string[] };
-  /** Erases a tenant; names no tenant itself, so that nothing of it is left here. */
+  /** Erases a tenant. The input does not name the tenant, so that nothing of it remains in the queue. */
   eraseAccount: { deletionRequestId: string };
-  /** Looks a second time for what belongs to a tenant that was erased; only this installation can read which. */
+  /** Searches again for data of an erased tenant. Only this installation can decrypt the tenant's id. */
   sweepErasedTenant: { sealedTenant: string };
-  /** Does an analysis of a tenant's engagements that was begun. */
+  /** Performs an analysis of a tenant's engagements that has begun. */
   analyzePatterns: { tenantId: string; analysisId: string };
-  /** Makes one attempt of a webhook's delivery; a failed one enqueues the next. */
+  /** Makes one attempt of a webhook delivery; a failed one enqueues the next. */
   deliverWebhook: { tenantId: string; deliveryId: string; attempt: number };
   /** Reads the text of an attachment into the context index. */
   extractAttachment: { tenantId: string; attachmentId: string };
-  /** Writes an engagement's attachment manifest and context index as they should be now. */
+  /** Writes an engagement's attachment manifest and context index in their current state. */
   refreshAttachmentIndex: { tenantId: string; engagementId: string };
-  /** Deletes one stored file, or all of a prefix. */
+  /** Deletes one stored file, or all files with a prefix. */
   deleteStoredFiles: { key: string } | { prefix: string };
 }
 export type DurableWorkName = keyof DurableInputs;
 
-/** Names of work that is enqueued with a partition: none waits for the work of another partition. */
+/** Names of work that is enqueued with a partition and never waits for the work of another partition. */
 export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment';
 
-/** Names of work that is enqueued to begin later. */
+/** Names of work that can begin later. */
 export type DelayedWorkName = 'sweepErasedTenant';
 
 /** Where and when work begins. */
 export interface EnqueueOptions {
-  /** What the work may wait behind: of one partition, only so much is done at a time. */
+  /** The partition of the queue, which has its own limit of concurrent work. */
   partition: string;
-  /** Begins this much later; default: at once. */
+  /** Delay before the work begins; default: none. */
   waitMs?: number;
 }
 
@@ -59,7 +59,7 @@ export interface DurableWork {
         ? [{ waitMs: number }]
         : []
   ): Promise<void>;
-  /** Counts the work of all processes that has not ended. */
+  /** Counts the unfinished work of all processes. */
   count(): Promise<WorkCount[]>;
   /** Deletes all work of an erased tenant; throws while some of it has not ended. */
   eraseTenantWork(tenantId: string): Promise<void>;

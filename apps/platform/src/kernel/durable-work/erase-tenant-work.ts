@@ -3,12 +3,12 @@ import type { DurableWorkName } from './durable-work.ts';
 
 const pageSize = 1_000;
 
-/** Work that is pointless without its tenant, and may be due in hours only. All other ends by itself when its tenant is gone. */
+/** Work that is pointless without its tenant and may be hours away. Other work ends soon when its tenant is gone. */
 const revocable: readonly DurableWorkName[] = ['sendMail', 'sendLinkMail', 'deliverWebhook'];
 
 /**
- * Deletes all durable work of an erased tenant with its inputs. Work that still has to act for it, such as erasing at the
- * engine, is waited for: this throws until it has ended.
+ * Deletes all durable work of an erased tenant with its inputs. Throws until work that still has to act for the tenant,
+ * such as erasing its data in the engine, has ended.
  */
 export async function eraseTenantWork(queue: DurableQueue, tenantId: string): Promise<void> {
   const found: WorkRecord[] = [];
@@ -24,7 +24,7 @@ export async function eraseTenantWork(queue: DurableQueue, tenantId: string): Pr
   const gone = found.filter((work) => !open.includes(work) || pointless.includes(work));
   if (gone.length > 0) await queue.remove(gone.map(({ id }) => id));
   if (left > 0) throw new Error(`${left} pieces of work of the erased tenant are not over yet`);
-  // Pages move when other work ends between them: only a look that finds nothing is the last.
+  // Pages shift when other work ends between reads, so only a pass that finds nothing is the last.
   if (gone.length > 0) await eraseTenantWork(queue, tenantId);
 }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-/** The newest analysis once it is completed and another one than `before`. */
+/** Waits until the newest analysis is completed and is not `before`. */
 const waitForAnalysis = (tenantId: string, before?: string) =>
   pollUntil(
     async () => {
@@ -25,15 +25,15 @@ const waitForAnalysis = (tenantId: string, before?: string) =>
     (id) => id !== undefined && id !== before,
   );
 
-/** Years and days after now. */
+/** Returns the time that many years and two days from now. */
 const later = (years: number) => new Date(Date.now() + (years * 366 + 2) * 86_400_000);
 
-test('a platform that starts archives and analyses what has become due, also after the last one ended in the middle', async () => {
+test('at its start the platform archives and analyses what is due, even after the last one was interrupted', async () => {
   const first = await startTestPlatform({ freshDatabase: fresh });
   const { tenantId, owner } = await createKeyedTenant(first);
   const engagementId = await insertEngagement(first.database, tenantId);
   await addFinishedRun(first, tenantId, { finishedAt: new Date() });
-  // It is committed when this is answered; whether it was done before the close does not matter.
+  // The analysis is committed before the response; whether it was done before the close does not matter.
   expect(await owner.post('/api/insights/analyze')).toMatchObject({ status: 200, body: { status: 'started' } });
   await first.close();
 

@@ -1,12 +1,12 @@
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 
-/** How long the id of ended work stays known; after that the same id is new work. */
+/** How long the id of ended work stays known. Afterwards the same id is new work. */
 const keptMs = 10 * 60_000;
 const batchSize = 1_000;
 
 /**
- * Deletes work that ended more than ten minutes before `now`, with its input: mails hold addresses and names, and nobody
- * asks for them again.
+ * Deletes work that ended more than ten minutes before `now`, with its input: mails contain addresses and names, which
+ * nothing needs any more.
  */
 export async function purgeFinishedWork(queue: DurableQueue, now: Date): Promise<void> {
   const completedBefore = new Date(now.getTime() - keptMs);

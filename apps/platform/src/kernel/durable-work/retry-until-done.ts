@@ -5,13 +5,13 @@ export interface RetryRules {
   firstWaitMs: number;
   longestWaitMs: number;
   giveUpAfterMs: number;
-  /** Ends the retries: the call returns without the work being done. */
+  /** Ends the retries: the call then returns although the work is not done. */
   signal: AbortSignal;
   log: FastifyBaseLogger;
 }
 
 /**
- * Calls `work` until it returns, with doubling waits (and a tenth of jitter) after failures, which are logged.
+ * Calls `work` until it returns, with doubling waits (and 10 % jitter) after failures, which are logged.
  * Throws the last failure after `giveUpAfterMs`; returns early when `signal` aborts.
  */
 export async function retryUntilDone(work: () => Promise<void>, rules: RetryRules): Promise<void> {
@@ -37,7 +37,7 @@ export async function waitUnlessAborted(waitMs: number, signal: AbortSignal): Pr
   });
 }
 
-/** Calls `work` now and every `intervalMs` until `signal` aborts; a failure is logged and the next call tries again. */
+/** Calls `work` now and every `intervalMs` until `signal` aborts. A failure is logged and the next call tries again. */
 export async function runPeriodically(
   intervalMs: number,
   work: () => Promise<unknown>,

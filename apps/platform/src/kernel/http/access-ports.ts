@@ -4,15 +4,15 @@ import type { FastifyRequest } from 'fastify';
 import type { KeyPrincipal, PortalVisitor, SessionPrincipal } from '../context.ts';
 import type { Services } from '../services.ts';
 
-/** What the checks of a request ask the rooms above: who calls, and whether the engagement of the path exists. */
+/** What the checks of a request need from the features: who calls, and whether the engagement of the path exists. */
 export interface AccessPorts {
-  /** The person whose session cookie the request carries; null without a valid one. */
+  /** Finds the user whose session cookie the request carries; null without a valid one. */
   findSessionPrincipal(services: Services, request: FastifyRequest): Promise<SessionPrincipal | null>;
-  /** The program with this API key; null for an unusable key. */
+  /** Finds the program with this API key; null for an unusable key. */
   findKeyPrincipal(services: Services, key: string): Promise<KeyPrincipal | null>;
-  /** The client with this portal token; null when it is unknown, revoked or expired. */
+  /** Finds the client with this portal token; null when it is unknown, revoked or expired. */
   findPortalVisitor(database: Database, token: string): Promise<PortalVisitor | null>;
-  /** Throws `missing` unless the tenant has the engagement. */
+  /** Throws `missing` if the tenant does not have the engagement. */
   requireEngagement(database: Database, tenantId: string, engagementId: string, missing: ErrorCode): Promise<void>;
 }
 

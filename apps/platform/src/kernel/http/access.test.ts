@@ -9,10 +9,10 @@ import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 /**
- * Who may do what, written by hand from the requirements (docs/requirements/access.md), not from the declarations. Each
- * request is a good one on a fresh, completed engagement with one reviewed deliverable. Columns: the four roles; a
+ * The permissions, written by hand from the requirements (docs/requirements/access.md), not from the declarations. Each
+ * request is valid and targets a fresh, completed engagement with one reviewed deliverable. Columns: the four roles; a
  * read-write and a read-only key; a read-write key of this engagement and of another one; the owner of another tenant;
- * nobody. Words stand for 403s: see `words`.
+ * a caller without credentials. `words` explains the abbreviations.
  */
 const expectations = `
                           owner admin member viewer rw      ro      own     elsewhere stranger nobody
@@ -117,7 +117,7 @@ const words: Record<string, string> = {
   reading: '403 read_only_api_key',
   scoped: '403 key_restricted',
   '400t': '400 invalid_token',
-  // A good request to an address that is nobody's, so that nothing is fetched.
+  // A valid request with an address in a private network, so that nothing is fetched.
   '400u': '400 url_private',
   '401': '401 authentication_required',
   '401p': '401 invalid_portal_token',
@@ -154,7 +154,7 @@ afterAll(() => platform.close());
 
 const key = async (options?: Parameters<PopulatedTenant['addKey']>[0]) => (await tenant.addKey(options)).credentials;
 
-/** Who calls, by column. */
+/** The caller of each column. */
 const callers: Record<string, (ids: Ids) => Promise<Credentials>> = {
   owner: () => tenant.openSession('owner'),
   admin: () => tenant.openSession('admin'),
@@ -168,7 +168,7 @@ const callers: Record<string, (ids: Ids) => Promise<Credentials>> = {
   nobody: async () => ({}),
 };
 
-/** Credentials that are none any more, or never were. */
+/** Credentials that are invalid by now, or always were. */
 const badKeys: Record<string, () => Promise<Credentials>> = {
   'a revoked key': async () => {
     const { id, credentials } = await tenant.addKey();
@@ -192,7 +192,7 @@ const badKeys: Record<string, () => Promise<Credentials>> = {
 const titled = allEndpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
 
 // ACS-1
-test('every endpoint has its row, and no row is left over', () => {
+test('every endpoint has a row, and every row an endpoint', () => {
   expect([...expected.keys()].sort()).toEqual(allEndpoints.map(({ name }) => name).sort());
   expect(Object.keys(callers)).toEqual(head);
 });
@@ -212,7 +212,7 @@ describe('every caller at every endpoint', () => {
 });
 
 // ACS-2, ACS-3
-describe('every endpoint that asks for credentials refuses bad ones, whatever is beside them', () => {
+describe('every endpoint that requires credentials refuses bad ones, even beside good ones', () => {
   const guarded = titled.filter(
     ([name, { credentials }]) => credentials !== 'portal' && expected.get(name)?.['nobody'] === words['401'],
   );
@@ -228,7 +228,7 @@ describe('every endpoint that asks for credentials refuses bad ones, whatever is
     }
   });
 
-  test('a session that has ended, or never was', async () => {
+  test('a session that has ended or never existed', async () => {
     const ended = await tenant.openSession('owner');
     await sendRequest(platform, { method: 'POST', path: '/api/auth/sign-out', body: undefined }, ended);
     for (const cookie of [ended['cookie'] ?? '', `ecp_session=${createId()}`, 'ecp_session=', 'ecp_session=%E0%A4%A']) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** An engagement with `files` files of `versions` versions, each of `sizeBytes`, a second apart; the oldest file first. */
+/** Creates an engagement with `files` files of `versions` versions of `sizeBytes` each, a second apart, oldest first. */
 async function createFilled(files: number, versions: number, sizeBytes: number): Promise<string> {
   const id = await insertEngagement(platform.database, tenant.tenantId);
   const runId = await insertRun(platform.database, tenant.tenantId, id);
@@ -33,20 +33,20 @@ const readDetail = async (id: string) => {
   return { ...body, link: headers.get('link') };
 };
 
-test('an engagement with few versions is read whole, whatever their size', async () => {
+test('an engagement with few versions is returned in full, whatever their size', async () => {
   const id = await createFilled(4, 10, 300_000);
   const { deliverables, link } = await readDetail(id);
   expect(deliverables).toHaveLength(40);
   expect(link).toBeNull();
 });
 
-test('one with many versions that are small is read whole, too', async () => {
+test('one with many small versions is returned in full, too', async () => {
   const { deliverables, link } = await readDetail(await createFilled(10, 30, 4_096));
   expect(deliverables).toHaveLength(300);
   expect(link).toBeNull();
 });
 
-test('one with many large versions has each latest one and the newest older ones within 8 MiB', async () => {
+test('one with many large versions returns each latest one and the newest older ones within 8 MiB', async () => {
   const id = await createFilled(20, 60, 30_000);
   const { deliverables, link } = await readDetail(id);
   const fitting = Math.floor((8 * 1024 * 1024) / 30_000);
@@ -54,7 +54,7 @@ test('one with many large versions has each latest one and the newest older ones
   expect(deliverables.filter(({ version }) => version === 60)).toHaveLength(20);
   const created = deliverables.map(({ createdAt }) => createdAt);
   expect(created).toEqual(created.toSorted().reverse());
-  // The newest file's older versions come before those of any other.
+  // Older versions of the newest file precede those of any other.
   expect(deliverables.filter(({ filename }) => filename === '20.md')).toHaveLength(60);
   expect(deliverables.filter(({ filename }) => filename === '1.md')).toHaveLength(1);
   expect(link).toBe(`<${platform.services.config.baseUrl}/api/engagements/${id}/deliverables>; rel="related"`);
@@ -62,7 +62,7 @@ test('one with many large versions has each latest one and the newest older ones
   expect(list.body).toHaveLength(1_200);
 });
 
-test('latest versions are there even when they alone exceed the bound', async () => {
+test('latest versions are returned even when they alone exceed the bound', async () => {
   const { deliverables, link } = await readDetail(await createFilled(50, 2, 200_000));
   expect(deliverables.map(({ version }) => version)).toEqual(Array(50).fill(2));
   expect(link).toContain('rel="related"');

@@ -30,7 +30,7 @@ interface Answer {
 }
 type Sender = () => Promise<Answer>;
 
-/** One answer by fetch, as the owner. */
+/** Fetches one response as the owner. */
 async function get(path: string, options: RequestInit = {}): Promise<Answer> {
   const headers = { ...tenant.sessions.owner, ...(options.headers as Record<string, string>) };
   const response = await fetch(platform.baseUrl + path, { redirect: 'manual', ...options, headers });
@@ -45,7 +45,7 @@ const withClosedPool = async (): Promise<Answer> => {
   return get('/api/engagements');
 };
 
-/** Each kind of answer that the service gives, with its status. */
+/** Each kind of response of the service, with its status. */
 const kinds: Record<string, [status: number, send: Sender]> = {
   'an open answer': [200, () => get('/api/health')],
   'a private answer': [200, () => get(engagementPath())],
@@ -98,7 +98,7 @@ const kinds: Record<string, [status: number, send: Sender]> = {
       return sendBytes(platform, request([...lines, `content-length: ${5 * 1024 * 1024}`], '{"email":'));
     },
   ],
-  'a large body where none is asked for': [
+  'a large body where none is expected': [
     413,
     () => {
       const lines = [`POST ${engagementPath()}/run HTTP/1.1`, 'host: x', `cookie: ${tenant.sessions.owner['cookie']}`];
@@ -135,7 +135,7 @@ const kinds: Record<string, [status: number, send: Sender]> = {
       return answer;
     },
   ],
-  'a database that is away': [
+  'a database that is down': [
     503,
     () => {
       platform.services.database = openDatabase({ url: 'postgres://nobody:password@127.0.0.1:1/nothing' });
@@ -169,7 +169,7 @@ describe('every kind of answer', () => {
   });
 
   // ERR-9
-  test('a 5xx tells nothing of the inside', async () => {
+  test('a 5xx reveals nothing internal', async () => {
     for (const [status, send] of Object.values(kinds).filter(([wanted]) => wanted >= 500)) {
       const { text } = await send();
       expect(Object.keys(JSON.parse(text))).toEqual(['error', 'code', 'requestId']);
@@ -198,7 +198,7 @@ describe('methods', () => {
     }
   });
 
-  // Looking at a mailed link with HEAD does not use it up, so it cannot tell what GET will say.
+  // HEAD on a mailed link does not use it up, so its response can differ from that of GET.
   const reads = allEndpoints.filter(({ method, name }) => method === 'GET' && name !== 'verifyMagicLink');
   test.each(reads.map((endpoint): [string, Endpoint] => [endpoint.path, endpoint]))(
     'HEAD %s answers like GET, without a body',
@@ -210,8 +210,7 @@ describe('methods', () => {
       const shown = ({ status, headers }: typeof head) => ({
         status,
         type: headers.get('content-type'),
-        // The time in the answer of getHealth moves on, and errors name their request.
-        // Download links are fresh each time.
+        // The time in getHealth changes, errors name their request, and download links are new each time.
         etag: endpoint.credentials === 'none' || endpoint.name === 'getAttachment' ? undefined : headers.get('etag'),
         length: headers.get('content-length'),
       });

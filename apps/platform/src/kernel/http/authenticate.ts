@@ -4,7 +4,7 @@ import type { PortalVisitor, Principal } from '../context.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Finds who calls: a Bearer key, else the session cookie (ACS-1, ACS-2).
+ * Finds the caller by a Bearer key, else by the session cookie (ACS-1, ACS-2).
  * Errors: `authentication_required` without credentials, `invalid_api_key` for an unusable key (ACS-3).
  */
 export async function authenticate(services: Services, request: FastifyRequest): Promise<Principal> {
@@ -22,8 +22,8 @@ export async function authenticate(services: Services, request: FastifyRequest):
 }
 
 /**
- * Finds the client who calls the portal, by a Bearer token alone (POR-5). Errors: `authentication_required` without
- * one, `invalid_portal_token` for one that is unknown, expired or revoked.
+ * Finds the client who calls the portal, by Bearer token only (POR-5). Errors: `authentication_required` without a
+ * token, `invalid_portal_token` for one that is unknown, expired or revoked.
  */
 export async function authenticateVisitor(services: Services, request: FastifyRequest): Promise<PortalVisitor> {
   const { authorization } = request.headers;

@@ -9,7 +9,7 @@ const leastRole: Record<Level, Role> = { read: 'viewer', write: 'member', admin:
 
 /**
  * Checks role and scope, then the subscription (ACS-4, ACS-5, ACS-7, ACS-12, ERR-7).
- * `engagementId` is the path's engagement, if it names one.
+ * `engagementId` is the engagement in the path, if there is one.
  */
 export function authorize(endpoint: Endpoint, principal: Principal, engagementId: string | undefined): void {
   if (principal.kind === 'api_key') authorizeKey(endpoint, principal, engagementId);

@@ -8,8 +8,8 @@ import { type RawRequest, sendRaw } from '../../../testing/hostile/raw-request.t
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createMemoryRateLimiter } from '../limits/rate-limiter.ts';
 
-// Authentication, rate limit, role and scope, subscription, existence, body, plan limit, state (ERR-7): each test sends
-// requests that are wrong in several ways at once, and takes the first wrong away until the last is left.
+// Checks run in the order of ERR-7: authentication, rate limit, role and scope, subscription, existence, body, plan
+// limit, state. Each test sends a request with several faults and mends the first one until only the last is left.
 
 let platform: TestPlatform;
 let tenant: PopulatedTenant;
@@ -30,7 +30,7 @@ const endpointOf = (name: string): Endpoint => {
 interface Wrongs {
   credentials?: Record<string, string>;
   engagement?: string;
-  /** Sent instead of the good one. */
+  /** Sent instead of the valid body. */
   body?: string;
 }
 
@@ -49,7 +49,7 @@ async function answerOf(name: string, { credentials = {}, engagement, body }: Wr
   return answer.status < 400 ? String(answer.status) : `${answer.status} ${JSON.parse(answer.text).code}`;
 }
 
-/** Lets no further request of the tier pass until it is undone. */
+/** Makes every further request of the tier exceed its rate limit, until undone. */
 function exhaustRates(): () => void {
   const { services } = platform;
   const { rateLimiter } = services;
@@ -127,7 +127,7 @@ test('the body before the plan’s limit', async () => {
 });
 
 test.each(allEndpoints.filter(({ credentials }) => credentials !== 'none').map(({ name }) => name))(
-  '%s looks at nothing of a stranger’s request, however wrong or large it is',
+  '%s reads nothing of a stranger’s request, however wrong or large it is',
   async (name) => {
     const allow = exhaustRates();
     const large = `{"a": "${'x'.repeat(5 * 1024 * 1024)}`;
@@ -139,7 +139,7 @@ test.each(allEndpoints.filter(({ credentials }) => credentials !== 'none').map((
 );
 
 test.each(allEndpoints.filter(({ body, engagementMissing }) => body && engagementMissing).map(({ name }) => name))(
-  '%s says that an engagement is missing before it says that the body is wrong',
+  '%s reports a missing engagement before a wrong body',
   async (name) => {
     const wrongs = { credentials: tenant.sessions.owner, engagement: createId() };
     for (const body of ['{', '[]', '"\\u0000"', ''])

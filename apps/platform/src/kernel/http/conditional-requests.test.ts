@@ -16,7 +16,7 @@ afterAll(() => platform.close());
 
 const ask = (endpoint: Endpoint, headers: Record<string, string> = {}) =>
   sendRequest(platform, exampleRequest(endpoint, tenant.ids), { ...tenant.sessions.owner, ...headers });
-// A download link is another one each time, and so are latencies.
+// Download links and latencies differ with each request.
 const pollable = allEndpoints.filter(
   ({ method, credentials, responses, name }) =>
     method === 'GET' &&
@@ -29,7 +29,7 @@ const pollable = allEndpoints.filter(
 // REQ-2
 describe('every JSON answer to GET', () => {
   test.each(pollable.map((endpoint): [string, Endpoint] => [endpoint.path, endpoint]))(
-    '%s is 304 to whoever has it',
+    '%s is 304 for a client that has it',
     async (_path, endpoint) => {
       const first = await ask(endpoint);
       expect(first.status).toBe(200);
@@ -47,7 +47,7 @@ describe('every JSON answer to GET', () => {
   );
 });
 
-test('neither an error nor what a POST answers is ever taken for the answer at hand', async () => {
+test('an error or a response to POST is never a 304', async () => {
   const headers = { ...tenant.sessions.owner, 'if-none-match': '*' };
   const missing = await sendRequest(
     platform,

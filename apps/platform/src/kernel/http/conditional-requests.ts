@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 
-/** What GET reads carries an ETag, and is answered with 304 to whoever has it already (REQ-2). */
+/** Adds an ETag to responses to GET and answers 304 to clients that already have them (REQ-2). */
 export const conditionalRequests = plugin(async (app: FastifyInstance) => {
   app.addHook('onSend', async (request, reply, payload) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-    // Encoded once: the tag, the length and the socket would each encode the text again.
+    // The text is encoded once; the tag, the length and the socket would each encode it again.
     const bytes = Buffer.from(payload);
     const etag = `"${hash('sha1', bytes, 'base64url')}"`;
     reply.header('etag', etag);
@@ -17,7 +17,7 @@ export const conditionalRequests = plugin(async (app: FastifyInstance) => {
   });
 });
 
-/** If-None-Match: a list of tags, compared weakly, or `*` (RFC 9110, 13.1.2). */
+/** Checks an If-None-Match: a list of tags, compared weakly, or `*` (RFC 9110, 13.1.2). */
 function isNamed(etag: string, given: string | undefined): boolean {
   const tags = given?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   return tags.includes(etag) || tags.includes('*');

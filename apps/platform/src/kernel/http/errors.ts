@@ -13,11 +13,11 @@ const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
-  // Postgres: a text that its encoding cannot hold, or a number out of range, is the caller's.
+  // Postgres rejects a text that its encoding cannot hold or a number out of range: the caller's error.
   '22021': 'invalid_request',
   '22P05': 'invalid_request',
   '22003': 'invalid_request',
-  // The database is away: refused, lost, shutting down, starting, or out of connections.
+  // The database is unavailable: refused, lost, shutting down, starting, or out of connections.
   DATABASE_UNAVAILABLE: 'service_unavailable',
   ECONNREFUSED: 'service_unavailable',
   ECONNRESET: 'service_unavailable',
@@ -26,11 +26,11 @@ const frameworkErrors: Record<string, ErrorCode> = {
   '57P01': 'service_unavailable',
   '57P02': 'service_unavailable',
   '57P03': 'service_unavailable',
-  // The place of stored files is away or full.
+  // The object storage is unavailable or full.
   STORAGE_UNAVAILABLE: 'service_unavailable',
 };
 
-/** The one mapper from whatever was thrown to an answer of the one shape (ERR-1). */
+/** Maps every thrown value to a response of one shape (ERR-1). */
 export const errorResponses = plugin(async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const mapped = toApiError(error, request);
@@ -42,7 +42,7 @@ export const errorResponses = plugin(async (app: FastifyInstance) => {
   );
 });
 
-/** Writes an error's answer. */
+/** Sends an error response. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   return reply
     .code(error.status)
@@ -52,7 +52,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     .send(errorBody(error, request.id));
 }
 
-/** The body of every error (ERR-1). */
+/** Returns the body of an error response (ERR-1). */
 export function errorBody({ message, code, details }: ApiError, requestId: string): Static<typeof ErrorBody> {
   return { error: message, code, requestId, ...(details ? { details } : {}) };
 }
@@ -83,7 +83,7 @@ function fromValidation(error: FastifyError, request: FastifyRequest): ApiError 
   return new ApiError(rule?.code ?? 'invalid_request', { details });
 }
 
-/** Absent, null or without a character that is not white space; of a body that is no object, everything is. */
+/** Whether the field is absent, null or blank. In a body that is no object, every field is missing. */
 function isMissing(body: unknown, field: string): boolean {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[field] : undefined;
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-// Cookies count for nothing in the portal.
+// The portal ignores cookies.
 const writes = allEndpoints
   .filter(({ method, credentials }) => method !== 'GET' && credentials !== 'portal')
   .map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
 
 // AUT-13
-test.each(writes)('%s is refused to a cookie from another site, and changes nothing', async (_name, endpoint) => {
+test.each(writes)('%s refuses a cookie request from another site and changes nothing', async (_name, endpoint) => {
   const { port } = new URL(platform.baseUrl);
   const before = await readEverythingOf(platform, tenant.tenantId);
   const foreign = [
@@ -39,7 +39,7 @@ test.each(writes)('%s is refused to a cookie from another site, and changes noth
   expect(await readEverythingOf(platform, tenant.tenantId)).toEqual(before);
 });
 
-test('the own site, plain clients and keys may write; reading is no change', async () => {
+test('the own site, clients without an origin and keys may write; any origin may read', async () => {
   const create = { method: 'POST', path: '/api/engagements', body: { name: 'N', client: 'C', brief: 'B' } };
   const { owner } = tenant.sessions;
   const { credentials } = await tenant.addKey();

@@ -13,7 +13,7 @@ import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '.
 import { type RawAnswer, type RawRequest, sendRaw } from '../../../testing/hostile/raw-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
-/** Requests to each endpoint, 10,000 to all of them: FUZZ_RUNS=2000 looks longer, FUZZ_SEED elsewhere. */
+/** Requests per endpoint, 10,000 in total. FUZZ_RUNS=2000 runs longer; FUZZ_SEED tries other inputs. */
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? Math.ceil(10_000 / allEndpoints.length));
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_101);
 
@@ -30,7 +30,7 @@ afterAll(() => platform.close());
 const ClosedError = Type.Object(ErrorBody.properties, { additionalProperties: false });
 const insides = /node_modules|\.ts\b|\bat \/|select .* from|violates|syntax error|ECONN|pg_|fastify|FST_/i;
 
-/** `endpoint` is undefined where the path is none. */
+/** `endpoint` is undefined for an unknown path. */
 function expectContract(endpoint: Endpoint | undefined, request: RawRequest, answer: RawAnswer): void {
   const { status, headers, text } = answer;
   expect(status).toBeLessThan(500);
@@ -79,13 +79,13 @@ describe(`no input causes a 5xx or an answer outside the contract (seed ${seed})
       const requests = hostileRequests(endpoint, { known, callers: await callersOf(engagement) });
       const holds = async (request: RawRequest) => expectContract(endpoint, request, await sendRaw(platform, request));
       await fc.assert(fc.asyncProperty(requests, holds), { numRuns, seed: seed + allEndpoints.indexOf(endpoint) });
-      // It may have been asked in the right words.
+      // A generated request may have been valid and deleted the account.
       if (endpoint.name === 'deleteAccount') tenant = await createPopulatedTenant(platform);
     },
     1_000 * numRuns,
   );
 
-  test('paths that are none', async () => {
+  test('unknown paths', async () => {
     const parts = fc.oneof(
       fc.constantFrom('api', 'engagements', '', '.', '../..', 'health', '%', '%2e', '*', '__proto__'),
       fc.webSegment(),

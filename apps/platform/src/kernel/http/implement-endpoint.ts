@@ -24,7 +24,7 @@ declare module 'fastify' {
 
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
 
-/** The checked parts of a request, and the raw pair for headers, cookies and streams. */
+/** The validated parts of a request, and the raw pair for headers, cookies and streams. */
 export interface RequestInput<E extends Endpoint> {
   params: StaticOf<E['params']>;
   query: StaticOf<E['query']>;
@@ -33,10 +33,10 @@ export interface RequestInput<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-/** `engagementId` is that of the path or of the client's token. */
+/** `engagementId` comes from the path or from the client's portal token. */
 type RequireResource<Params> = (tenantId: string, params: Params, engagementId: string | undefined) => Promise<void>;
 
-/** JSON endpoints return their success body, or `reply` when they have sent it; others send through `reply`. */
+/** JSON endpoints return their success body, or `reply` after sending it themselves; others send through `reply`. */
 type Output<E extends Endpoint> =
   StaticOf<E['responses'][keyof E['responses']]> extends infer Body
     ? [Body] extends [undefined]
@@ -50,9 +50,9 @@ type ContextOf<E extends Endpoint> = E['credentials'] extends 'none'
     : RequestContext;
 
 /**
- * Registers an endpoint of the contract: checks in the order of ERR-7 (authentication, rate limit, role and scope,
- * subscription, existence, body), then `handler`, then its answer with the declared status. `requireResource` throws
- * when what the path names does not exist; by default the engagement must, where there is a body to check.
+ * Registers an endpoint of the contract. It runs the checks in the order of ERR-7 (authentication, rate limit, role and
+ * scope, subscription, existence, body), then `handler`, and sends its result with the declared status.
+ * `requireResource` throws if the path names a missing resource; by default it checks the engagement if there is a body.
  */
 export function implementEndpoint<const E extends Endpoint>(
   app: FastifyInstance,
@@ -61,7 +61,7 @@ export function implementEndpoint<const E extends Endpoint>(
   handler: (context: ContextOf<E>, input: RequestInput<E>) => Promise<Output<E> | FastifyReply>,
   requireResource?: RequireResource<StaticOf<E['params']>>,
 ): void {
-  // What is not listed would be neither described nor put to the tests of all endpoints.
+  // An unlisted endpoint would be missing in the description and in the tests of all endpoints.
   if (!allEndpoints.includes(endpoint))
     throw new Error(`${endpoint.name} is missing in the contract’s all-endpoints.ts`);
   const status = Number(Object.keys(endpoint.responses)[0]);
@@ -91,7 +91,7 @@ export function implementEndpoint<const E extends Endpoint>(
   });
 }
 
-/** Checks who may; returns the caller, or null where no credentials are needed. */
+/** Checks access; returns the caller, or null if the endpoint needs no credentials. */
 async function check(
   services: Services,
   endpoint: Endpoint,
@@ -156,7 +156,7 @@ function buildContext(services: Services, request: FastifyRequest): RequestConte
   return principal ? { ...own, principal } : visitor ? { ...own, visitor } : open;
 }
 
-/** What is checked of requests, and the statuses that are answered; Fastify asks for a schema beside a media type. */
+/** Returns the schemas of the request and of the success response; Fastify requires a schema beside a media type. */
 function routeSchema(endpoint: Endpoint) {
   const { params, query, body, responses } = endpoint;
   const success = Object.entries(responses).map(([status, answer]) => [

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Each integer parameter of a query, with the path that takes it and what else the query must have. */
+/** Each integer parameter of a query, with its path and the other required parameters. */
 const places = allEndpoints.flatMap(({ path, query, credentials }) => {
   const { properties = {}, required = [] } = (query ?? {}) as QuerySchema;
   const integers = Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
@@ -26,7 +26,7 @@ interface QuerySchema {
   required?: string[];
 }
 
-test.each(places)('$path takes $name as whole decimal digits only', async ({ path, name, others }) => {
+test.each(places)('$path accepts $name in decimal digits only', async ({ path, name, others }) => {
   for (const given of ['1.5', '1.0', '', 'true', '0x10', '1e1', '%2B5', '9007199254740993']) {
     const answer = await tenant.get(`${path.replaceAll(/:\w+/g, 'x')}?${others}${name}=${given}`);
     expect([given, answer.status, answer.body['code']]).toEqual([given, 400, 'invalid_request']);
@@ -34,6 +34,6 @@ test.each(places)('$path takes $name as whole decimal digits only', async ({ pat
   }
 });
 
-test('GET /api/engagements takes a limit', async () => {
+test('GET /api/engagements accepts a limit', async () => {
   expect((await tenant.get('/api/engagements?limit=1')).status).toBe(200);
 });

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 
 const windowMs = 60_000;
 
-/** Counts the request against its tier; answers carry the RateLimit headers (LIM-11, LIM-12). Error: `rate_limited`. */
+/** Counts the request in its tier and sets the RateLimit headers (LIM-11, LIM-12). Error: `rate_limited`. */
 export async function limitRate(services: Services, tier: RateTier, key: string, reply: FastifyReply): Promise<void> {
   const limit = services.config.rateLimits[tier];
   const { allowed, remaining, resetSeconds } = await services.rateLimiter.hit(`${tier}:${key}`, limit, windowMs);

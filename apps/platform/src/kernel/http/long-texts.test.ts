@@ -8,7 +8,7 @@ import { sendRaw } from '../../../testing/hostile/raw-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 
-/** Far above what a linear check takes on a busy machine, far below what a quadratic one takes. */
+/** Far more than a linear check takes on a busy machine, and far less than a quadratic one. */
 const boundMs = 1_000;
 
 interface Part {
@@ -16,7 +16,7 @@ interface Part {
   schema: TSchema;
 }
 
-/** Everything of a request that a schema describes. */
+/** Returns every part of a request that a schema describes. */
 function partsOf({ params, query, body, multipart }: Endpoint): Part[] {
   const form = multipart && Type.Object(multipart.fields);
   return [
@@ -39,7 +39,7 @@ const described = allEndpoints.filter((endpoint) => partsOf(endpoint).length > 0
 
 describe('a long text in a request', () => {
   test.each(described.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
-    'is checked at once, wherever %s takes one',
+    'is checked at once, wherever %s accepts one',
     (_name, endpoint) => {
       for (const { httpPart, schema } of partsOf(endpoint)) {
         const validate = compileValidator({ schema, httpPart });
@@ -64,7 +64,7 @@ describe('a long text in a request', () => {
     Object.hasOwn((body as { properties?: object } | undefined)?.properties ?? {}, 'email'),
   );
   test.each(withEmail.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
-    'as the email of %s is answered at once, and nobody else waits',
+    'as the email of %s is answered at once, and no other request waits',
     async (_name, { path, credentials }) => {
       const startMs = performance.now();
       const sent = [160_000, 12_000].map((length) => send('POST', path, { email: hostileEmail(length) }));
@@ -97,7 +97,7 @@ describe('a long text in a request', () => {
   });
 });
 
-test('a body of the authentication is at most 16 KB', async () => {
+test('a body of an authentication endpoint has at most 16 KB', async () => {
   const bodies = allEndpoints.filter(({ tag, method }) => tag === 'Authentication' && method === 'POST');
   for (const { path, credentials } of bodies) {
     const cookie: [string, string] = ['cookie', credentials === 'none' ? '' : tenant.cookie];

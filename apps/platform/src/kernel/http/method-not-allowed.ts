@@ -19,7 +19,7 @@ export const methodNotAllowed = plugin(async (app: FastifyInstance) => {
       app.route({
         method: refused,
         url,
-        // Before any body is read: what was sent does not matter.
+        // This runs before any body is read, because the body does not matter.
         onRequest: async (_request, reply) => {
           reply.header('allow', allow);
           throw new ApiError('method_not_allowed');
@@ -32,7 +32,7 @@ export const methodNotAllowed = plugin(async (app: FastifyInstance) => {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Call once, after every route is registered. */
+    /** Adds the 405 routes. Call it once, after all routes are registered. */
     refuseOtherMethods(): void;
   }
 }

@@ -44,7 +44,7 @@ const operationOf = ({ method, path }: Endpoint): Operation => {
 const titled = allEndpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]);
 
 // SVC-2
-test('the description is valid OpenAPI 3.1 to an independent validator, and refers to nothing that is missing', async () => {
+test('an independent validator accepts the description as OpenAPI 3.1, and all its references resolve', async () => {
   const validator = new Validator();
   expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true });
   expect(validator.version).toBe('3.1');
@@ -61,14 +61,14 @@ test('it describes every endpoint once, and nothing else', () => {
 
 // SVC-2
 describe('every endpoint of the list', () => {
-  // To an unknown link a download answers as if there were no such path.
+  // For an unknown link, a download responds as if the path did not exist.
   const telling = titled.filter(([name]) => name !== 'downloadAttachment');
   test.each(telling)('%s is served', async (_name, endpoint) => {
     const answer = await sendRequest(platform, exampleRequest(endpoint, unknownIds));
     expect(['404 not_found', '405 method_not_allowed']).not.toContain(outcome(answer));
   });
 
-  test.each(titled)('%s has its parameters, body, answers and errors', (_name, endpoint) => {
+  test.each(titled)('%s has its parameters, body, responses and errors', (_name, endpoint) => {
     const { parameters = [], requestBody, responses } = operationOf(endpoint);
     const inPath = parameters.filter((parameter) => parameter.in === 'path');
     expect(inPath.map(({ name }) => `:${name}`)).toEqual(endpoint.path.match(/:\w+/g) ?? []);
@@ -100,7 +100,7 @@ describe('every endpoint of the list', () => {
   });
 });
 
-test('credentials: none, a session, a session or a key, or a client’s token', () => {
+test('credentials: none, a session, a session or a key, or a portal token', () => {
   const [session, apiKey] = [{ session: [] }, { apiKey: [] }];
   const securityOf = (name: string) => operationOf(allEndpoints.find((e) => e.name === name) as Endpoint).security;
   expect(securityOf('getHealth')).toEqual([]);
@@ -109,7 +109,7 @@ test('credentials: none, a session, a session or a key, or a client’s token', 
   expect(securityOf('getPortal')).toEqual([{ portalToken: [] }]);
 });
 
-test('the stream, the pages of the list and the redirect say what is special about them', () => {
+test('the stream, the list’s pages and the redirect are described with their peculiarities', () => {
   const find = (name: string) => operationOf(allEndpoints.find((endpoint) => endpoint.name === name) as Endpoint);
   expect(find('streamRun').parameters).toContainEqual({ $ref: '#/components/parameters/LastEventId' });
   expect(Object.keys(find('streamRun').responses['200']?.content ?? {})).toEqual(['text/event-stream']);
@@ -118,7 +118,7 @@ test('the stream, the pages of the list and the redirect say what is special abo
   expect(find('verifyMagicLink').responses['302']).not.toHaveProperty('content');
 });
 
-test('named schemas are components; what may be null says so in the way of 3.1', () => {
+test('named schemas are components; nullable values are declared as in 3.1', () => {
   const { schemas } = document.components;
   expect(Object.keys(schemas)).toEqual(
     expect.arrayContaining(['Engagement', 'Run', 'DeliverableRecord', 'ApiKey', 'Error']),

@@ -3,7 +3,7 @@ import { buildOpenApi } from '@ecp/contract/declaring/openapi-document';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 
-/** The API's description, OpenAPI 3.1, at `/api/openapi.json` (SVC-2). */
+/** Serves the API's description, OpenAPI 3.1, at `/api/openapi.json` (SVC-2). */
 export const openApi = plugin(async (app: FastifyInstance) => {
   const document = JSON.stringify(buildOpenApi(allEndpoints, namedSchemas));
   app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));

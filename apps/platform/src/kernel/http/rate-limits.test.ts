@@ -17,7 +17,7 @@ beforeEach(async () => {
   tenant = await createPopulatedTenant(platform);
 });
 
-/** From now on, with nothing counted yet. */
+/** Sets the limits and resets all counts. */
 function limit(tiers: { api?: number; engine?: number }): void {
   platform.services.config.rateLimits = { api: 1_000, engine: 1_000, billing: 1_000, ...tiers };
   platform.services.rateLimiter = createMemoryRateLimiter(() => nowMs);
@@ -37,7 +37,7 @@ const limitsOf = ({ headers }: SentAnswer) => [
 ];
 
 // LIM-8, LIM-11, LIM-12
-test('counts down, refuses with Retry-After, and slides on', async () => {
+test('counts down, refuses with Retry-After, and lets the window slide', async () => {
   limit({ api: 2 });
   const { viewer } = tenant.sessions;
   expect(limitsOf(await get(viewer))).toEqual(['"api";q=2;w=60', '"api";r=1;t=60', null]);
@@ -52,7 +52,7 @@ test('counts down, refuses with Retry-After, and slides on', async () => {
     code: 'rate_limited',
     requestId: expect.any(String),
   });
-  // Refused ones do not count, and each second request leaves the window on its own.
+  // Refused requests do not count, and each accepted one leaves the window separately.
   nowMs += 29_600;
   expect(outcome(await get(viewer))).toBe('200');
   expect(outcome(await get(viewer))).toBe('429 rate_limited');
@@ -61,7 +61,7 @@ test('counts down, refuses with Retry-After, and slides on', async () => {
 });
 
 // LIM-9
-test('the sessions of a tenant share one count; each key has its own; other tenants are not concerned', async () => {
+test('the sessions of a tenant share one count; each key has its own; other tenants are unaffected', async () => {
   const [one, other] = [await tenant.addKey(), await tenant.addKey()];
   const stranger = await createPopulatedTenant(platform);
   limit({ api: 1 });
@@ -74,7 +74,7 @@ test('the sessions of a tenant share one count; each key has its own; other tena
 });
 
 // LIM-7
-test('the tiers are counted apart: starts and reruns together, and neither with the rest', async () => {
+test('the tiers are counted separately: starts and reruns in one, all other requests in another', async () => {
   limit({ engine: 2 });
   const { owner } = tenant.sessions;
   const first = await start(owner);
@@ -101,7 +101,7 @@ test('a refused start starts nothing', async () => {
   expect(detail.json).toMatchObject({ status: 'completed', runs: [{ status: 'completed' }] });
 });
 
-test('without credentials the address counts, and a forwarded one is not believed', async () => {
+test('without credentials the address is counted, and a forwarded address is ignored', async () => {
   limit({ api: 2 });
   const ask = (address: string) => get({ 'x-forwarded-for': address }, '/api/health');
   expect([await ask('192.0.2.1'), await ask('192.0.2.2'), await ask('192.0.2.3')].map(outcome)).toEqual([
@@ -112,7 +112,7 @@ test('without credentials the address counts, and a forwarded one is not believe
   expect(outcome(await get(tenant.sessions.owner))).toBe('200');
 });
 
-test('twenty requests at once get no more than the limit', async () => {
+test('of twenty concurrent requests only the limit is allowed', async () => {
   limit({ api: 5 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => get(tenant.sessions.owner)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);

@@ -1,6 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-/** Requests are logged at debug, one line each when answered, so that info shows what matters; errors keep their level. */
+/** Logs each request as one line at debug, so that info shows what matters; errors keep their level. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 

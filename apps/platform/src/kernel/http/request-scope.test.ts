@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 const parsed = () => lines.map((line) => JSON.parse(line));
 
-test('every line in the course of a request carries its id, also those of deeper parts', async () => {
+test('every log line during a request carries its id, even deep in the call stack', async () => {
   const { owner } = await createKeyedTenant(platform);
   const engagement = await owner.post<{ id: string }>('/api/engagements', { name: 'n', client: 'c', brief: 'b' });
   await owner.post(`/api/engagements/${engagement.body.id}/run`);
@@ -45,7 +45,7 @@ test('every line in the course of a request carries its id, also those of deeper
   for (const line of lines) expect(line.match(/"reqId":/g)?.length ?? 0).toBeLessThan(2);
 });
 
-test('no line holds a password, key, cookie, token or secret, whatever goes well or wrong', async () => {
+test('no log line contains a password, key, cookie, token or secret, whether requests succeed or fail', async () => {
   const { owner, email, password } = await createKeyedTenant(platform);
   const { key } = (await owner.post<{ key: string }>('/api/api-keys', { name: 'Planted' }, { 'idempotency-key': 'i1' }))
     .body;

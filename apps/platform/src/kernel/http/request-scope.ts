@@ -4,13 +4,13 @@ import plugin from 'fastify-plugin';
 
 const scope = new AsyncLocalStorage<string>();
 
-/** Id of the request in whose course this is called, however deep; undefined outside of any. */
+/** Returns the id of the request that is being handled, at any call depth; undefined outside of a request. */
 export function currentRequestId(): string | undefined {
   return scope.getStore();
 }
 
-/** Lets all that a request causes know its id. Register it first. */
+/** Makes the request id available to all code that the request runs. Register it first. */
 export const requestScope = plugin(async (app: FastifyInstance) => {
-  // With a callback: what an async hook enters would end with the hook.
+  // This needs the callback form: a context entered in an async hook would end with the hook.
   app.addHook('onRequest', (request, _reply, done) => scope.run(request.id, done));
 });

@@ -11,8 +11,8 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * Headers of every response (REQ-1). No other origin is in use, so none is allowed. Answers
- * belong to their caller: no shared cache keeps them, and the caller's own asks before it uses one again.
+ * Headers of every response (REQ-1). The pages use no other origin, so none is allowed. A response belongs to its
+ * caller: shared caches do not store it, and the caller's own cache revalidates it before each use.
  */
 const fixedHeaders = {
   'cache-control': 'private, no-cache',
@@ -24,7 +24,7 @@ const fixedHeaders = {
   'content-security-policy': contentSecurityPolicy,
 };
 
-/** What every answer carries unless its route says otherwise, with the id that names its request in errors and logs. */
+/** Returns the default headers of every response, with the request id that also appears in errors and logs. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return { ...fixedHeaders, 'x-request-id': requestId };
 }

@@ -33,14 +33,14 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** All that a caller gets to see, but for what names the single request or counts it. */
+/** Returns all that a caller sees of a response, except what identifies or counts the request. */
 function visible({ status, headers, text, json }: SentAnswer): object {
   const own = ['x-request-id', 'ratelimit', 'date'];
   const shown = [...headers].filter(([name]) => !own.includes(name));
   return { status, headers: shown, body: text.replaceAll(json?.requestId ?? '\0', '') };
 }
 
-// A client's token names its engagement and its tenant itself: portal/portal.test.ts.
+// A portal token itself names its engagement and tenant: see portal/portal.test.ts.
 const askedFor = allEndpoints
   .filter(({ credentials }) => credentials !== 'portal')
   .flatMap((endpoint) => namedIds(endpoint).map((kind) => ({ endpoint, kind })));
@@ -64,7 +64,7 @@ const isRefusal = (status: number) => status === 403 || status === 404;
 
 const reads = allEndpoints.filter(({ method, credentials }) => method === 'GET' && credentials !== 'none');
 
-/** Reads everything there is and looks for anything of the other tenant: its marker, its ids. */
+/** Reads everything the caller can read and checks that nothing of the other tenant is in it: its marker, its ids. */
 async function expectNothingForeign(): Promise<void> {
   const rows = foreignBefore.join('\n');
   const marks = new Set([foreign.marker, ...(rows.match(/\b[a-z0-9]{24}\b/g) ?? [])]);
@@ -83,7 +83,7 @@ async function expectForeignUntouched(): Promise<void> {
 }
 
 // ATT-7, TEN-1, TEN-2, WEB-11
-describe('another tenant’s id is answered like one that never was', () => {
+describe('another tenant’s id gets the response of an id that never existed', () => {
   test.each(cases)('%s', (_title, endpoint, kind) => expectAlike(endpoint, kind));
   test('no read shows anything of another tenant', expectNothingForeign);
   test('and nothing of the other tenant has changed', expectForeignUntouched);
@@ -116,7 +116,7 @@ describe('with row-level security off, the filters of the statements still hide 
   test('and nothing of the other tenant has changed', expectForeignUntouched);
 });
 
-describe('with both walls gone', () => {
+describe('without the filters and row-level security', () => {
   let filters: ReturnType<typeof removeTenantFilters>;
   let security: Awaited<ReturnType<typeof removeRowSecurity>>;
   beforeAll(async () => {
@@ -127,7 +127,7 @@ describe('with both walls gone', () => {
     filters.restore();
     await security.restore();
   });
-  test('the other tenant’s engagement lies open: these tests would notice', async () => {
+  test('the other tenant’s engagement is visible, so these tests can fail', async () => {
     const path = `/api/engagements/${foreign.ids.engagement}`;
     const { status, text } = await sendRequest(platform, { method: 'GET', path, body: undefined }, own.sessions.owner);
     expect(status).toBe(200);

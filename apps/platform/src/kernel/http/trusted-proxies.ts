@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 const mostHops = 20;
 
-/** Reads TRUST_PROXY: a number of hops, or comma-separated addresses and CIDR ranges. Null when it is neither. */
+/** Parses TRUST_PROXY: a number of hops, or comma-separated addresses and CIDR ranges. Null when it is neither. */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
   if (/^\d+$/.test(text)) return Number(text) <= mostHops ? Number(text) : null;
   const entries = text.split(',').map((entry) => entry.trim());
@@ -16,7 +16,7 @@ function isAddressOrRange(entry: string): boolean {
   return version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** The same as Fastify takes it; it refuses hops as a number, as they are safe only where nobody reaches us directly. */
+/** Converts the setting for Fastify. Fastify refuses a number of hops, as it is only safe behind proxies. */
 export function toTrustProxy(trusted: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) {
   if (typeof trusted !== 'number') return [...trusted];
   return trusted === 0 ? false : (_address, hop) => hop < trusted;

@@ -6,7 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, sendError } from './errors.ts';
 import { commonHeaders } from './security-headers.ts';
 
-/** Answers a request whose address no router can read, such as one with broken percent-encoding: there is no such path. */
+/** Responds 404 to a request whose address the router cannot read, such as one with broken percent-encoding. */
 export function respondToUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(commonHeaders(request.id));
   sendError(request, reply, new ApiError('not_found'));
@@ -17,7 +17,7 @@ const parserErrors: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Answers bytes that are no HTTP request, in the shape of every error (ERR-1), and hangs up. */
+/** Responds to bytes that are no HTTP request in the shape of every error (ERR-1), and hangs up. */
 export function respondToUnparsable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

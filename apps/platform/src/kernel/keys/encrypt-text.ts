@@ -5,8 +5,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts a text (AES-256-GCM) for one `place`, such as the row that it belongs to; the key is one of `deriveKey`.
- * Returns the random IV, the tag and the encrypted text in one.
+ * Encrypts a text (AES-256-GCM) for one `place`, such as the row that it belongs to, with a key from `deriveKey`.
+ * Returns the random IV, the tag and the encrypted text in one buffer.
  */
 export function encryptText(key: Buffer, place: string, text: string): Buffer {
   const iv = randomBytes(ivBytes);
@@ -15,7 +15,7 @@ export function encryptText(key: Buffer, place: string, text: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Reads a sealed text again; throws when it is damaged, or was sealed for another place or with another key. */
+/** Decrypts a text; throws when it is damaged, or was encrypted for another place or with another key. */
 export function decryptText(key: Buffer, place: string, sealed: Buffer): string {
   const [iv, tag] = [sealed.subarray(0, ivBytes), sealed.subarray(ivBytes, ivBytes + tagBytes)];
   const decipher = createDecipheriv(algorithm, key, iv, { authTagLength: tagBytes })

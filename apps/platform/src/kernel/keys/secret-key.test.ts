@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 // SET-11
-test('is made once, for its owner only, and the same for all that start together', async () => {
+test('is generated once, readable by its owner only, and the same for processes that start together', async () => {
   const keys = await Promise.all(Array.from({ length: 10 }, () => readSecretKey({ secretKey: undefined, dataDir })));
   expect(new Set(keys).size).toBe(1);
   expect(keys[0]).toHaveLength(43);
@@ -21,7 +21,7 @@ test('is made once, for its owner only, and the same for all that start together
 });
 
 // SET-11
-test('the setting goes before the file, which is then not made', async () => {
+test('the setting overrides the file, which is then not created', async () => {
   expect(await readSecretKey({ secretKey: 'given', dataDir })).toBe('given');
   await expect(stat(dataDir)).rejects.toThrow('ENOENT');
 });

@@ -6,8 +6,8 @@ import type { PlatformConfig } from '../settings/platform-config.ts';
 const fileName = 'secret.key';
 
 /**
- * The installation's secret: SECRET_KEY, else what is in `DATA_DIR/secret.key`, generated there at the first start and
- * readable by its owner only (SET-11). Processes that start together agree on one.
+ * Returns the installation's secret: SECRET_KEY, else the content of `DATA_DIR/secret.key`, which is generated at the
+ * first start and readable by its owner only (SET-11). Processes that start together agree on one.
  */
 export async function readSecretKey({
   secretKey,
@@ -19,7 +19,7 @@ export async function readSecretKey({
   return (await readKey(path)) ?? (await generateKey(path));
 }
 
-/** A key of 32 bytes for one purpose, so that what is signed for one is worth nothing for another. */
+/** Derives a key of 32 bytes for one purpose, so that a signature for one purpose is invalid for another. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }
@@ -32,7 +32,7 @@ async function readKey(path: string): Promise<string | undefined> {
   return text.trim() === '' ? undefined : text.trim();
 }
 
-/** Written under another name and linked: whoever reads the file finds the whole key, and the first one wins. */
+/** Writes the key under another name and links it, so that readers find a whole key and the first writer wins. */
 async function generateKey(path: string): Promise<string> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
@@ -44,6 +44,6 @@ async function generateKey(path: string): Promise<string> {
     await rm(draft, { force: true });
   }
   const key = await readKey(path);
-  if (key === undefined) throw new Error(`${path} is empty; delete it to have a new key made`);
+  if (key === undefined) throw new Error(`${path} is empty; delete it to generate a new key`);
   return key;
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 describe.each(places)('sliding window %s', (_title, open) => {
-  test('counts down, refuses, and tells when to come again', async () => {
+  test('counts down, refuses, and says when to try again', async () => {
     const limiter = await open();
     const key = randomUUID();
     const hit = () => limiter.hit(key, 2, 60_000);
@@ -40,7 +40,7 @@ describe.each(places)('sliding window %s', (_title, open) => {
     expect(await limiter.hit(randomUUID(), 2, 60_000)).toMatchObject({ allowed: true });
   });
 
-  test('looking counts nothing, and says what a hit would', async () => {
+  test('peek counts nothing, and returns what a hit would', async () => {
     const limiter = await open();
     const key = randomUUID();
     for (let i = 0; i < 3; i++) expect(await limiter.peek(key, 1, 60_000)).toMatchObject({ allowed: true });
@@ -49,7 +49,7 @@ describe.each(places)('sliding window %s', (_title, open) => {
   });
 
   // LIM-8
-  test('each request leaves the window by itself; refused ones were never in it', async () => {
+  test('each request leaves the window separately; refused ones never enter it', async () => {
     const limiter = await open();
     const key = randomUUID();
     const windowMs = 400;
@@ -70,7 +70,7 @@ describe.each(places)('sliding window %s', (_title, open) => {
     expect(thirdMs - secondMs).toBeLessThan(windowMs);
   });
 
-  test('of 200 at once exactly the limit passes', async () => {
+  test('of 200 concurrent requests exactly the limit is allowed', async () => {
     const limiter = await open();
     const key = randomUUID();
     const decisions = await Promise.all(Array.from({ length: 200 }, () => limiter.hit(key, 50, 60_000)));
@@ -83,7 +83,7 @@ test('a window of a minute is fresh in 60 seconds, at any fraction of a millisec
   expect(await limiter.hit(randomUUID(), 2, 60_000)).toMatchObject({ resetSeconds: 60 });
 });
 
-test.runIf(server)('several connections to Redis count together, exactly', async () => {
+test.runIf(server)('several connections to Redis share one exact count', async () => {
   const limiters = await Promise.all(Array.from({ length: 4 }, () => openRedisLimiter(server?.url ?? '')));
   const key = randomUUID();
   const hits = limiters.flatMap((limiter) => Array.from({ length: 100 }, () => limiter.hit(key, 150, 60_000)));

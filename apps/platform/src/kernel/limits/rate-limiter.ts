@@ -1,21 +1,21 @@
-/** Answer of one hit. */
+/** Result of one hit. */
 export interface RateDecision {
   allowed: boolean;
   /** Requests left in the window. */
   remaining: number;
-  /** Seconds until a request is allowed again (refused) or the window is fresh (allowed); at least 1. */
+  /** Seconds until a request is allowed again (if refused) or the window is empty (if allowed); at least 1. */
   resetSeconds: number;
 }
 
 /** Exact sliding window (LIM-8). */
 export interface RateLimiter {
-  /** Counts a request and decides about it; a refused one is not counted. */
+  /** Counts a request and decides about it. A refused request is not counted. */
   hit(key: string, limit: number, windowMs: number): Promise<RateDecision>;
-  /** What `hit` would decide now; counts nothing. */
+  /** Returns what `hit` would decide now; counts nothing. */
   peek(key: string, limit: number, windowMs: number): Promise<RateDecision>;
 }
 
-/** In-process limiter: the time of each allowed request of the window, per key; idle keys are dropped. */
+/** An in-process limiter. It stores the time of each allowed request of the window by key and drops idle keys. */
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
   const windows = new Map<string, { times: number[]; windowMs: number }>();
   let nextSweepMs = 0;

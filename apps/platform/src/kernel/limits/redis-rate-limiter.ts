@@ -3,8 +3,8 @@ import type { RateDecision, RateLimiter } from './rate-limiter.ts';
 import type { RedisConnection } from '../cache/redis-connection.ts';
 
 /**
- * The log of a key's allowed requests, by time: exact, and atomic because Redis runs one script at a time. Redis's own
- * clock counts, so that processes need not agree on theirs. Answers allowed (0 or 1), used, and microseconds to wait.
+ * Logs a key's allowed requests by time. It is exact, and atomic because Redis runs one script at a time. It uses the
+ * clock of Redis, so processes need not agree on theirs. Returns allowed (0 or 1), used, and microseconds to wait.
  */
 const slidingWindow = `
   local time = redis.call('TIME')
@@ -23,12 +23,12 @@ const slidingWindow = `
   local fresh = (oldest[2] or now) + window - now
   return { allowed, used, fresh }`;
 
-/** A limiter that is exact across processes; while Redis is away, `alone` counts for this process. */
+/** A limiter that is exact across processes; while Redis is down, `alone` counts for this process. */
 export function createRedisRateLimiter(redis: RedisConnection, alone: RateLimiter): RateLimiter {
   const decide = (key: string, limit: number, windowMs: number, purpose: 'count' | 'look') =>
     redis.ask(
       async (client) => {
-        // Keys may hold an email address, which is nobody's business there.
+        // Keys may contain an email address, which Redis must not learn.
         const place = `ecp:rate:${hash('sha256', key, 'base64url')}`;
         const answer = await client.eval(slidingWindow, {
           keys: [place],

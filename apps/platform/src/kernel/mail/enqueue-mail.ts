@@ -5,7 +5,7 @@ import { type Mail, renderMail } from './render-mail.ts';
 
 /**
  * A mail and its one recipient. Mails with the same `id` are the same mail and are sent once. A mail with `tenantId` is
- * when its tenant is erased.
+ * deleted when its tenant is erased.
  */
 export type OutgoingMail = Mail & { to: string; id?: string; tenantId?: string };
 

@@ -38,7 +38,7 @@ test.each(kinds)('$kind has its link and words in both parts', (mail) => {
   if (mail.kind === 'runFailed') expect(text).toContain(mail.error);
 });
 
-test('what comes from outside is escaped in HTML and stays on one line elsewhere', () => {
+test('untrusted text is escaped in HTML and stays on one line elsewhere', () => {
   const engagementName = 'A\r\nBcc: evil@example.com\u2028\u202E<img src=x onerror="alert(1)">&';
   const { subject, html } = renderMail(
     { kind: 'runFailed', engagementId: 'e1', engagementName, error: '<b>' },
@@ -52,7 +52,7 @@ test('what comes from outside is escaped in HTML and stays on one line elsewhere
 });
 
 // SET-9
-test('the folder holds one whole file a mail, whatever its address and however often it is sent', async () => {
+test('the folder has one whole file per mail, whatever its address and however often it is sent', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ecp-mail-'));
   closing.push(() => rm(dataDir, { recursive: true }));
   const transport = openMailTransport({ dataDir, mail: { smtpUrl: undefined, from } });
@@ -71,7 +71,7 @@ test('the folder holds one whole file a mail, whatever its address and however o
 });
 
 // SET-9
-test('SMTP takes the mail for its one recipient', async () => {
+test('SMTP accepts the mail for its one recipient', async () => {
   const { url, conversation } = await startSmtpServer();
   const transport = openMailTransport({ dataDir: '/nowhere', mail: { smtpUrl: url, from } });
   const mail = renderMail(
@@ -87,7 +87,7 @@ test('SMTP takes the mail for its one recipient', async () => {
   expect(parts).toEqual(['multipart/alternative', 'text/plain', 'text/html']);
 });
 
-test('SMTP that refuses the mail or is not there is an error, for the queue to try again', async () => {
+test('an SMTP server that refuses the mail or is absent is an error, so that the queue retries', async () => {
   const { url, server } = await startSmtpServer('451 Try later');
   const transport = openMailTransport({ dataDir: '/nowhere', mail: { smtpUrl: url, from } });
   const input = { mailId: 'm', to: 'person@example.com', subject: 's', text: 't', html: 'h' };
@@ -97,7 +97,7 @@ test('SMTP that refuses the mail or is not there is an error, for the queue to t
   transport.close();
 });
 
-/** A mail server that answers `onData` to the mail itself and remembers every line it was sent. */
+/** A mail server that answers the mail itself with `onData` and records every line it receives. */
 async function startSmtpServer(onData = '250 Taken'): Promise<{ url: string; conversation: string[]; server: Server }> {
   const conversation: string[] = [];
   const server = createServer((socket) => {

@@ -1,14 +1,14 @@
 import { portOf } from './parse-outbound-url.ts';
 
 /**
- * Whether an entry of OUTBOUND_ALLOWED_HOSTS can be used: a host name or address, IPv6 in brackets, optionally with
+ * Whether an entry of OUTBOUND_ALLOWED_HOSTS is valid: a host name or address, IPv6 in brackets, optionally with
  * `:port` (OUT-4).
  */
 export function isAllowedHostEntry(entry: string): boolean {
   return parseEntry(entry) !== null;
 }
 
-/** Whether `url` (from `parseOutboundUrl`) may be reached although it is private; an entry without port allows each. */
+/** Whether a private `url` (from `parseOutboundUrl`) may be reached. An entry without a port allows every port. */
 export function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolean {
   return allowedHosts.some((text) => {
     const entry = parseEntry(text);

@@ -16,7 +16,7 @@ const kinds: [RegExp, OutboundErrorKind, string][] = [
   [/^(HPE_|UND_ERR_HEADERS_OVERFLOW|Z_|ERR_ZSTD|ERR_BROTLI|ERR__ERROR)/, 'bad_response', 'answered with no valid HTTP'],
 ];
 
-/** What undici, a socket or a decoder threw, as an OutboundError about `host`; null for an error that is a defect. */
+/** Converts an error of undici, a socket or a decoder to an OutboundError about `host`; null if it is a defect. */
 export function classifyFailure(error: unknown, host: string): OutboundError | null {
   if (error instanceof OutboundError) return error;
   const code = codeOf(error);
@@ -24,7 +24,7 @@ export function classifyFailure(error: unknown, host: string): OutboundError | n
   return found ? new OutboundError(found[1], `${host} ${found[2]} (${code})`, error) : null;
 }
 
-/** An AggregateError (every address failed) carries the code of its first member. */
+/** Returns the code of an error; for an AggregateError (every address failed) that of its first member. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if (error instanceof errors.HTTPParserError) return error.code ?? 'HPE_INVALID';

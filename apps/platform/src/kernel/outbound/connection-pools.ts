@@ -2,9 +2,9 @@ import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import { Pool } from 'undici';
 
-/** Kept-alive connections, one pool for each origin and set of checked addresses. */
+/** Kept-alive connections, with one pool for each origin and set of checked addresses. */
 export interface ConnectionPools {
-  /** The pool for `url` whose sockets connect to one of `addresses` and nowhere else. */
+  /** Returns the pool for `url`, whose sockets connect only to `addresses`. */
   get(url: URL, addresses: readonly string[]): Pool;
   /** Ends every connection at once. */
   close(): Promise<void>;
@@ -13,7 +13,7 @@ export interface ConnectionPools {
 const connectTimeoutMs = 10_000;
 const maxHeaderSizeBytes = 32 * 1024;
 
-/** Opens the pools; the least recently used one of more than `limit` ends when its requests have ended. */
+/** Opens the pools. Beyond `limit`, the least recently used pool closes when its requests have ended. */
 export function openConnectionPools(limit = 256): ConnectionPools {
   const pools = new Map<string, Pool>();
   return {
@@ -38,18 +38,18 @@ export function openConnectionPools(limit = 256): ConnectionPools {
 
 function openPool(url: URL, addresses: readonly string[]): Pool {
   return new Pool(url.origin, {
-    // Whoever sends bounds how much: here, one tenant's slow paths would hold up another's on the same host.
+    // Callers limit their requests. A limit per pool would let one tenant's slow requests delay another's to the host.
     connections: null,
     allowH2: false,
     maxHeaderSize: maxHeaderSizeBytes,
-    // The request's own deadline bounds all of it.
+    // The request's own deadline covers all phases.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { lookup: answerOnly(addresses), timeout: connectTimeoutMs },
   });
 }
 
-/** A name lookup that knows only what was checked: the name cannot answer otherwise at the time of connecting. */
+/** A name lookup that returns only the checked addresses, so that the name cannot resolve differently on connecting. */
 function answerOnly(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
   const [first = { address: '', family: 4 }] = answers;

@@ -1,4 +1,4 @@
-/** Why an outbound request gave no answer; `bad_response` is an answer that is no HTTP or cannot be decoded. */
+/** Why an outbound request failed; `bad_response` means that the response is no HTTP or cannot be decoded. */
 export type OutboundErrorKind =
   | 'invalid_url'
   | 'scheme'
@@ -11,7 +11,7 @@ export type OutboundErrorKind =
   | 'cut'
   | 'bad_response';
 
-/** An outbound request that failed. The message is fit for the user: it names the host, never an address behind it. */
+/** A failed outbound request. Its message may be shown to users: it names the host, but never an address behind it. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly kind: OutboundErrorKind;

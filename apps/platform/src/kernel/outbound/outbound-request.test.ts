@@ -43,7 +43,7 @@ const answers: Record<string, RequestListener> = {
   '/hang-up': (request) => request.socket.destroy(),
   '/bomb': (_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' });
-    // It ends when its reader hangs up.
+    // The stream ends when its reader hangs up.
     pipeline(zeros, createGzip(), response, () => undefined);
   },
   '/gzip': (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('small')),
@@ -81,7 +81,7 @@ function send(path: string, change: Partial<OutboundRequest> = {}) {
   return client.request({ url, timeoutMs: 5_000, maxBodyBytes: 100_000, followRedirects: 5, ...change });
 }
 
-test('an allowed host is reached, and the answer comes whole', async () => {
+test('an allowed host is reached, and the whole response is returned', async () => {
   const sent = await send('/echo', {
     method: 'POST',
     body: '{"a":1}',
@@ -97,13 +97,13 @@ test('an allowed host is reached, and the answer comes whole', async () => {
 });
 
 // OUT-4
-test('the allow list opens its port only', async () => {
+test('an entry with a port allows only that port', async () => {
   await expect(send(`http://localhost:${server.port + 1}/`)).rejects.toMatchObject({ kind: 'private_address' });
   await expect(send(`http://127.0.0.1:${server.port}/hello`)).rejects.toMatchObject({ kind: 'private_address' });
 });
 
 // OUT-3
-test('redirects are followed, counted, checked each and returned when none is wanted', async () => {
+test('redirects are followed, counted and each checked, or returned when none may be followed', async () => {
   const hop = (to: string, status = 302) => `/hop?status=${status}&to=${encodeURIComponent(to)}`;
   expect((await send(hop(hop('/hello')))).finalUrl).toBe(`http://localhost:${server.port}/hello`);
   expect(await send(hop('/hello'), { followRedirects: 0 })).toMatchObject({
@@ -127,7 +127,7 @@ test('redirects are followed, counted, checked each and returned when none is wa
   expect(JSON.parse(again.body.toString())).toMatchObject({ method: 'POST', body: 'x' });
 });
 
-test('silence, dripping and endless bodies end at the deadline or at the cap', async () => {
+test('silent, dripping and endless responses end at the deadline or at the cap', async () => {
   for (const path of ['/silent', '/drip']) {
     const startMs = performance.now();
     await expect(send(path, { timeoutMs: 300 }), path).rejects.toMatchObject({ kind: 'timeout' });
@@ -137,7 +137,7 @@ test('silence, dripping and endless bodies end at the deadline or at the cap', a
   expect([huge.body.length, huge.truncated]).toEqual([1_000_000, true]);
 });
 
-test('a decompression bomb without end is read up to the cap, gzip is decoded, broken gzip is reported', async () => {
+test('an endless decompression bomb is read up to the cap, gzip is decoded, broken gzip is reported', async () => {
   const read = await send('/bomb', { maxBodyBytes: 100_000 });
   expect([read.body.length, read.truncated]).toEqual([100_000, true]);
   expect((await send('/gzip')).body.toString()).toBe('small');
@@ -145,7 +145,7 @@ test('a decompression bomb without end is read up to the cap, gzip is decoded, b
   expect(await send('/no-content')).toMatchObject({ status: 204, body: Buffer.alloc(0) });
 });
 
-test('cut and unreadable answers have their kinds', async () => {
+test('cut and unreadable responses have their own error kinds', async () => {
   await expect(send('/cut')).rejects.toMatchObject({ kind: 'cut' });
   await expect(send('/hang-up')).rejects.toMatchObject({ kind: 'cut' });
   await expect(send('/long-headers')).rejects.toMatchObject({ kind: 'bad_response' });
@@ -178,11 +178,11 @@ test('a name is refused when any of its addresses is private, and when it has no
 });
 
 // OUT-1
-test('a name that changes its answer after the check is not asked again', async () => {
+test('a name that resolves differently after the check is not resolved again', async () => {
   let asked = 0;
   const rebinding = openOutboundClient({
     allowedHosts: [],
-    // 203.0.112.0/24 is public; nothing here answers there, and the loopback server must not hear of it.
+    // 203.0.112.0/24 is public; nothing responds there, and the loopback server must receive nothing.
     resolveName: async () => (asked++ === 0 ? ['203.0.112.1'] : ['127.0.0.1']),
   });
   const before = server.requests();
@@ -196,14 +196,14 @@ test('a name that changes its answer after the check is not asked again', async 
   await rebinding.close();
 });
 
-test('a name server that never answers ends at the deadline', async () => {
+test('a request whose name server never responds ends at the deadline', async () => {
   const stuck = openOutboundClient({ allowedHosts: [], resolveName: () => new Promise(() => undefined) });
   const sent = stuck.request({ url: 'http://stuck.example/', timeoutMs: 100, maxBodyBytes: 1, followRedirects: 0 });
   await expect(sent).rejects.toMatchObject({ kind: 'timeout' });
   await stuck.close();
 });
 
-test('nobody listening is a connection failure', async () => {
+test('a closed port is a connection failure', async () => {
   const closed = await startLocalServer(() => undefined);
   await closed.close();
   const direct = openOutboundClient({ allowedHosts: ['127.0.0.1'] });

@@ -6,20 +6,20 @@ import { hostOf, parseOutboundUrl } from './parse-outbound-url.ts';
 import { readBody } from './read-body.ts';
 import { type ResolveName, resolvePublicName, resolveTarget } from './resolve-target.ts';
 
-/** A request to an address that a user named. */
+/** A request to an address that a user entered. */
 export interface OutboundRequest {
   url: string;
   method?: 'GET' | 'HEAD' | 'POST';
-  /** Without `host`, which follows from the URL. */
+  /** Headers except `host`, which follows from the URL. */
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** For everything together: names, connecting, redirects, body. */
+  /** Limit for the whole request: names, connecting, redirects, body. */
   timeoutMs: number;
-  /** Of the decoded body; what is over is not read. */
+  /** Limit of the decoded body; the rest is not read. */
   maxBodyBytes: number;
-  /** Redirects to follow, each checked again; with 0 a redirect is returned like any answer. */
+  /** Redirects to follow, each checked again; with 0 a redirect is returned like any response. */
   followRedirects: number;
-  /** Abandons the request; its reason is thrown as it is. */
+  /** Abandons the request, which then throws the signal's reason. */
   signal?: AbortSignal;
 }
 
@@ -29,22 +29,22 @@ export interface OutboundResponse {
   body: Buffer;
   /** The body was longer than `maxBodyBytes`. */
   truncated: boolean;
-  /** After redirects. */
+  /** The address after redirects. */
   finalUrl: string;
   durationMs: number;
 }
 
 export interface OutboundClient {
-  /** Sends one request and reads its answer. Throws OutboundError, or the signal's reason. */
+  /** Sends one request and reads its response. Throws OutboundError, or the signal's reason. */
   request(request: OutboundRequest): Promise<OutboundResponse>;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
 export interface OutboundClientOptions {
   /** `host` or `host:port` entries that may be reached although they are private (OUTBOUND_ALLOWED_HOSTS). */
   allowedHosts: readonly string[];
-  /** Takes the place of the name servers. */
+  /** Replaces the name servers. */
   resolveName?: ResolveName;
 }
 
@@ -61,8 +61,8 @@ type Answer = Omit<OutboundResponse, 'durationMs'>;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
 /**
- * Opens the way out for everything that a user can aim: from-url and webhooks. Names are resolved once, every address
- * checked, and sockets connect to the checked addresses only, kept alive between requests (OUT-1).
+ * Opens the client for all requests to addresses of users: from-url and webhooks. Each name is resolved once, every
+ * address is checked, and sockets connect only to the checked addresses; they stay open between requests (OUT-1).
  */
 export function openOutboundClient({ allowedHosts, resolveName }: OutboundClientOptions): OutboundClient {
   const pools = openConnectionPools();
@@ -94,7 +94,7 @@ async function follow(request: OutboundRequest, context: Context): Promise<Answe
   }
 }
 
-/** As browsers do: 303, and POST after 301 and 302, go on as GET; credentials stay with their origin. */
+/** Makes the next request as browsers do: 303, and POST after 301 or 302, become GET; credentials stay with their origin. */
 function nextHop({ method = 'GET', headers = {}, body, url }: Hop, status: number, next: URL): Hop {
   const asGet = (status === 303 && method !== 'HEAD') || (status < 303 && method === 'POST');
   const dropped = [
@@ -136,7 +136,7 @@ async function exchange(
   }
 }
 
-/** One signal for the caller's own and the time limit; `close` lets go of both. */
+/** Combines the caller's signal and the time limit in one signal; `close` releases both. */
 function openDeadline({ timeoutMs, signal }: OutboundRequest): { signal: AbortSignal; close(): void } {
   const controller = new AbortController();
   const abandon = () => controller.abort(signal?.reason);
@@ -156,7 +156,7 @@ function openDeadline({ timeoutMs, signal }: OutboundRequest): { signal: AbortSi
 
 declare module '../services.ts' {
   interface Services {
-    /** Sends requests to addresses that users name. */
+    /** Sends requests to addresses that users enter. */
     outbound: OutboundClient;
   }
 }

@@ -44,7 +44,7 @@ test('every spelling of a private address is refused without asking a name serve
   await client.close();
 });
 
-test('what is no plain http address is refused for what it is', () => {
+test('an address that is not plain http is refused with the matching kind', () => {
   const kindOf = (url: string) => {
     try {
       return parseOutboundUrl(url).href;
@@ -74,7 +74,7 @@ test('public addresses pass, and public IPv4 inside IPv6 too', () => {
 });
 
 // OUT-2
-test('any number that stands for a private IPv4 address is refused in every base', () => {
+test('every number that means a private IPv4 address is refused in every base', () => {
   const ranges = fc.constantFrom(
     [0x0a000000, 24],
     [0x7f000000, 24],
@@ -96,7 +96,7 @@ test('any number that stands for a private IPv4 address is refused in every base
   fc.assert(property, { numRuns: 1_000 });
 });
 
-test('a host of dots alone but for its end is read at once', () => {
+test('a host of dots with one letter at its end is parsed at once', () => {
   const startMs = performance.now();
   parseOutboundUrl(`http://${'.'.repeat(100_000)}x/`);
   // Trying the run from each of its dots takes several seconds.

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Azure's metadata and wire server: a public address that answers only from inside. */
+/** Azure's metadata and wire server: a public address that responds only from inside Azure. */
 const azureWireServer = '168.63.129.16';
 
-/** Inside 2000::/3, yet not the open internet: IETF protocols, Teredo, ORCHID, benchmarking; documentation; 6to4. */
+/** Ranges of 2000::/3 that are not public: IETF protocols, Teredo, ORCHID, benchmarking; documentation; 6to4. */
 const specialIpv6: [ipaddr.IPv6, number][] = [
   ipaddr.IPv6.parseCIDR('2001::/23'),
   ipaddr.IPv6.parseCIDR('2001:db8::/32'),
@@ -15,8 +15,8 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Whether `ip` (a plain IPv4 or IPv6 address) is globally routable unicast. Everything private, local, shared,
- * reserved, documented or unreadable is not; IPv4 inside IPv6 (mapped, NAT64) counts as that IPv4 (OUT-2).
+ * Whether `ip` (a plain IPv4 or IPv6 address) is globally routable unicast. Private, local, shared, reserved,
+ * documentation and unreadable addresses are not; IPv4 inside IPv6 (mapped, NAT64) counts as that IPv4 (OUT-2).
  */
 export function isPublicAddress(ip: string): boolean {
   const version = isIP(ip);

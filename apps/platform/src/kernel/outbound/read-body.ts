@@ -10,8 +10,8 @@ const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
 };
 
 /**
- * Reads a response body to at most `maxBytes`, decoded when `contentEncoding` is a known one, and lets go of the rest:
- * a decompression bomb costs the cap, not its size. Rejects with the stream's or the decoder's error.
+ * Reads at most `maxBytes` of a response body, decoded when `contentEncoding` is a known one, and discards the rest, so
+ * that a decompression bomb costs only the cap. Rejects with the stream's or the decoder's error.
  */
 export async function readBody(
   body: Readable,
@@ -19,7 +19,7 @@ export async function readBody(
   maxBytes: number,
 ): Promise<{ body: Buffer; truncated: boolean }> {
   const decoder = decoders[contentEncoding.trim().toLowerCase()]?.();
-  // A failure of either stream reaches the loop below through the last one.
+  // The loop below receives a failure of either stream through the last one.
   const stream = decoder ? pipeline(body, decoder, () => undefined) : body;
   const chunks: Buffer[] = [];
   let sizeBytes = 0;

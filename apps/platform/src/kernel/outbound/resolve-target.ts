@@ -5,13 +5,13 @@ import { OutboundError } from './outbound-error.ts';
 import { hostOf, isPrivateLiteral } from './parse-outbound-url.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** Asks for all addresses of a name; rejects when there are none. Ends early when `signal` aborts. */
+/** Resolves a name to all its addresses; rejects when there are none. Ends early when `signal` aborts. */
 export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
-/** What `resolveTarget` needs beside the URL. */
+/** The arguments of `resolveTarget` besides the URL. */
 export interface ResolveOptions {
   allowedHosts: readonly string[];
-  /** The open internet's names; by default `resolvePublicName`. */
+  /** Resolves public names; by default `resolvePublicName`. */
   resolveName: ResolveName;
   signal: AbortSignal;
 }
@@ -19,9 +19,9 @@ export interface ResolveOptions {
 const resolveTimeoutMs = 5_000;
 
 /**
- * The addresses that a connection to `url` may use: its own literal, or what its name resolves to, asked once. Throws
- * OutboundError `private_address` when any of them is not public and the host is not allowed, `dns` when the name has
- * none in 5 s (OUT-1, OUT-2). Abortion by `signal` rejects with its reason.
+ * Returns the addresses that a connection to `url` may use: its literal address, or those of its name, resolved once.
+ * Throws OutboundError `private_address` when one of them is not public and the host is not allowed, `dns` when the
+ * name has none within 5 s (OUT-1, OUT-2). If `signal` aborts, it rejects with the signal's reason.
  */
 export async function resolveTarget(url: URL, options: ResolveOptions): Promise<string[]> {
   const host = hostOf(url);
@@ -59,8 +59,8 @@ async function resolveInTime(host: string, resolveName: ResolveName, signal: Abo
 }
 
 /**
- * Asks the name servers for A and AAAA records. Not `lookup`, whose four threads are shared with all file access: a few
- * dead name servers would stall the process. The hosts file is not read; a name of it belongs on the allow list.
+ * Queries the name servers for A and AAAA records. It avoids `lookup`, which shares four threads with all file access:
+ * a few dead name servers would stall the process. It does not read the hosts file; its names belong on the allow list.
  */
 export async function resolvePublicName(hostname: string, signal: AbortSignal): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -77,7 +77,7 @@ export async function resolvePublicName(hostname: string, signal: AbortSignal): 
   }
 }
 
-/** The operator's own names may live in the hosts file or a local domain: ask as every other program does. */
+/** Resolves a name as other programs do, because the operator's names may be in the hosts file or a local domain. */
 async function resolveAllowedName(hostname: string): Promise<string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@ecp/database/database';
 import { purgeOldRows } from '../database/purge-old-rows.ts';
 
-/** Deletes recorded events that are older than 30 days; what is due of them has its own rows. Any process may call it. */
+/** Deletes events older than 30 days. Pending deliveries have their own rows. Any process may call it. */
 export const purgeOldEvents = (database: Database, now: Date): Promise<void> =>
   purgeOldRows(database, 'platform.outbox_events', now);

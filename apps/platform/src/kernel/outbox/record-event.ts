@@ -3,23 +3,23 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../services.ts';
 
-/** An event of a tenant; `data` holds no secret. */
+/** An event of a tenant; `data` contains no secret. */
 export interface TenantEvent {
   tenantId: string;
-  /** A name of the contract, or `ping`. */
+  /** An event name of the contract, or `ping`. */
   event: string;
   data: object;
 }
 
 declare module '../services.ts' {
   interface Services {
-    /** Enqueues what delivers an event to the tenant's webhook endpoints, in the transaction of its cause. */
+    /** Enqueues the deliveries of an event to the tenant's webhook endpoints, in the transaction of its cause. */
     deliverEvent(tx: Transaction, services: Services, event: TenantEvent): Promise<void>;
   }
 }
 
 /**
- * Writes an event for the outside, and its deliveries, in the transaction that causes it: a crash loses none, a
+ * Writes a webhook event and its deliveries in the transaction that causes it, so that a crash loses none and a
  * rollback sends none (WEB-29).
  */
 export async function recordEvent<N extends EventName>(

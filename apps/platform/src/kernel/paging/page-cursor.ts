@@ -1,20 +1,20 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 
-/** Where a page of a list ended: creation time in microseconds since 1970 (as text: beyond 2^53 one day) and id. */
+/** The end of a page: creation time in microseconds since 1970 (as text, since it will exceed 2^53) and id. */
 export interface PageCursor {
   createdMicros: string;
   id: string;
 }
 
-/** The column of a page's statement that a cursor is made of: `created_at` without losing microseconds. */
+/** The column from which a cursor is made: `created_at` without losing microseconds. */
 export const createdMicrosColumn = '(extract(epoch from created_at) * 1000000)::bigint::text as created_micros';
 
-/** Writes a cursor as opaque text for a URL. */
+/** Encodes a cursor as opaque text for a URL. */
 function encodeCursor({ createdMicros, id }: PageCursor): string {
   return Buffer.from(`${createdMicros}.${id}`).toString('base64url');
 }
 
-/** Reads a cursor that a client sent back. Error: `invalid_request` when no list has given it. */
+/** Decodes a cursor that a client sent. Error: `invalid_request` when it is not from a list. */
 function decodeCursor(text: string): PageCursor {
   const match = /^(\d{1,17})\.([\w-]{1,100})$/.exec(Buffer.from(text, 'base64url').toString());
   const [, createdMicros, id] = match ?? [];
@@ -25,8 +25,8 @@ function decodeCursor(text: string): PageCursor {
 }
 
 /**
- * The condition of rows that stand behind a cursor in a list, which is newest first unless told. `place` keeps a value
- * for the statement and returns its placeholder. Error: that of decodeCursor.
+ * Returns the condition for the rows after a cursor in a list, newest first by default. `place` adds a value to the
+ * statement and returns its placeholder. Error: that of decodeCursor.
  */
 export function afterCursor(
   cursor: string,
@@ -38,7 +38,7 @@ export function afterCursor(
   return `(created_at, id) ${first === 'newest' ? '<' : '>'} (${createdAt}, ${place(id)})`;
 }
 
-/** Cursor of the page behind `rows`; null unless `more` follow. */
+/** Returns the cursor of the page after `rows`; null unless there are `more`. */
 export function nextCursorOf(rows: readonly { created_micros: string; id: string }[], more: boolean): string | null {
   const last = more ? rows.at(-1) : undefined;
   return last ? encodeCursor({ createdMicros: last.created_micros, id: last.id }) : null;

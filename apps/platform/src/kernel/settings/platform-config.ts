@@ -1,31 +1,31 @@
 import type { BillingPlan } from '@ecp/contract/identity/auth';
 
-/** Whom to believe about a caller's address: proxies by address or range, or how many stand in front, 0 for nobody. */
+/** The proxies to trust for a caller's address: addresses or ranges, or the number of proxies in front, 0 for none. */
 export type TrustedProxies = readonly string[] | number;
 
 /** S3_* settings (SET-8). */
 export interface S3Settings {
   bucket: string;
-  /** Undefined: Amazon's own. */
+  /** Undefined: that of Amazon. */
   endpoint: string | undefined;
   region: string;
   accessKeyId: string | undefined;
   secretAccessKey: string | undefined;
 }
 
-/** Stripe's price of each plan. */
+/** Stripe's price of each billing plan. */
 export type StripePrices = Record<BillingPlan, string>;
 
-/** What STRIPE_* variables set (BIL-6). */
+/** The settings of STRIPE_* variables (BIL-6). */
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
   prices: StripePrices;
-  /** Another address than Stripe's own. */
+  /** Replaces Stripe's own address. */
   apiBase: string | undefined;
 }
 
-/** Levels of the log, as pino names them. */
+/** Log levels, as pino names them. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
 /** The settings of a platform process, read once at start (SET-3). */
@@ -37,36 +37,36 @@ export interface PlatformConfig {
   dataDir: string;
   databaseUrl: string | undefined;
   engineUrl: string | undefined;
-  /** Of the engine beside; undefined: 3001, or any free one when that is taken. */
+  /** Port of the embedded engine; undefined: 3001, or any free one when 3001 is taken. */
   enginePort: number | undefined;
-  /** How long an engine beside lets its calls in flight go on when the product is asked to end. */
+  /** How long an embedded engine lets its calls in flight continue when the product is shut down. */
   engineDrainMs: number;
   engineToken: string | undefined;
-  /** Undefined: rate limits are counted and lists cached in each process. */
+  /** Undefined: each process has its own rate limits and cache. */
   redisUrl: string | undefined;
-  /** Undefined: files are kept under the data folder. */
+  /** Undefined: files are stored under the data folder. */
   s3: S3Settings | undefined;
-  /** Signs download links; undefined: generated into the data folder. */
+  /** Signs download links; undefined: it is generated in the data folder. */
   secretKey: string | undefined;
   /** Undefined: billing is local. */
   stripe: StripeSettings | undefined;
   mail: { smtpUrl: string | undefined; from: string };
-  /** `host` or `host:port` that from-url and webhooks may reach although they are private. */
+  /** `host` or `host:port` entries that from-url and webhooks may reach although they are private. */
   outboundAllowedHosts: string[];
-  /** Proxies whose word about a caller's address counts. */
+  /** Proxies that are trusted for a caller's address. */
   trustedProxies: TrustedProxies;
-  /** Names of the variables that hold keys of hosted model providers; the engine uses the keys. */
+  /** Names of the variables that contain keys of hosted model providers; the engine uses the keys. */
   hostedModelKeys: string[];
-  /** Waits before each repetition of a webhook's delivery that failed; after the last it is given up. */
+  /** Waits before each retry of a failed webhook delivery; after the last it is given up. */
   webhookRetryWaitsMs: number[];
   /** Requests per 60 seconds. */
   rateLimits: { api: number; engine: number; billing: number };
-  /** Where traces go; undefined: nothing is traced. */
+  /** Address that receives traces; undefined: there are no traces. */
   tracesEndpoint: string | undefined;
   logLevel: LogLevel;
 }
 
-/** A setting that cannot be used; the message names the variable and is all the user needs to see. */
+/** An unusable setting; the message names the variable and is all that the user needs to see. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }

@@ -41,7 +41,7 @@ const accepted: Record<string, (keyof typeof all)[]> = {
 };
 
 // ATT-12, ATT-14
-test.each(Object.entries(accepted))('%s takes what it names and nothing else', (extension, names) => {
+test.each(Object.entries(accepted))('%s accepts the content that it names and nothing else', (extension, names) => {
   const taken = Object.entries(all).filter(([, bytes]) => !contradictsExtension(bytes, extension));
   expect(taken.map(([name]) => name).sort()).toEqual([...names].sort());
   expect(contradictsExtension(Buffer.alloc(0), extension)).toBe(false);

@@ -1,7 +1,7 @@
-/** What the first bytes of a file say it is; `text` is what no signature claims and has no binary bytes. */
+/** The kind that the first bytes of a file indicate; `text` has no known signature and no binary bytes. */
 type ContentKind = 'pdf' | 'zip' | 'compound' | 'rtf' | 'png' | 'jpeg' | 'text' | 'binary';
 
-/** How many bytes `contradictsExtension` looks at; give it so many, or the whole file when it is shorter. */
+/** How many bytes `contradictsExtension` needs; a shorter file is passed whole. */
 export const signatureSizeBytes = 4_100;
 
 const signatures: [ContentKind, string][] = [
@@ -15,7 +15,7 @@ const signatures: [ContentKind, string][] = [
   ['jpeg', '\xff\xd8\xff'],
 ];
 
-/** Office files with a password are compound files whatever their extension; old programs save .doc as RTF, .xls as text. */
+/** Office files with a password are compound files in every format; old programs save .doc as RTF and .xls as text. */
 const expected: Record<string, ContentKind[]> = {
   '.pdf': ['pdf'],
   '.docx': ['zip', 'compound'],
@@ -35,8 +35,8 @@ const expected: Record<string, ContentKind[]> = {
 };
 
 /**
- * Whether content contradicts its extension (with its dot, any case): an .exe named .pdf, a .zip named .png. Text
- * formats are only required to be text, .svg to have an svg element. An empty file contradicts nothing (ATT-14).
+ * Whether content contradicts its extension (with its dot, any case), such as an .exe named .pdf or a .zip named .png.
+ * Text formats only need to be text, and .svg an svg element. An empty file contradicts nothing (ATT-14).
  */
 export function contradictsExtension(firstBytes: Uint8Array, extension: string): boolean {
   if (firstBytes.length === 0) return false;
@@ -54,7 +54,7 @@ function kindOf(head: string): ContentKind {
   return head.includes('\0') && !isUtf16(head) ? 'binary' : 'text';
 }
 
-/** UTF-16 text says so by its mark, or has its zero bytes on one side only. */
+/** Whether bytes are UTF-16 text: it has a byte order mark, or its zero bytes are on one side only. */
 function isUtf16(head: string): boolean {
   if (head.startsWith('\xff\xfe') || head.startsWith('\xfe\xff')) return true;
   const zeros = [0, 0];

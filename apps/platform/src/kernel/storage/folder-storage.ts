@@ -14,16 +14,16 @@ import {
   StorageUnavailableError,
 } from './object-storage.ts';
 
-/** Of files under way, which no list shows: keys never begin with a dot. */
+/** Folder of incomplete files. No list shows it, because keys never begin with a dot. */
 const incomingFolder = '.incoming';
-/** How names of files under way begin; keys have no tilde. */
+/** Returns the beginning of an incomplete file's name; keys have no tilde. */
 const incomingName = (keyOrPrefix: string) => keyOrPrefix.replaceAll('/', '~');
-/** Longer than any upload lasts: what is older was left by a process that died. */
+/** Longer than any upload takes: an older incomplete file was left by a dead process. */
 const incomingLifeMs = 24 * 3_600_000;
 
 /**
- * Object storage in a folder. A file is written under another name, flushed and renamed, so that a key holds a whole file
- * or none. Made when needed: a folder that is away now may be back later.
+ * Object storage in a folder. A file is written under another name, flushed and renamed, so that a key has a whole file
+ * or none. Folders are created when needed, because a folder that is unavailable now may return later.
  */
 export function openFolderStorage(folder: string): ObjectStorage {
   const pathOf = (key: string) => join(folder, ...checkKey(key).split('/'));
@@ -38,7 +38,7 @@ export function openFolderStorage(folder: string): ObjectStorage {
         await moveInto(incoming, target);
         return measured.result();
       } catch (error) {
-        // Where even this fails, the file is found by its age later.
+        // If this fails too, the file is purged later by its age.
         await rm(incoming, { force: true }).catch(() => undefined);
         throw measured.blame(error);
       }
@@ -62,7 +62,7 @@ export function openFolderStorage(folder: string): ObjectStorage {
   };
 }
 
-/** Deletes what processes that died left half written; the folder may not exist yet. */
+/** Deletes the incomplete files of dead processes; the folder may not exist yet. */
 export async function purgeIncompleteFiles(folder: string, now: Date): Promise<void> {
   const incoming = join(folder, incomingFolder);
   for (const name of await readdir(incoming).catch(() => [])) {
@@ -79,7 +79,7 @@ async function deleteIncoming(incoming: string, beginning: string): Promise<void
   for (const name of names) if (name.startsWith(beginning)) await rm(join(incoming, name), { force: true });
 }
 
-/** Again when the folder was deleted between its making and the move: an engagement's prefix may go at any moment. */
+/** Moves a file into its folder. It retries once, because the new folder may be deleted with its prefix before the move. */
 async function moveInto(from: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   await rename(from, target).catch(async (error: unknown) => {

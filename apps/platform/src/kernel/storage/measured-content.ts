@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { ObjectTooLargeError, StorageUnavailableError, type StoredObject } from './object-storage.ts';
 
-/** A stream on its way into storage: counted, hashed and limited while it passes. */
+/** A stream that is counted, hashed and limited on its way into storage. */
 export interface MeasuredContent {
   chunks: AsyncIterable<Uint8Array>;
-  /** Once all chunks have passed. */
+  /** Returns size and hash once all chunks have been read. */
   result(): StoredObject;
-  /** Who is to blame for a failed put: the content's own error as it is, else StorageUnavailableError around `error`. */
+  /** Returns the cause of a failed put: the content's own error, else StorageUnavailableError around `error`. */
   blame(error: unknown): unknown;
 }
 
@@ -28,7 +28,7 @@ export function measureContent(content: AsyncIterable<Uint8Array>, maxBytes: num
       throw error;
     }
   }
-  // What a reader throws in when it gives up ends here and is not the content's own.
+  // An error that a reader throws into this generator ends here, so it does not count as the content's own.
   async function* pass(): AsyncGenerator<Uint8Array> {
     for await (const chunk of measure()) yield chunk;
   }

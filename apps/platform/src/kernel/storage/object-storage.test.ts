@@ -40,7 +40,7 @@ async function* failing(sizeBytes: number, error: Error): AsyncGenerator<Uint8Ar
 const listed = async (storage: ObjectStorage, prefix: string) =>
   (await Array.fromAsync(storage.list(prefix))).sort((a, b) => a.key.localeCompare(b.key));
 
-/** How a place is opened, and what it holds of puts that are under way, one name for each. */
+/** How each storage is opened, and how its incomplete puts are listed, one name for each. */
 const places: [string, () => ObjectStorage, () => Promise<string[]>][] = [
   [
     'a folder',
@@ -64,15 +64,18 @@ describe.each(places)('object storage in %s', (_name, open, listUnderWay) => {
   });
   afterAll(() => storage.close());
 
-  test.each([0, 1, 65_536, 11 * megabyte + 3])('keeps %i bytes, with their number and SHA-256', async (sizeBytes) => {
-    const key = `${home}sizes/${sizeBytes}`;
-    const content = Buffer.alloc(sizeBytes, 7);
-    const sha256 = createHash('sha256').update(content).digest('hex');
-    expect(await storage.put(key, chunksOf(sizeBytes), sizeBytes)).toEqual({ sizeBytes, sha256 });
-    expect((await buffer(await storage.get(key))).equals(content)).toBe(true);
-  });
+  test.each([0, 1, 65_536, 11 * megabyte + 3])(
+    'stores %i bytes and returns their number and SHA-256',
+    async (sizeBytes) => {
+      const key = `${home}sizes/${sizeBytes}`;
+      const content = Buffer.alloc(sizeBytes, 7);
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      expect(await storage.put(key, chunksOf(sizeBytes), sizeBytes)).toEqual({ sizeBytes, sha256 });
+      expect((await buffer(await storage.get(key))).equals(content)).toBe(true);
+    },
+  );
 
-  test('passes 64 MB through in bounded memory', async () => {
+  test('stores 64 MB in bounded memory', async () => {
     const key = `${home}large`;
     const beforeBytes = measureLiveBytes();
     let peakBytes = beforeBytes;
@@ -85,19 +88,19 @@ describe.each(places)('object storage in %s', (_name, open, listUnderWay) => {
       }
     }
     expect((await storage.put(key, measured(), 64 * megabyte)).sizeBytes).toBe(64 * megabyte);
-    // With the S3 server in the same process.
+    // This includes the S3 server in the same process.
     expect((peakBytes - beforeBytes) / megabyte).toBeLessThan(40);
     await storage.delete(key);
   });
 
-  test('replaces what is there', async () => {
+  test('replaces an existing object', async () => {
     const key = `${home}replaced`;
     await storage.put(key, chunksOf(10), 10);
     await storage.put(key, chunksOf(3, 9), 10);
     expect(await buffer(await storage.get(key))).toEqual(Buffer.alloc(3, 9));
   });
 
-  test.each([10, 11 * megabyte])('refuses the byte over %i and leaves nothing', async (maxBytes) => {
+  test.each([10, 11 * megabyte])('refuses content of more than %i bytes and stores nothing', async (maxBytes) => {
     const key = `${home}refused/${maxBytes}`;
     const put = storage.put(key, chunksOf(maxBytes + 1), maxBytes);
     await expect(put).rejects.toThrow(new ObjectTooLargeError(maxBytes));
@@ -106,7 +109,7 @@ describe.each(places)('object storage in %s', (_name, open, listUnderWay) => {
   });
 
   test.each([10, 11 * megabyte])(
-    'passes on the failure of its source after %i bytes, and leaves nothing',
+    'rejects with the error of its source after %i bytes and stores nothing',
     async (at) => {
       const key = `${home}failed/${at}`;
       const failure = new Error('The sender went away');
@@ -115,21 +118,21 @@ describe.each(places)('object storage in %s', (_name, open, listUnderWay) => {
     },
   );
 
-  test('a failed replacement leaves what was there', async () => {
+  test('a failed replacement leaves the old object', async () => {
     const key = `${home}kept`;
     await storage.put(key, chunksOf(10), 10);
     await expect(storage.put(key, chunksOf(20), 15)).rejects.toThrow(ObjectTooLargeError);
     expect((await buffer(await storage.get(key))).length).toBe(10);
   });
 
-  test('deletes one, and a missing one without complaint', async () => {
+  test('deletes an object, and a missing one without an error', async () => {
     await storage.put(`${home}one`, chunksOf(1), 1);
     await storage.delete(`${home}one`);
     await storage.delete(`${home}one`);
     await expect(storage.get(`${home}one`)).rejects.toThrow(ObjectMissingError);
   });
 
-  test('lists and deletes a prefix, and nothing of its neighbours', async () => {
+  test('lists and deletes the objects of a prefix, and no others', async () => {
     const keys = [...Array.from({ length: 23 }, (_, at) => `${home}a/file-${at}`), `${home}a/deep/er`, `${home}ab/c`];
     await Promise.all(keys.map((key) => storage.put(key, chunksOf(2), 2)));
     expect(await listed(storage, `${home}a/`)).toHaveLength(24);
@@ -139,7 +142,7 @@ describe.each(places)('object storage in %s', (_name, open, listUnderWay) => {
     await storage.deletePrefix(`${home}a/`);
   });
 
-  test('deletes of a prefix also what puts under way have written, and nothing of its neighbours', async () => {
+  test('deletes with a prefix what running puts have written, and nothing else', async () => {
     const holding = Promise.withResolvers<void>();
     async function* held() {
       yield* chunksOf(11 * megabyte);
@@ -176,18 +179,18 @@ describe.each(places)('object storage in %s', (_name, open, listUnderWay) => {
     'a'.repeat(201),
     `${'a/'.repeat(100)}b`,
     '',
-  ])('knows no key %j', async (key) => {
+  ])('refuses the key %j', async (key) => {
     await expect(async () => storage.put(key, chunksOf(1), 1)).rejects.toThrow('Not a key');
     await expect(async () => storage.get(key)).rejects.toThrow('Not a key');
     await expect(async () => storage.delete(key)).rejects.toThrow('Not a key');
   });
-  test('deletes no prefix that is not one', async () => {
+  test('refuses to delete an invalid prefix', async () => {
     await expect(async () => storage.deletePrefix('tenants')).rejects.toThrow('ends with a slash');
     await expect(async () => storage.deletePrefix('../../')).rejects.toThrow('Not a key');
   });
 });
 
-describe('a place that is away', () => {
+describe('an unavailable storage', () => {
   const uses: [string, (storage: ObjectStorage) => Promise<unknown>][] = [
     ['put', (storage) => storage.put('a/b', chunksOf(10), 10)],
     ['get', (storage) => storage.get('a/b')],
@@ -200,7 +203,7 @@ describe('a place that is away', () => {
     await expect(work(openFolderStorage(path))).rejects.toThrow(StorageUnavailableError);
   });
 
-  test.each(uses)('an S3 at which nobody answers: %s', async (_use, work) => {
+  test.each(uses)('an S3 address at which no server listens: %s', async (_use, work) => {
     const closed = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => closed.once('listening', resolve));
     const { port } = closed.address() as { port: number };
@@ -210,7 +213,7 @@ describe('a place that is away', () => {
     storage.close();
   });
 
-  test.each(uses)('an S3 that takes requests and says nothing: %s', async (_use, work) => {
+  test.each(uses)('an S3 server that never responds: %s', async (_use, work) => {
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as { port: number };
@@ -220,14 +223,14 @@ describe('a place that is away', () => {
     silent.close();
   });
 
-  test.each(uses)('an S3 without the bucket: %s', async (use, work) => {
+  test.each(uses)('an S3 server without the bucket: %s', async (use, work) => {
     const storage = openS3Storage({ ...server.settings, bucket: 'another-bucket' });
     await expect(work(storage), use).rejects.toThrow(StorageUnavailableError);
     storage.close();
   });
 });
 
-test('an S3 that cannot list uploads under way still deletes what is stored under a prefix', async () => {
+test('an S3 server that cannot list running uploads still deletes the objects of a prefix', async () => {
   const poor = await startS3Server(undefined, false);
   const storage = openS3Storage(poor.settings);
   await storage.put('a/b', chunksOf(1), 1);
@@ -237,7 +240,7 @@ test('an S3 that cannot list uploads under way still deletes what is stored unde
   await poor.close();
 });
 
-test('what dead processes left half written in a folder goes after a day', async () => {
+test('incomplete files of dead processes are purged from a folder after a day', async () => {
   const files = join(folder, 'swept');
   await openFolderStorage(files).put('a/b', chunksOf(1), 1);
   const [old, fresh] = ['old', 'fresh'].map((name) => join(files, '.incoming', name)) as [string, string];
@@ -250,8 +253,8 @@ test('what dead processes left half written in a folder goes after a day', async
   await purgeIncompleteFiles(join(folder, 'never-made'), new Date());
 });
 
-// The server of these tests, unlike S3 itself, mixes parallel puts under one key.
-test('parallel puts under one key of a folder leave one of them, whole', async () => {
+// The S3 server of these tests, unlike S3 itself, mixes parallel puts under one key.
+test('parallel puts under one key of a folder leave one whole object', async () => {
   const storage = openFolderStorage(join(folder, 'contested'));
   const key = 'contested';
   await Promise.all(Array.from({ length: 8 }, (_, fill) => storage.put(key, chunksOf(200_000, fill), megabyte)));

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** What was stored. */
+/** Size and hash of a stored object. */
 export interface StoredObject {
   sizeBytes: number;
   /** Lowercase hexadecimal. */
@@ -13,13 +13,13 @@ export interface ListedObject {
 }
 
 /**
- * Port to the place of files: a folder or S3 (architecture, Chosen parts). Keys are paths of plain segments, see
- * checkKey. Every method throws StorageUnavailableError while the place does not answer; nothing is ever half stored.
+ * Port to the object storage: a folder or S3 (architecture, Chosen parts). Keys are paths of plain segments, see
+ * checkKey. Every method throws StorageUnavailableError while the storage is unavailable. No object is ever incomplete.
  */
 export interface ObjectStorage {
   /**
-   * Stores a stream under a key, replacing what is there. Throws ObjectTooLargeError at the first byte over `maxBytes`,
-   * and whatever `content` throws; the key is then as it was before.
+   * Stores a stream under a key, replacing an existing object. Throws ObjectTooLargeError at the first byte over
+   * `maxBytes`, and any error of `content`; the key is then unchanged.
    */
   put(key: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredObject>;
   /** Opens an object for reading. Throws ObjectMissingError. */
@@ -27,17 +27,17 @@ export interface ObjectStorage {
   /** Deletes an object; a missing one is no error. */
   delete(key: string): Promise<void>;
   /**
-   * Deletes everything whose key begins with `prefix`, which ends with a slash, and what puts under way have written so
-   * far: these fail. One that began meanwhile, or stores its last piece just then, may still leave its object.
+   * Deletes all objects whose key begins with `prefix`, which ends with a slash, and what running puts have written so
+   * far, so that these fail. A put that began meanwhile, or stores its last piece just then, may still leave its object.
    */
   deletePrefix(prefix: string): Promise<void>;
-  /** Everything whose key begins with `prefix`, which ends with a slash, in no order. */
+  /** Lists all objects whose key begins with `prefix`, which ends with a slash, in no order. */
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** Ends connections. */
+  /** Closes the connections. */
   close(): void;
 }
 
-/** Nothing is stored under the key. */
+/** No object is stored under the key. */
 export class ObjectMissingError extends Error {
   override readonly name = 'ObjectMissingError';
 
@@ -46,7 +46,7 @@ export class ObjectMissingError extends Error {
   }
 }
 
-/** The content is longer than was allowed. */
+/** The content exceeds the allowed size. */
 export class ObjectTooLargeError extends Error {
   override readonly name = 'ObjectTooLargeError';
   readonly maxBytes: number;
@@ -57,7 +57,7 @@ export class ObjectTooLargeError extends Error {
   }
 }
 
-/** The place of files does not answer, or has no room. */
+/** The object storage does not respond, or is full. */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
   readonly code = 'STORAGE_UNAVAILABLE';
@@ -70,14 +70,14 @@ export class StorageUnavailableError extends Error {
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 const longestKey = 200;
 
-/** Throws unless every segment of the key is plain: no way leads out of the place, and every file system can name it. */
+/** Throws unless every segment of the key is plain, so that it cannot leave the storage and suits every file system. */
 export function checkKey(key: string): string {
   const isPlain = key.length <= longestKey && key.split('/').every((part) => segment.test(part));
   if (!isPlain) throw new Error(`Not a key of the storage: ${key}`);
   return key;
 }
 
-/** The same for a prefix, which ends with a slash; without it, a prefix would also take its neighbours. */
+/** Checks a prefix likewise. It must end with a slash, or it would also match other folders. */
 export function checkPrefix(prefix: string): string {
   if (!prefix.endsWith('/')) throw new Error(`A prefix ends with a slash: ${prefix}`);
   checkKey(prefix.slice(0, -1));

@@ -3,7 +3,7 @@ import type { PlatformConfig } from '../settings/platform-config.ts';
 import { openFolderStorage, purgeIncompleteFiles } from './folder-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
 
-/** Opens the place of files that the settings name: a bucket, else `DATA_DIR/files`, without the client of S3 (SET-8). */
+/** Opens the configured object storage: a bucket, else `DATA_DIR/files`, without loading the S3 client (SET-8). */
 export async function openStorage({ s3, dataDir }: Pick<PlatformConfig, 's3' | 'dataDir'>): Promise<ObjectStorage> {
   if (s3) {
     const { openS3Storage } = await import('./s3-storage.ts');

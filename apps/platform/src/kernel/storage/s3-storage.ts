@@ -27,14 +27,14 @@ import {
 type PageEnd = 'IsTruncated' | 'NextKeyMarker' | 'NextUploadIdMarker';
 
 const connectLimitMs = 5_000;
-/** Smallest that S3 takes; with two under way an upload holds about 15 MB, however long it is. */
+/** The smallest part that S3 accepts. With two in flight, an upload of any length takes about 15 MB of memory. */
 const partSizeBytes = 5 * 1_048_576;
 const partsUnderWay = 2;
 const deletesUnderWay = 10;
 
 /**
- * Object storage on S3 or whatever speaks its API; with an endpoint, buckets are in the path and not in the host name. A
- * connection without a byte for `silenceLimitMs` counts as lost.
+ * Object storage on S3 or a server with its API. With an endpoint, the bucket is in the path and not in the host name.
+ * A connection without a byte for `silenceLimitMs` counts as lost.
  */
 export function openS3Storage(settings: S3Settings, silenceLimitMs = 20_000): ObjectStorage {
   const client = new S3Client(clientConfig(settings, silenceLimitMs));
@@ -59,7 +59,7 @@ export function openS3Storage(settings: S3Settings, silenceLimitMs = 20_000): Ob
     async get(key) {
       try {
         const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: checkKey(key) }));
-        if (!(Body instanceof Readable)) throw new Error('The answer has no body');
+        if (!(Body instanceof Readable)) throw new Error('The response has no body');
         return Body;
       } catch (error) {
         throw error instanceof NoSuchKey ? new ObjectMissingError(key, error) : new StorageUnavailableError(error);
@@ -92,11 +92,11 @@ function clientConfig(
     region,
     maxAttempts: 3,
     requestHandler: { connectionTimeout: connectLimitMs, socketTimeout: silenceLimitMs },
-    // Other makers' servers do not know the checksums that the SDK adds unasked.
+    // Servers of other makers do not know the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    // Without keys of our own, the SDK looks where it always does: profile, container, instance.
+    // Without configured keys, the SDK uses its default sources: profile, container, instance.
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
   };
 }
@@ -113,8 +113,8 @@ async function* listObjects(client: S3Client, Bucket: string, Prefix: string): A
 }
 
 /**
- * Aborts the multipart uploads under a prefix; their parts, which no list of objects shows, go with them. On a server that
- * cannot list them they stay until a rule of the bucket takes them (docs/operations.md).
+ * Aborts the multipart uploads under a prefix, which deletes their parts; no list of objects shows these. On a server
+ * that cannot list uploads, they remain until a rule of the bucket deletes them (docs/operations.md).
  */
 async function abortUploads(client: S3Client, Bucket: string, Prefix: string): Promise<void> {
   let after: Pick<ListMultipartUploadsCommandOutput, PageEnd> | undefined;
@@ -134,7 +134,7 @@ function noneIfNotImplemented(error: unknown): Pick<ListMultipartUploadsCommandO
   throw error;
 }
 
-/** Completed or aborted since it was listed. */
+/** Ignores that an upload was completed or aborted after it was listed. */
 function ignoreEnded(error: unknown): void {
   if (!(error instanceof NoSuchUpload)) throw error;
 }

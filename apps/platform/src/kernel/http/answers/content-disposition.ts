@@ -1,6 +1,6 @@
 /**
- * A Content-Disposition that makes browsers save a file under its name: plain characters for old readers, all of them for
- * others (RFC 6266, RFC 5987). No name can add a header or a parameter.
+ * Makes a Content-Disposition with which browsers save a file under its name: ASCII for old browsers, all characters
+ * for others (RFC 6266, RFC 5987). No name can add a header or a parameter.
  */
 export function attachmentDisposition(filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%/]/g, '_');

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Sends a body that is JSON already. Returns the reply, as Fastify expects of whoever has sent it. */
+/** Sends a body that is already JSON text. Returns the reply, as Fastify requires of a handler that has sent it. */
 export function sendEncoded(reply: FastifyReply, text: string): FastifyReply {
   return reply
     .type('application/json; charset=utf-8')

@@ -5,8 +5,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 
 /**
- * Forms go to the endpoints that declare one. JSON bodies: an empty one counts as absent, text that Postgres cannot hold
- * (U+0000) is refused, and endpoints without a body ignore whatever is sent. Errors: `invalid_json`, `unsupported_media_type`, `invalid_request`.
+ * Passes forms to the endpoints that declare one. An empty JSON body counts as absent, and text that Postgres cannot
+ * store (U+0000) is refused. Endpoints without a body ignore what is sent. Errors: `invalid_json`,
+ * `unsupported_media_type`, `invalid_request`.
  */
 export const bodyParsing = plugin(async (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -17,7 +18,7 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
     if (request.routeOptions.config.endpoint?.rawBody) return done(null, body);
     parse(request, body as string, done);
   });
-  // Read by the handler as it comes, or not at all.
+  // The handler reads the form as it arrives, or not at all.
   app.addContentTypeParser(/^multipart\/form-data/i, async (request: FastifyRequest, payload: IncomingMessage) => {
     if (request.routeOptions.config.endpoint?.multipart) return;
     if (takesBody(request)) throw new ApiError('unsupported_media_type');
@@ -31,17 +32,17 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
     const problem = [request.body, request.params, request.query].map((part) => findProblem(part, 0)).find(Boolean);
     if (problem) throw new ApiError('invalid_request', { details: [{ path: '', message: problem }] });
   });
-  // Closing at once, as Fastify asks for when a body is refused, takes the answer from whoever is still sending.
+  // Fastify closes the connection when it refuses a body. A client that is still sending would then miss the response.
   app.addHook('onSend', async (_request, reply) => {
     reply.removeHeader('connection');
   });
   app.addHook('onResponse', async ({ raw }) => dropRest(raw));
 });
 
-/** Who sends a file that some plan allows hears why it is refused. */
+/** Large enough for a file that some billing plan allows, so that its sender learns why it is refused. */
 const maxDroppedBytes = 128 * megabyteBytes;
 
-/** Reads on after the answer without keeping anything, up to a limit: then the connection is cut. */
+/** Reads and discards the rest of the body after the response, up to a limit. Beyond it the connection is cut. */
 function dropRest(raw: IncomingMessage): void {
   if (raw.complete || raw.destroyed) return;
   let droppedBytes = 0;
@@ -52,7 +53,7 @@ function dropRest(raw: IncomingMessage): void {
   raw.resume();
 }
 
-/** Deeper nesting would exhaust the stack of whatever walks the value. */
+/** Deeper nesting could exhaust the stack of code that walks the value. */
 const maxDepth = 64;
 
 function takesBody(request: FastifyRequest): boolean {
@@ -60,13 +61,13 @@ function takesBody(request: FastifyRequest): boolean {
   return endpoint?.body !== undefined || endpoint?.multipart !== undefined || endpoint?.rawBody === true;
 }
 
-/** A form's endpoint asked for a file first of all (ATT-6). */
+/** Returns the error for a wrong media type. An endpoint with a form reports the missing file first (ATT-6). */
 function wrongType(request: FastifyRequest): ApiError {
   const { endpoint } = request.routeOptions.config;
   return new ApiError(endpoint?.multipart ? 'file_required' : 'unsupported_media_type');
 }
 
-/** Reads to the end, as other bodies that nobody asked for. */
+/** Reads a body that no endpoint declares to its end. */
 async function drop(payload: IncomingMessage, maxBytes: number): Promise<void> {
   const tooLarge = () => new ApiError('payload_too_large');
   if (Number(payload.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();

@@ -3,12 +3,12 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import type { UploadedForm } from '../../uploaded-form.ts';
 
-/** Larger than any file that was ever taken, and so another one. */
+/** A larger file was never accepted under any plan, so it must be a different one. */
 const maxFileBytes = Math.max(...Object.values(billingPlanLimits).map(({ fileSizeBytes }) => fileSizeBytes));
 
 /**
- * The form, read as it comes by whoever receives it; `learn` is told what tells it from other forms once it has passed:
- * name and SHA-256 of its file, and its fields. Boundaries and the order of parts do not count.
+ * Returns the same form, to be read as it arrives. Once it has been read, `learn` receives what distinguishes it from
+ * other forms: name and SHA-256 of its file, and its fields. Boundaries and the order of parts do not count.
  */
 export function fingerprintForm<Fields extends object>(
   form: UploadedForm<Fields>,
@@ -30,7 +30,7 @@ export function fingerprintForm<Fields extends object>(
   };
 }
 
-/** Reads a form to its end, keeps nothing of it, and returns its identity. Errors: the form's, `idempotency_key_reused`. */
+/** Reads a form to its end, stores nothing and returns its identity. Errors: the form's, `idempotency_key_reused`. */
 export async function readFormFingerprint(form: UploadedForm<object>): Promise<string> {
   let identity = '';
   const learning = fingerprintForm(form, (learnt) => {

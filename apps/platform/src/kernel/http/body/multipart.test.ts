@@ -18,12 +18,12 @@ beforeEach(async () => {
 
 interface Sent {
   answer: string;
-  /** Bytes that were on their way when the answer came, and when the connection ended. */
+  /** Bytes sent when the response arrived, and when the connection ended. */
   sentAtAnswer: number;
   sentInAll: number;
 }
 
-/** Writes a chunked form as fast as the server takes it, also after the answer, until all is sent or it hangs up. */
+/** Writes a chunked form as fast as the server reads, even after the response, until its end or a hang-up. */
 async function sendForm(opening: string, contentBytes: number): Promise<Sent> {
   const { hostname, port } = new URL(platform.baseUrl);
   const socket = connect(Number(port), hostname);
@@ -67,7 +67,7 @@ const stored = async () =>
     key.includes('/files/'),
   );
 
-describe('a form holds little besides its file', () => {
+describe('a form contains little besides its file', () => {
   test.each([
     ['a second file', file + open('name="file"; filename="b.txt"')],
     ['a file in another field', file + open('name="other"; filename="b.txt"')],
@@ -75,20 +75,20 @@ describe('a form holds little besides its file', () => {
     ['a field', file + open('name="summary"')],
     ['an unknown field', file + open('name="unknown"')],
     ['a part without a name', `${file}--b\r\ncontent-type: text/plain\r\n\r\n`],
-    ['what follows its end', `${file}--b--\r\n`],
-    ['what comes before its start', 'preamble '],
-  ])('%s of 200 MB is refused early and leaves nothing', async (_title, opening) => {
+    ['text after its end', `${file}--b--\r\n`],
+    ['text before its start', 'preamble '],
+  ])('%s of 200 MB is refused early and nothing is stored', async (_title, opening) => {
     const { answer, sentAtAnswer, sentInAll } = await sendForm(opening, 200 * megabyte);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain('"invalid_request"');
-    // What lies in the buffers of both ends is under way already.
+    // The buffers of both ends are already in transit.
     expect(sentAtAnswer).toBeLessThan(30 * megabyte);
     expect(sentInAll).toBeLessThan(160 * megabyte);
     expect(await stored()).toEqual([]);
     expect(await tenant.list()).toEqual([]);
   });
 
-  test('a file of 60 MB with small other parts is taken', async () => {
+  test('a file of 60 MB with small other parts is accepted', async () => {
     const others = part('name="summary"', 'Ours.') + part('name="other"; filename="b.txt"', 'x'.repeat(500_000));
     const { answer } = await sendForm(others + open('name="file"; filename="a.txt"'), 60 * megabyte);
     expect(answer).toMatch(/^HTTP\/1\.1 201 /);

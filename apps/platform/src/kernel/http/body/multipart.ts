@@ -11,17 +11,17 @@ type FieldsOf<F extends Form> = {
   [Name in keyof F['fields']]: F['fields'][Name] extends TSchema ? Static<F['fields'][Name]> : never;
 };
 
-/** More than any declared field may hold. */
+/** More than any declared field may contain. */
 const maxFieldBytes = 64 * 1024;
 const limits = { fieldSize: maxFieldBytes, fields: 50, files: 10, parts: 60, headerPairs: 50, headerSize: 16 * 1024 };
 
-/** All of a form but its file; its end and what it skips count too. */
+/** Limit for everything but the file, including the end of the form and skipped parts. */
 const maxOtherBytes = 1_048_576;
 
 const broken = (message: string, cause?: unknown) =>
   new ApiError('invalid_request', { details: [{ path: '', message }], cause });
 
-/** The multipart/form-data body of a request as its endpoint declares it; nothing is read before `receive`. */
+/** Opens the multipart/form-data body of a request as its endpoint declares it. Nothing is read before `receive`. */
 export function openForm<const F extends Form>(request: FastifyRequest, form: F): UploadedForm<FieldsOf<F>> {
   return {
     async receive(store) {
@@ -35,7 +35,7 @@ export function openForm<const F extends Form>(request: FastifyRequest, form: F)
         return { stored, fields: fields as Partial<FieldsOf<F>> };
       } catch (error) {
         reading.abandon(error);
-        // Whatever it made is undone by whoever made it, before anybody is told.
+        // The storing code undoes what it has made before the caller sees the error.
         await reading.stored()?.catch(() => undefined);
         throw error;
       }
@@ -43,7 +43,7 @@ export function openForm<const F extends Form>(request: FastifyRequest, form: F)
   };
 }
 
-/** Starts reading; `finished` gives the fields once the whole body has passed. */
+/** Starts reading; `finished` resolves with the fields once the whole body has been read. */
 function readForm<Stored>(request: FastifyRequest, form: Form, store: (file: IncomingFile) => Promise<Stored>) {
   const { raw, headers } = request;
   const parser = openParser(headers);
@@ -65,7 +65,7 @@ function readForm<Stored>(request: FastifyRequest, form: Form, store: (file: Inc
     if (Object.hasOwn(form.fields, name) && value !== '') fields[name] = value;
   });
   parser.on('file', (name, stream, filename) => {
-    // Its failure reaches whoever reads it, and the parser; alone it would end the process.
+    // The reader and the parser handle a failure of the stream; without this listener it would end the process.
     stream.on('error', () => undefined);
     if (name !== form.file || !filename) return stream.resume();
     if (stored) {
@@ -85,12 +85,12 @@ function readForm<Stored>(request: FastifyRequest, form: Form, store: (file: Inc
   parser.on('finish', () => resolve(fields));
   raw.on('close', () => raw.complete || reject(broken('the sender went away')));
   raw.on('error', (error) => reject(broken('the sender went away', error)));
-  // Who went away before anybody read says so no more.
+  // A sender that left before the listeners were added emits no event any more.
   if (raw.destroyed) reject(broken('the sender went away'));
   raw.pipe(parser);
 
   const abandon = (error: unknown) => {
-    // What is still to come waits for the answer and is dropped then: see bodyParsing.
+    // The rest of the body waits until the response is sent and is discarded then: see bodyParsing.
     raw.unpipe(parser);
     raw.off('data', countOthers);
     raw.pause();
@@ -99,7 +99,7 @@ function readForm<Stored>(request: FastifyRequest, form: Form, store: (file: Inc
   return { finished, stored: () => stored, abandon };
 }
 
-/** Browsers write these three so (WHATWG, multipart/form-data encoding algorithm). */
+/** Reverses how browsers escape these three characters (WHATWG, multipart/form-data encoding algorithm). */
 function unescapeName(filename: string): string {
   return filename.replace(/%22/g, '"').replace(/%0d|%0a/gi, ' ');
 }

@@ -5,7 +5,7 @@ import type { IdempotentCommit } from '../../idempotent-commit.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
 import { storeResponseStatement, withdrawResponseStatement } from './idempotency-claims.ts';
 
-/** Opens the ways in which a verb of one tenant can conclude; `claim` is null for a request without an Idempotency-Key. */
+/** Makes the functions with which a verb of one tenant can finish; `claim` is null without an Idempotency-Key. */
 export function createIdempotentCommit(
   database: Database,
   tenantId: string,
@@ -29,7 +29,7 @@ function concludeUnder(claim: IdempotencyClaim, database: Database, tenantId: st
     const { rowCount } = await tx.query(
       storeResponseStatement(place, { claimId, status, sealed, fingerprint, isFinal }),
     );
-    // Another process took this one for dead and does the work: it must not be done here too.
+    // Another process considered this one dead and does the work, so this one must not.
     if (rowCount === 0) throw new ApiError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
   };
   const commit: IdempotentCommit['commit'] = async (work) => {

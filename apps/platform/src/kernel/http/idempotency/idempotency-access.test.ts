@@ -24,7 +24,7 @@ const userIdOf = async (caller: Credentials) => {
   const { text } = await sendRequest(platform, { method: 'GET', path: '/api/me', body: undefined }, caller);
   return (JSON.parse(text) as { user: { id: string } }).user.id;
 };
-/** The first answer is there to be replayed, and is: what follows is refused for no other reason. */
+/** Creates twice and checks that the stored response is replayed, so that a later refusal has no other reason. */
 const createTwice = async (caller: Credentials) => {
   const [first, second] = [await create(caller), await create(caller)];
   expect([first.status, second.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
@@ -35,7 +35,7 @@ const expectRefusal = async (caller: Credentials, refusal: string) => {
   expect(answer.text).not.toContain(body.brief);
 };
 
-describe('a kept answer is for whoever may still ask', () => {
+describe('a stored response is returned only to callers that still have access', () => {
   test('not for a key that was revoked', async () => {
     const { id, credentials } = await tenant.addKey();
     await createTwice(credentials);
@@ -58,7 +58,7 @@ describe('a kept answer is for whoever may still ask', () => {
     await expectRefusal(member, '401 authentication_required');
   });
 
-  test('not for a member who may only read by now', async () => {
+  test('not for a member who has become a viewer', async () => {
     const member = tenant.sessions.member;
     await createTwice(member);
     const path = `/api/team/${await userIdOf(member)}`;

@@ -1,12 +1,12 @@
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 
-/** A claim lasts this long unless its process renews it: the bound on what a crash delays. */
+/** A claim lasts this long unless its process renews it. This bounds the delay that a crash causes. */
 const claimSeconds = 60;
-/** Times between renewals; two may fail before the claim is lost. */
+/** Time between renewals; two may fail before the claim is lost. */
 export const renewalMs = 20_000;
 
-/** Names one kept answer. */
+/** Identifies one stored response. */
 export interface IdempotencyRecordKey {
   tenantId: string;
   /** `user:<id>`, `key:<id>` or `portal:<id>`. */
@@ -14,23 +14,23 @@ export interface IdempotencyRecordKey {
   key: string;
 }
 
-/** What stands at a place: whose claim, for which request, and the answer if there is one. */
+/** The row of an idempotency key: its claim, the fingerprint of its request and, if there is one, the response. */
 export interface IdempotencyRecord {
   claim_id: string;
   fingerprint: Buffer;
   status: number | null;
   sealed_answer: Buffer | null;
-  /** Somebody lives who will answer: an answer that is there already is a promise, in case of death. */
+  /** A live process is handling the request. A stored response is then provisional: it counts if that process dies. */
   at_work: boolean;
 }
 
-/** Of a place where nobody is at work any more: no renewal brings it back. */
+/** `claimed_until` of a claim that has ended and cannot be renewed. */
 const never = `'-infinity'::timestamptz`;
 const ofClaim = 'tenant_id = $1 and caller = $2 and key = $3 and claim_id = $4';
 
 /**
- * Claims a place for `claimId`, in a transaction of its own, when it is free: nothing stands there, or what does is 24
- * hours old, or a dead process left it while at work on the same request. Returns what stands there now.
+ * Claims an idempotency key for `claimId`, in its own transaction, if it is free: it has no row, its row is 24 hours
+ * old, or a process died while handling the same request. Returns the current row.
  */
 export async function claimIdempotencyKey(
   database: Database,
@@ -60,25 +60,25 @@ export async function claimIdempotencyKey(
   return kept;
 }
 
-/** Keeps a claim from being taken over while its work goes on. */
+/** Renews a claim, so that it is not taken over while its work continues. */
 export async function renewClaim(database: Database, tenantId: string, claimId: string): Promise<void> {
   const text = `update platform.idempotency_keys set claimed_until = now() + interval '${claimSeconds} seconds'
     where tenant_id = $1 and claim_id = $2 and claimed_until > ${never}`;
   await database.batchTenant(tenantId, [{ name: 'renew_idempotency_key', text, values: [tenantId, claimId] }]);
 }
 
-/** An answer as it is kept. */
+/** A response in its stored form. */
 export interface ResponseToStore {
   claimId: string;
   status: number;
   sealed: Buffer;
-  /** Of the whole request, where it was not known yet when the claim was made. */
+  /** Fingerprint of the whole request, if it was not known yet when the claim was made. */
   fingerprint?: Buffer;
-  /** The work is over; otherwise the answer is a promise that counts when whoever is at work dies. */
+  /** The work is over. Otherwise the response is provisional and counts if the process dies. */
   isFinal: boolean;
 }
 
-/** Keeps an answer; changes no row when the claim was taken over, or has its final answer. */
+/** Stores a response; changes no row if the claim was taken over or has its final response. */
 export function storeResponseStatement(
   { tenantId, caller, key }: IdempotencyRecordKey,
   { claimId, status, sealed, fingerprint, isFinal }: ResponseToStore,
@@ -92,7 +92,7 @@ export function storeResponseStatement(
   };
 }
 
-/** Takes the promise of an answer back. */
+/** Withdraws a provisional response. */
 export function withdrawResponseStatement({ tenantId, caller, key }: IdempotencyRecordKey, claimId: string): Statement {
   return {
     name: 'withdraw_idempotent_answer',
@@ -102,7 +102,7 @@ export function withdrawResponseStatement({ tenantId, caller, key }: Idempotency
   };
 }
 
-/** Keeps the final answer, unless the claim was taken over meanwhile. */
+/** Stores the final response, unless the claim was taken over meanwhile. */
 export async function storeResponse(
   database: Database,
   place: IdempotencyRecordKey,
@@ -111,7 +111,7 @@ export async function storeResponse(
   await database.batchTenant(place.tenantId, [storeResponseStatement(place, { ...answer, isFinal: true })]);
 }
 
-/** Ends a claim: without an answer the place is free at once, and the answer that its work committed with is final. */
+/** Ends a claim. A response that its work has committed becomes final; without one the key is free at once. */
 export async function releaseClaim(
   database: Database,
   { tenantId, caller, key }: IdempotencyRecordKey,
@@ -132,7 +132,7 @@ export async function releaseClaim(
   ]);
 }
 
-/** Deletes what is older than 24 hours, of every tenant; returns how many. */
+/** Deletes the records of all tenants that are older than 24 hours; returns their number. */
 export async function purgeIdempotencyRecords(database: Database): Promise<number> {
   const [deleted] = await database.batchSystem<[{ key: string }]>([
     { text: `delete from platform.idempotency_keys where created_at <= now() - interval '24 hours' returning key` },

@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   platform = await startTestPlatform({ config: { outboundAllowedHosts: [`127.0.0.1:${site.port}`] } });
   tenant = await createPopulatedTenant(platform);
-  // Of a process that dies after its work has committed, nothing is written any more: no update that stands alone.
+  // A process that dies after its work has committed writes nothing more, so an update outside that transaction fails.
   await platform.asSuperuser(`create function platform.die_after_commit() returns trigger language plpgsql as $$
     begin
       if current_query() like 'update%' and pg_current_xact_id_if_assigned() is null then raise 'The process is dead'; end if;
@@ -38,11 +38,11 @@ afterAll(async () => {
 
 const setDying = (dies: boolean) =>
   platform.asSuperuser(`alter table platform.idempotency_keys ${dies ? 'enable' : 'disable'} trigger die_after_commit`);
-/** Lets a minute pass for whoever died. */
+/** Lets the claims of dead processes expire, as after a minute. */
 const endClaims = () =>
   platform.asSuperuser(`update platform.idempotency_keys set claimed_until = least(claimed_until, now())`);
 
-/** Sends a request whose process dies once its work has committed, and a minute later the same again. */
+/** Sends a request whose process dies after the commit of its work, and repeats it after its claim has expired. */
 async function sendTwice(
   request: ExampleRequest,
   credentials: Credentials,
@@ -58,10 +58,10 @@ async function sendTwice(
   return [first, await send()];
 }
 
-/** Ids of records of its own, and who may call. */
+/** Makes records for one request and returns their ids and the caller. */
 async function prepare(credentials: string): Promise<{ ids: Ids; caller: Credentials }> {
   const engagement = await tenant.addEngagement();
-  // Its latest version was built on one that has a newer one, so there is something stale.
+  // The latest version is built on an outdated one, so a deliverable is stale.
   await platform.asSuperuser(
     `insert into platform.deliverable_upstreams (tenant_id, deliverable_id, upstream_id)
       select latest.tenant_id, latest.id, first.id from platform.deliverables latest
@@ -74,7 +74,7 @@ async function prepare(credentials: string): Promise<{ ids: Ids; caller: Credent
   return { ids, caller: credentials === 'portal' ? portal.credentials : tenant.sessions.owner };
 }
 
-/** They change nothing that a repeat would change again: the decision record says why. */
+/** Endpoints whose repetition changes nothing more; the decision record says why. */
 const guarded = [
   'stopRun',
   'pauseRun',
@@ -112,8 +112,8 @@ describe('Idempotency-Key: a process that dies between its commit and its answer
     },
   );
 
-  test('leaves one of each, and one line in the audit log', async () => {
-    // One of its own: work of the others may still be going on.
+  test('leaves one record and one entry in the audit log', async () => {
+    // This test needs its own tenant: work of the other tests may still be running.
     const { tenantId, cookie } = await createTestTenant(platform);
     const [was] = await countAll(tenantId);
     await sendTwice(exampleRequest(createEngagement, tenant.ids), { cookie });
@@ -123,7 +123,7 @@ describe('Idempotency-Key: a process that dies between its commit and its answer
     expect(grown.map(([table, count]) => Number(count) - Number(was?.[table]))).toEqual([1, 1]);
   });
 
-  test('does not start a run again that is over by then', async () => {
+  test('does not start a finished run again', async () => {
     const { ids, caller } = await prepare('session');
     platform.engine.onStart((run) => run.complete());
     const runs = () =>
@@ -142,7 +142,7 @@ describe('Idempotency-Key: a process that dies between its commit and its answer
   });
 });
 
-test('Idempotency-Key: a process that dies on the way to the engine has promised the answer of its run', async () => {
+test('Idempotency-Key: a process that dies before it reaches the engine leaves a provisional response', async () => {
   const { ids, caller } = await prepare('session');
   const gate = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();

@@ -39,7 +39,7 @@ const start = (id: string, key: string) =>
 const isReplay = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed') === 'true';
 
 // REQ-3
-test('Idempotency-Key: the same key and body gives the first answer, and nothing is done again', async () => {
+test('Idempotency-Key: the same key and body returns the first response, and nothing is done again', async () => {
   const first = await create('one');
   const second = await create('one');
   expect([first.status, isReplay(first)]).toEqual([201, false]);
@@ -62,7 +62,7 @@ test('Idempotency-Key: the same key with another body or path is 422', async () 
 });
 
 // PRO-15
-test('twenty creates at once under one key make one engagement', async () => {
+test('twenty concurrent creates with one key make one engagement', async () => {
   const persist = () =>
     pollUntil(
       () => create('storm'),
@@ -78,7 +78,7 @@ test('twenty creates at once under one key make one engagement', async () => {
   expect(await countEngagements()).toBe(1);
 });
 
-test('while the first is under way a second is 409 with Retry-After, then gets its answer', async () => {
+test('a second request during the first is 409 with Retry-After, then gets the first response', async () => {
   const { id } = (await create('one')).body;
   const gate = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ test('while the first is under way a second is 409 with Retry-After, then gets i
   expect(third.body).toEqual(answer.body);
 });
 
-test('answers of 500 and above are not kept: the same key tries again; refusals are kept', async () => {
+test('responses of 500 and above are not stored, so the same key tries again; refusals are stored', async () => {
   const { id } = (await create('one')).body;
   await platform.engine.goDown();
   expect((await start(id, 'run')).status).toBe(502);
@@ -112,7 +112,7 @@ test('answers of 500 and above are not kept: the same key tries again; refusals 
   expect(await start(id, 'again')).toMatchObject({ status: 409, body: refused.body });
 });
 
-test('callers do not share keys, and a key of one tenant is nothing to another', async () => {
+test('neither callers nor tenants share keys', async () => {
   const key = await tenant.createKey();
   const other = await createKeyedTenant(platform);
   const answers = [await create('k'), await create('k', body, key), await create('k', body, other.owner)];
@@ -120,7 +120,7 @@ test('callers do not share keys, and a key of one tenant is nothing to another',
   expect(answers.some(isReplay)).toBe(false);
 });
 
-test('an answer that holds a secret is repeated with it, and lies encrypted in the database', async () => {
+test('a response with a secret is replayed in full, and encrypted in the database', async () => {
   const issue = () =>
     tenant.owner.post<{ key: string }>('/api/api-keys', { name: 'CI' }, { 'idempotency-key': 'issue' });
   const [first, second] = [await issue(), await issue()];
@@ -134,7 +134,7 @@ test('an answer that holds a secret is repeated with it, and lies encrypted in t
 });
 
 // REQ-3
-test('after 24 hours a key is free again, and housekeeping deletes what is older', async () => {
+test('after 24 hours a key is free again, and housekeeping purges older records', async () => {
   const { id } = (await create('old')).body;
   const age = () =>
     platform.asSuperuser(
@@ -157,7 +157,7 @@ test('after 24 hours a key is free again, and housekeeping deletes what is older
   expect(left).toEqual([{ key: 'young' }]);
 });
 
-test('malformed keys are refused; signing in and out does not heed them', async () => {
+test('malformed keys are refused; signing in and out ignores them', async () => {
   for (const key of ['', 'a b', 'x'.repeat(256)]) {
     expect(await create(key)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   }
@@ -165,7 +165,7 @@ test('malformed keys are refused; signing in and out does not heed them', async 
   expect(signOut.status).toBe(200);
 });
 
-test('the claim of a dead process is taken over for the same request, and its late answer is not kept', async () => {
+test('the same request takes over the claim of a dead process, whose late response is not stored', async () => {
   const place = { tenantId: tenant.tenantId, caller: 'user:u', key: 'k' };
   const { database } = platform;
   const [fingerprint, other] = [Buffer.from('same'), Buffer.from('other')];
@@ -190,7 +190,7 @@ test('the claim of a dead process is taken over for the same request, and its la
 });
 
 // PRO-15
-test('answers outlive their process; under another installation secret a key counts as used', async () => {
+test('stored responses survive a restart; with another installation secret a key counts as used', async () => {
   const { key } = (await tenant.owner.post<{ key: string }>('/api/api-keys', { name: 'Restart' })).body;
   const repeat = () => create('restart', body, createClient(platform.baseUrl, key));
   const restart = async (secretKey: string) => {

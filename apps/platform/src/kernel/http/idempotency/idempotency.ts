@@ -19,19 +19,19 @@ import { openForm } from '../body/multipart.ts';
 import { type ResponseCipher, createResponseCipher } from './response-cipher.ts';
 import { sendEncoded } from '../answers/send-encoded.ts';
 
-/** A request that is at work under its caller's Idempotency-Key. */
+/** A request that runs under its caller's Idempotency-Key. */
 export interface IdempotencyClaim {
   id: string;
   place: IdempotencyRecordKey;
-  /** Of the whole request; of a form only of its address until the form has been read. */
+  /** Covers the whole request; for a form only its address until the form has been read. */
   fingerprint: Buffer;
   successStatus: number;
-  /** Its answer has committed with its work: nothing is left to be kept. */
+  /** The response was committed with its work, so nothing is left to store. */
   concluded: boolean;
   renewing: NodeJS.Timeout;
-  /** Encrypts an answer for this place. */
+  /** Encrypts a response for this key. */
   seal(answer: string): Buffer;
-  /** Completes the fingerprint of a form, which is known when it has been read. */
+  /** Completes the fingerprint of a form once it has been read. */
   identify(form: string): void;
 }
 
@@ -42,10 +42,10 @@ declare module 'fastify' {
 }
 
 /**
- * `Idempotency-Key` (REQ-3, REQ-4): the same request under the same key within 24 hours gets the first answer,
- * whichever process it reaches. Claimed before the work, kept with it (context.conclude) or else before the answer
- * leaves; answers of 500 and above are not kept, nor refusals of forms, of which no fingerprint is known. Errors:
- * `idempotency_key_reused`, `idempotency_in_progress`, `invalid_request` for a malformed key.
+ * Implements `Idempotency-Key` (REQ-3, REQ-4): the same request with the same key within 24 hours gets the first
+ * response from any process. The key is claimed before the work. The response is stored with the work (context.commit)
+ * or else before it is sent; responses of 500 and above and refusals of forms, whose fingerprint is unknown, are not.
+ * Errors: `idempotency_key_reused`, `idempotency_in_progress`, `invalid_request` for a malformed key.
  */
 export const idempotency = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
   const seal = createResponseCipher(services.secretKey);
@@ -61,7 +61,7 @@ export const idempotency = plugin(async (app: FastifyInstance, { services }: { s
     const id = createId();
     const kept = await claimIdempotencyKey(services.database, place, { fingerprint, claimId: id });
     if (kept.claim_id !== id) {
-      // Which form it is has to be read; while the first is under way, nobody knows that one's.
+      // A form must be read to be identified. While the first request runs, its form is unknown, so nothing is read.
       const form = kept.status === null ? undefined : endpoint.multipart;
       const wanted = form ? print(await readFormFingerprint(openForm(request, form))) : fingerprint;
       return sendKept(reply, seal, place, kept, wanted);
@@ -86,8 +86,8 @@ export const idempotency = plugin(async (app: FastifyInstance, { services }: { s
     request.idempotencyClaim = null;
     clearInterval(claim.renewing);
     await settle(services, claim, request, reply.statusCode, payload).catch((error: unknown) => {
-      // The work is done: its answer is worth more than the promise to repeat it.
-      request.log.warn({ err: error }, 'The answer of an idempotent request could not be kept');
+      // The work is done: its response matters more than the ability to repeat it.
+      request.log.warn({ err: error }, 'The response of an idempotent request could not be stored');
     });
     return payload;
   });

@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto';
 import { decryptText, encryptText } from '../../keys/encrypt-text.ts';
 import { deriveKey } from '../../keys/secret-key.ts';
 
-/** What keeps answers unreadable to whoever has only the database. */
+/** Makes stored responses unreadable to anyone who has only the database. */
 export interface ResponseCipher {
-  /** Tells requests apart; without the secret no guessed body can be checked against it. */
+  /** Distinguishes requests. Without the secret, a guessed body cannot be checked against it. */
   fingerprint(request: string): Buffer;
-  /** Encrypts an answer for one `place`, the row it belongs to. */
+  /** Encrypts a response for one `place`, the row that it belongs to. */
   seal(place: string, answer: string): Buffer;
-  /** Reads it again; throws when it was sealed for another place or with another secret. */
+  /** Decrypts it; throws when it was encrypted for another place or with another secret. */
   open(place: string, sealed: Buffer): string;
 }
 
-/** Makes the seal of an installation from its secret (AES-256-GCM, HMAC-SHA256). */
+/** Makes the cipher of an installation from its secret (AES-256-GCM, HMAC-SHA256). */
 export function createResponseCipher(secretKey: string): ResponseCipher {
   const [answers, requests] = [deriveKey(secretKey, 'kept answers'), deriveKey(secretKey, 'kept requests')];
   return {
