@@ -73,7 +73,7 @@ describe('create and list', () => {
   });
 
   // KEY-13
-  test('an engagement of another tenant is as unknown as none', async () => {
+  test('answers for another tenant’s engagement as for one that does not exist', async () => {
     const engagementId = await createEngagement();
     const stranger = createClient(platform.baseUrl);
     await signUpTenant(stranger);
@@ -85,7 +85,7 @@ describe('create and list', () => {
   });
 
   // KEY-4, KEY-5
-  test('is for admins and for sessions; every role may list', async () => {
+  test('requires an admin with a session; every role may list', async () => {
     const { id, key } = await createKey();
     const viewerToken = owner.cookies.get('ecp_session') ?? '';
     await platform.asSuperuser(`update platform.users set role = 'member' where id = $1`, [tenant.userId]);
@@ -112,7 +112,7 @@ describe('create and list', () => {
 
 describe('use', () => {
   // ACS-2, AUT-7, KEY-3
-  test('a key names itself at /api/me and its use is noted', async () => {
+  test('/api/me shows the key, and its use is recorded', async () => {
     const { id, key } = await createKey({ name: 'CI', scope: 'read_only' });
     const me = await withKey(key).get<Me>('/api/me');
     expect(me.body).toMatchObject({
@@ -125,7 +125,7 @@ describe('use', () => {
     expect((await listKeys())[0]?.lastUsedAt).not.toBeNull();
   });
 
-  test('what a key is told of its tenant is read within the tenant', async () => {
+  test('/api/me reads the tenant of a key without leaving the tenant', async () => {
     const { database } = platform.services;
     const services = {
       ...platform.services,
@@ -160,7 +160,7 @@ describe('use', () => {
   });
 
   // KEY-9
-  test('an expired key, an altered key and another scheme are refused alike', async () => {
+  test('refuses an expired key, an altered key and another scheme with the same answer', async () => {
     const soon = new Date(Date.now() + 60_000).toISOString();
     const { id, key, expiresAt } = await createKey({ expiresAt: soon });
     expect(expiresAt).toBe(soon);
@@ -174,7 +174,7 @@ describe('use', () => {
 
 describe('revoke and rotate', () => {
   // ACS-2, KEY-6, KEY-8, KEY-11
-  test('revocation works at once, stays in the list and may be repeated', async () => {
+  test('revocation takes effect at once, may be repeated, and the key stays in the list', async () => {
     const { id, key } = await createKey();
     for (let i = 0; i < 2; i += 1) {
       expect(await owner.delete(`/api/api-keys/${id}`)).toMatchObject({ status: 200, body: { success: true } });
@@ -207,7 +207,7 @@ describe('revoke and rotate', () => {
     expect(await listKeys()).toHaveLength(2);
   });
 
-  test('rotating an expired key gives one that lives as long again', async () => {
+  test('rotating an expired key gives a key with the same lifetime again', async () => {
     const { id } = await createKey({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
     await platform.asSuperuser(
       `update platform.api_keys set created_at = now() - interval '3 hours', expires_at = now() - interval '2 hours'
@@ -227,7 +227,7 @@ describe('revoke and rotate', () => {
     expect((await listKeys()).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
   });
 
-  test('rotating while the engagement is deleted never fails inside', async () => {
+  test('rotating while the engagement is being deleted never causes a 500', async () => {
     for (let round = 0; round < 3; round += 1) {
       const engagementId = await createEngagement();
       const keys = await Promise.all([1, 2, 3].map(() => createKey({ engagementId })));
@@ -240,7 +240,7 @@ describe('revoke and rotate', () => {
   });
 
   // KEY-12
-  test('another tenant’s key is as unknown as none', async () => {
+  test('answers for another tenant’s key as for one that does not exist', async () => {
     const { id, key } = await createKey();
     const stranger = createClient(platform.baseUrl);
     await signUpTenant(stranger);

@@ -6,8 +6,8 @@ import { issueKey } from './issue-key.ts';
 import { lockEngagementAgainstDeletion } from './lock-engagement-against-deletion.ts';
 
 /**
- * Creates a key, read-write and tenant-wide unless asked otherwise (KEY-7).
- * Errors: `not_found` for an unknown engagement, `invalid_request` for an expiry that is past.
+ * Creates a key. By default it is read-write and tenant-wide (KEY-7).
+ * Errors: `not_found` for an unknown engagement, `invalid_request` for an expiry in the past.
  */
 export async function createApiKey(context: RequestContext, body: CreateApiKeyBody): Promise<IssuedApiKey> {
   const { services, tenantId } = context;

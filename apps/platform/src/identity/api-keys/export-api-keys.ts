@@ -9,7 +9,7 @@ interface Row {
   created_at: Date;
 }
 
-/** Keys, without what would open anything (ACC-3). */
+/** Exports the API keys without anything that authenticates (ACC-3). */
 export const exportedApiKeys: ExportPart<Row> = {
   name: 'apiKeys',
   page: {

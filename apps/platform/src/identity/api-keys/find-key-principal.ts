@@ -5,7 +5,7 @@ import { joinEffectiveSubscription } from '../billing/effective-subscription.ts'
 import type { KeyPrincipal } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 
-/** SHA-256 of a raw key: the only form in which it is stored (KEY-2). */
+/** Returns the SHA-256 of a raw key, the only form in which the key is stored (KEY-2). */
 export function hashKey(rawKey: string): Buffer {
   return createHash('sha256').update(rawKey).digest();
 }
@@ -21,7 +21,7 @@ interface Row {
   subscription_active: boolean;
 }
 
-/** The caller behind a Bearer key, or null when it is unknown, revoked or expired. One round trip, never cached. */
+/** Finds the caller of a Bearer key; null if it is unknown, revoked or expired. Takes one round trip, never cached. */
 export async function findKeyPrincipal(
   { database, billing }: Pick<Services, 'database' | 'billing'>,
   rawKey: string,
@@ -53,7 +53,7 @@ const findKey = `
   ${joinEffectiveSubscription('s', 't.id', '$2')}
   where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
 
-/** lastUsedAt to the minute: one write a minute, not one a request. */
+/** lastUsedAt is exact to the minute, which costs one write per minute instead of one per request. */
 const touchKey = `
   update platform.api_keys set last_used_at = now()
   where key_hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())

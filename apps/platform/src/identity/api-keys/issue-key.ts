@@ -9,7 +9,7 @@ const literal = 'svc_live_';
 /** The literal and the first four hexadecimal characters (KEY-1). */
 const prefixLength = literal.length + 4;
 
-/** What a new key may do, and until when. */
+/** What a new key may do and when it expires. */
 export interface NewKey {
   name: string;
   scope: KeyScope;
@@ -17,7 +17,7 @@ export interface NewKey {
   expiresAt: Date | null;
 }
 
-/** Makes a key and stores its hash; the answer is the only place where the raw key ever stands. */
+/** Makes a key and stores its hash. Only the response contains the raw key. */
 export async function issueKey(tx: Transaction, context: RequestContext, wanted: NewKey): Promise<IssuedApiKey> {
   const key = literal + randomBytes(16).toString('hex');
   const id = createId();

@@ -13,10 +13,10 @@ interface Row {
   revoked_at: Date | null;
 }
 
-/** An answer must have a bound; rotation makes keys without end. */
+/** Bounds the response, because rotation adds keys without limit. */
 const maxKeys = 1_000;
 
-/** The newest keys of the tenant, newest first, revoked ones included (KEY-6). */
+/** Returns the newest keys of the tenant, newest first, including revoked ones (KEY-6). */
 export async function listApiKeys({ services, tenantId }: RequestContext): Promise<ApiKey[]> {
   const [rows] = await services.database.batchTenant<[Row]>(tenantId, [
     {

@@ -1,6 +1,6 @@
 import type { Transaction } from '@ecp/database/database';
 
-/** Keeps an engagement from being deleted until the transaction ends; false when the tenant has no such engagement. */
+/** Prevents the deletion of an engagement until the transaction ends. Returns false if it does not exist. */
 export async function lockEngagementAgainstDeletion(
   tx: Transaction,
   tenantId: string,

@@ -1,18 +1,18 @@
 import type { KeyScope } from '@ecp/contract/identity/api-keys';
 import type { Transaction } from '@ecp/database/database';
 
-/** A key as it stands while its row is locked. */
+/** A key whose row is locked. */
 export interface LockedKey {
   name: string;
   prefix: string;
   scope: KeyScope;
   engagement_id: string | null;
   revoked: boolean;
-  /** Expiry of a key that takes this one's place: the same, or as long again when that is past. */
+  /** Expiry of the key that replaces this one: the same, or the same lifetime again if that is past. */
   next_expires_at: Date | null;
 }
 
-/** Locks a key until the transaction ends, so that parallel changes take turns; undefined when there is none. */
+/** Locks a key until the transaction ends, so that parallel changes take turns. Returns undefined if there is none. */
 export async function lockKey(tx: Transaction, tenantId: string, keyId: string): Promise<LockedKey | undefined> {
   const { rows } = await tx.query<LockedKey>({
     name: 'lock_key',

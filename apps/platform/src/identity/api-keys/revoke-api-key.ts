@@ -3,7 +3,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { lockKey, markRevoked } from './lock-key.ts';
 
-/** Revokes a key at once; one that is revoked already stays as it is. Error: `not_found`. */
+/** Revokes a key at once. A key that is already revoked does not change. Error: `not_found`. */
 export async function revokeApiKey(context: RequestContext, keyId: string): Promise<void> {
   await context.transaction(async (tx) => {
     const key = await lockKey(tx, context.tenantId, keyId);

@@ -30,7 +30,7 @@ export async function rotateApiKey(context: RequestContext, keyId: string): Prom
   });
 }
 
-/** The engagement comes first, as when it is deleted with its keys: in the other order the two would block each other. */
+/** Locks the engagement first, as its deletion does. The opposite order could deadlock with the deletion. */
 async function lockEngagementOf(tx: Transaction, tenantId: string, keyId: string): Promise<void> {
   const { rows } = await tx.query<{ engagement_id: string | null }>({
     name: 'read_engagement_of_key',

@@ -7,7 +7,7 @@ import { listApiKeys } from './list-api-keys.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 
-/** API keys, for sessions only: a key cannot manage keys (KEY-4). */
+/** Registers the endpoints of API keys. They require a session: a key cannot manage keys (KEY-4). */
 export function registerApiKeyRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.listApiKeys, async (context) => ({ keys: await listApiKeys(context) }));
   implementEndpoint(app, services, contract.createApiKey, (context, { body }) => createApiKey(context, body));

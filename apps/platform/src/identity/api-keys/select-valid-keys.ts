@@ -1,6 +1,6 @@
 import type { Statement } from '@ecp/database/statement';
 
-/** Which of these keys still authenticate: rows with their `id`. For the system role. */
+/** Selects the `id` of those keys that still authenticate. Needs the system role. */
 export function selectValidKeys(keyIds: readonly string[]): Statement<{ id: string }> {
   return {
     name: 'select_valid_keys',

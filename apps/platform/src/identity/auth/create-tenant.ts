@@ -5,11 +5,11 @@ import type { BillingProvider } from '../billing/billing-provider.ts';
 import { startSubscription } from '../billing/start-subscription.ts';
 import { deriveSlug } from '../../kernel/database/derive-slug.ts';
 
-/** Creates a tenant with its subscription; the slug comes from the company's name, made unique by a suffix. */
+/** Creates a tenant with its subscription. The slug is the company's name, with a suffix if that is taken. */
 export async function createTenant(tx: Transaction, billing: BillingProvider, company: string): Promise<string> {
   const tenantId = createId();
   const slug = deriveSlug(company, 'tenant');
-  // A random suffix tells nobody how many companies of that name there are.
+  // A random suffix does not reveal how many companies have that name.
   for (let tried = slug; !(await insertTenant(tx, tenantId, company, tried)); ) {
     tried = `${slug}-${randomBytes(4).toString('hex')}`;
   }

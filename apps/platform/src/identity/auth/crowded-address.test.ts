@@ -16,7 +16,7 @@ const newEmail = () => {
   return `crowded-${people}@example.com`;
 };
 
-/** Adds rows of strangers who sign up with this address and keep using them. None of them reads its mailbox. */
+/** Adds rows of strangers who sign up with this address and use them. None of them can read its mailbox. */
 async function crowd(email: string, count: number, made: 'earlier' | 'later'): Promise<void> {
   const trap = await signUpTenant(open(), { email, company: 'Trap', password: 'strangers password' });
   await platform.asSuperuser(
@@ -42,7 +42,7 @@ const signIn = async (email: string, password: string) => {
   return status === 200 ? body.tenant.name : status;
 };
 
-/** The mail that the service sends when asked at `path`; `count` mails of the address are awaited. */
+/** Requests a mail at `path` and returns its text, once the address has received `count` mails. */
 async function requestMail(path: string, email: string, count = 1): Promise<string> {
   expect((await open().post(`/api/auth/${path}`, { email })).status).toBe(200);
   return (await waitForMails(platform.dataDir, email, count)).at(-1) ?? '';
@@ -50,13 +50,13 @@ async function requestMail(path: string, email: string, count = 1): Promise<stri
 const tenantsIn = (mail: string) => [...mail.matchAll(/ (\w+):\r\n/g)].map(([, name]) => name);
 const tokenFor = (mail: string, company: string) => tokensOf(mail.slice(mail.indexOf(` ${company}:`)))[0] ?? '';
 
-/** Follows a mailed link: the mailbox of this row is proven from then on. */
+/** Follows a mailed link, which proves the mailbox of this row. */
 async function proveMailbox({ email }: SignedUpTenant, company: string, count = 1): Promise<void> {
   const token = tokenFor(await requestMail('sign-in/magic-link', email, count), company);
   expect((await open().get(`/api/auth/magic-link/verify?token=${token}`)).status).toBe(302);
 }
 
-describe('strangers who sign up with somebody’s address', () => {
+describe('strangers who sign up with another person’s address', () => {
   // AUT-11
   test('do not make the right password fail, however many they are', async () => {
     const email = newEmail();
@@ -68,7 +68,7 @@ describe('strangers who sign up with somebody’s address', () => {
     expect(await signIn(email, 'strangers password')).toBe('Trap');
   });
 
-  test('do not make it fail by many sign-ups at the same instant, before or after', async () => {
+  test('do not make it fail with many simultaneous sign-ups, before or after', async () => {
     const email = newEmail();
     const flood = () => Promise.all(Array.from({ length: 5 }, () => signUpTenant(open(), { email, company: 'Trap' })));
     const early = await flood();
@@ -86,7 +86,7 @@ describe('strangers who sign up with somebody’s address', () => {
   test.each([
     ['sign-in/magic-link', 'Sign in to'],
     ['request-password-reset', 'Set a new password for'],
-  ])('do not crowd an earlier tenant out of the mail of %s', async (path) => {
+  ])('do not displace an earlier tenant from the mail of %s', async (path) => {
     const email = newEmail();
     await signUpTenant(open(), { email, company: 'Honest' });
     await crowd(email, 30, 'later');
@@ -95,7 +95,7 @@ describe('strangers who sign up with somebody’s address', () => {
     expect(tenants).toHaveLength(10);
   });
 
-  test('do not crowd a proven tenant out of a mail or of sign-in, not even with earlier sign-ups', async () => {
+  test('do not displace a proven tenant from a mail or from sign-in, not even with earlier sign-ups', async () => {
     const email = newEmail();
     const honest = await signUpTenant(open(), { email, company: 'Honest', password: 'honest password' });
     await proveMailbox(honest, 'Honest');
@@ -116,7 +116,7 @@ describe('strangers who sign up with somebody’s address', () => {
     expect(await signIn(email, 'strangers password')).toBe('Honest');
   });
 
-  test('do not keep the audit log of a proven tenant from a failed sign-in', async () => {
+  test('do not prevent the audit entry of a failed sign-in in a proven tenant', async () => {
     const email = newEmail();
     const honest = await signUpTenant(open(), { email, company: 'Honest' });
     await proveMailbox(honest, 'Honest');

@@ -3,10 +3,10 @@ import type { Transaction } from '@ecp/database/database';
 import { lockAddress } from './lock-address.ts';
 import { createToken, hashToken } from '../../kernel/keys/random-token.ts';
 
-/** What a mailed link may do. */
+/** What a mailed link is for. */
 export type TokenPurpose = 'magic_link' | 'invitation' | 'password_reset';
 
-/** How long a mailed link is valid, in seconds (AUT-4, TEA-5; a reset link: one hour). */
+/** Seconds that a mailed link is valid (AUT-4, TEA-5). A reset link is valid for one hour. */
 const lifetimeSeconds: Record<TokenPurpose, number> = {
   magic_link: 15 * 60,
   invitation: 7 * 24 * 60 * 60,
@@ -19,7 +19,7 @@ export interface TokenOwner {
   userId: string;
 }
 
-/** Makes a token for a link in the mail `mailId`; only its hash is stored. */
+/** Makes a token for a link in the mail `mailId` and stores its hash only. */
 export async function createEmailToken(
   tx: Transaction,
   purpose: TokenPurpose,
@@ -36,7 +36,7 @@ export async function createEmailToken(
   return token;
 }
 
-/** Takes back what a mail's earlier attempts made and nobody has used. */
+/** Revokes the unused tokens of earlier attempts to send a mail. */
 export async function revokeTokensOfMail(tx: Transaction, mailId: string): Promise<void> {
   await tx.query({
     name: 'void_tokens_of_mail',
@@ -54,8 +54,8 @@ export interface UsedToken extends TokenOwner {
 }
 
 /**
- * Uses a token up: of many at once, one gets through. It locks the token's address (lockAddress). Error: `invalid_token`
- * when unknown, used or expired.
+ * Uses up a token. Of simultaneous calls, one succeeds. Locks the token's address (lockAddress). Error: `invalid_token`
+ * if the token is unknown, used or expired.
  */
 export async function consumeEmailToken(
   tx: Transaction,
@@ -83,7 +83,7 @@ interface UsedRow {
   mail_id: string | null;
 }
 
-/** The address that a token was mailed to. Error: `invalid_token` when unknown, used or expired. */
+/** Finds the address that a token was mailed to. Error: `invalid_token` if it is unknown, used or expired. */
 export async function findAddressOfToken(
   tx: Transaction,
   token: string,

@@ -12,14 +12,14 @@ afterAll(() => platform.close());
 
 describe('failed sign-ins', () => {
   // AUT-14, AUT-15
-  test.each(['known', 'unknown'])('of a %s email are slowed, in a burst too', async (kind) => {
+  test.each(['known', 'unknown'])('for a %s email are limited, in a burst too', async (kind) => {
     const client = createClient(platform.baseUrl);
     const owner = await signUpTenant(client);
     const email = kind === 'known' ? owner.email : `nobody-${owner.email}`;
     const attempt = (password: string) => client.post('/api/auth/sign-in/email', { email, password });
     const burst = await Promise.all(Array.from({ length: 16 }, () => attempt('wrong password')));
     const failed = burst.filter(({ status }) => status === 401).length;
-    // Two attempts run at once, so one may pass beside the tenth.
+    // Two attempts run at the same time, so one may pass together with the tenth.
     expect([10, 11]).toContain(failed);
     const refused = await attempt(owner.password);
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
@@ -30,7 +30,7 @@ describe('failed sign-ins', () => {
   });
 
   // AUT-15
-  test('of one address are slowed over all emails, until the window has passed', async () => {
+  test('from one network address are limited over all emails until the window has passed', async () => {
     let nowMs = 0;
     const limiter = createMemoryRateLimiter(() => nowMs);
     const attempt = (email: string) => ({ email, ipAddress: '192.0.2.1' });

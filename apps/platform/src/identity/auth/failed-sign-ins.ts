@@ -2,16 +2,16 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RateLimiter } from '../../kernel/limits/rate-limiter.ts';
 
 const windowMs = 15 * 60_000;
-/** Failures within the window after which an address must wait, known or not (AUT-15). */
+/** Failures within the window after which an email or a network address must wait, known or not (AUT-15). */
 export const maxFailures = { email: 10, address: 50 };
 
-/** Who tries to sign in: the email as given, and the network address. */
+/** The email as entered and the network address of a sign-in attempt. */
 export interface SignInAttempt {
   email: string;
   ipAddress: string;
 }
 
-/** Refuses who has failed too often of late. Error: `rate_limited` with Retry-After in seconds. */
+/** Refuses a caller with too many recent failures. Error: `rate_limited` with Retry-After in seconds. */
 export async function refuseAfterFailures(rateLimiter: RateLimiter, attempt: SignInAttempt): Promise<void> {
   const decisions = await Promise.all(
     countersOf(attempt).map(([key, limit]) => rateLimiter.peek(key, limit, windowMs)),
@@ -22,7 +22,6 @@ export async function refuseAfterFailures(rateLimiter: RateLimiter, attempt: Sig
   throw new ApiError('rate_limited', { values: { seconds }, headers: { 'retry-after': String(seconds) } });
 }
 
-/** Counts a failure. */
 export async function countFailure(rateLimiter: RateLimiter, attempt: SignInAttempt): Promise<void> {
   await Promise.all(countersOf(attempt).map(([key, limit]) => rateLimiter.hit(key, limit, windowMs)));
 }

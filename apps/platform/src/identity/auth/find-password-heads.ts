@@ -4,7 +4,7 @@ import { firstHead, keyLength, type PasswordHeads } from './passwords.ts';
 /** Hashes of one address share their salt, unless the installation's secret or the cost has changed. */
 const maxKnown = 3;
 
-/** The heads of an address's password hashes; those of proven rows come first, then the oldest. */
+/** Reads the heads of an address's password hashes: first those of proven rows, then the oldest. */
 export async function findPasswordHeads(
   { database, secretKey }: Pick<Services, 'database' | 'secretKey'>,
   email: string,

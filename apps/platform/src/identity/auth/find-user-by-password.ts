@@ -4,16 +4,16 @@ import type { TokenOwner } from './email-tokens.ts';
 import { findPasswordHeads } from './find-password-heads.ts';
 import { hashesOfPassword } from './passwords.ts';
 
-/** The row of an address that a password opens. */
+/** A row of an address whose password was matched. */
 export interface PasswordUser extends TokenOwner {
   passwordHash: string;
   passwordProven: boolean;
 }
 
 /**
- * The row of an address that a password opens: a proven one first, then the one used last (AUT-11); null
- * when it opens none. It looks at all rows, however many a stranger adds. The database compares the hashes: that takes no
- * constant time, but nobody who lacks the salt can choose what is compared. Error: `service_unavailable`.
+ * Finds the row of an address that has this password: a proven one first, then the last used (AUT-11); null if none
+ * has it. Checks all rows, however many strangers add. The database compares the hashes, not in constant time; but
+ * without the salt nobody can choose what is compared. Error: `service_unavailable`.
  */
 export async function findUserByPassword(
   services: Pick<Services, 'database' | 'secretKey'>,
@@ -34,8 +34,8 @@ const findUser = `
   order by email_verified_at is not null desc, last_used_at desc, id limit 1`;
 
 /**
- * Keeps a row from being removed until the transaction ends. Returns false when it is gone already, or when its password
- * has changed since it was matched.
+ * Prevents the removal of a row until the transaction ends. Returns false if the row is already gone, or if its
+ * password has changed since it was matched.
  */
 export async function holdPasswordUser(tx: Transaction, user: PasswordUser): Promise<boolean> {
   const { rowCount } = await tx.query({

@@ -2,10 +2,10 @@ import type { Database } from '@ecp/database/database';
 import type { TokenOwner } from './email-tokens.ts';
 
 /**
- * At most `limit` rows of an address; each is one person's membership of one tenant. Anybody can sign up with anybody's
- * address. So proven rows are chosen first, the most recently used before others, and then the oldest unproven rows: a
- * later sign-up cannot displace them. The result lists proven rows first and sorts both groups by last use, newest first
- * (AUT-11).
+ * Returns at most `limit` rows of an address; each is one person's membership of one tenant. Anybody can sign up with
+ * anybody's address. So proven rows are chosen first, the most recently used before others, and then the oldest
+ * unproven rows, which a later sign-up cannot displace. The result lists proven rows first and sorts both groups by
+ * last use, newest first (AUT-11).
  */
 export async function findUsersByEmail(database: Database, email: string, limit: number): Promise<TokenOwner[]> {
   const [users] = await database.batchSystem<[TokenOwner]>([

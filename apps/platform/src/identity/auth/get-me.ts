@@ -6,7 +6,7 @@ import type { KeyPrincipal, RequestContext } from '../../kernel/context.ts';
 import { type TenantMembership, selectMemberships } from '../tenants/tenant-memberships.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
-/** Who is calling: a person with the tenants to switch to, or a key (AUT-7). */
+/** Returns the caller: a user with the tenants to switch to, or a key (AUT-7). */
 export async function getMe({ services, principal, tenantId }: RequestContext): Promise<Me> {
   const tenant: Statement<TenantRow> = {
     name: 'read_my_tenant',
@@ -45,7 +45,7 @@ interface TenantRow {
   current_period_end: Date | null;
 }
 
-/** The tenant may have gone since the caller was found: then nobody is calling. */
+/** The tenant may have been deleted since the caller was found. Then the caller no longer authenticates. */
 function describeTenant(row: TenantRow | undefined): Pick<Me, 'tenant' | 'subscription'> {
   if (!row) throw new ApiError('authentication_required');
   const { id, name, slug, plan } = row;

@@ -1,7 +1,7 @@
 import type { Transaction } from '@ecp/database/database';
 import type { TokenOwner } from './email-tokens.ts';
 
-/** Keeps a user from being removed until the transaction ends; false when that has happened already. */
+/** Prevents the removal of a user until the transaction ends. Returns false if the user is already gone. */
 export async function lockUser(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'hold_user',

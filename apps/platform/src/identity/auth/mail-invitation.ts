@@ -4,15 +4,15 @@ import type { Services } from '../../kernel/services.ts';
 import type { TokenOwner } from './email-tokens.ts';
 import { admitMail } from './mail-link.ts';
 
-/** A new member, and who invites them. */
+/** A new member and the person who invites them. */
 export interface Invitation extends TokenOwner {
   email: string;
   inviterName: string;
 }
 
 /**
- * Mails a new member the link that signs them in, valid 7 days (TEA-5), if and only if `tx` commits. Nothing is
- * sent to an address that has had too many invitations of late, by whichever tenants; a sign-in link lets it in too.
+ * Mails a new member the link that signs them in, valid 7 days (TEA-5), if and only if `tx` commits. An
+ * address with too many recent invitations, from any tenants, gets no mail; a sign-in link works for it as well.
  */
 export async function mailInvitation(
   tx: Transaction,

@@ -3,15 +3,15 @@ import type { Services } from '../../kernel/services.ts';
 import type { TokenPurpose } from './email-tokens.ts';
 import { findUsersByEmail } from './find-users-by-email.ts';
 
-/** Mails to one address in the window; more requests are answered alike and send nothing. */
+/** Mails to one address in the window. Further requests get the same answer and send nothing. */
 const maxMails = 10;
 const windowMs = 15 * 60_000;
-/** Tenants that one mail offers a link for. */
+/** Most tenants for which one mail has a link. */
 const maxLinks = 10;
 
 /**
- * Mails an address a link for each tenant that it belongs to, proven ones first; an unknown address gets no mail. Each
- * tenant has a link of its own, because each row is proven, and its password set, on its own (AUT-10).
+ * Mails an address a link for each of its tenants, proven ones first. An unknown address gets no mail. Each tenant has
+ * its own link, because each row is proven, and its password set, separately (AUT-10).
  */
 export async function mailLink(
   services: Services,
@@ -27,7 +27,7 @@ export async function mailLink(
   );
 }
 
-/** Counts one more mail to an address; false when it has had enough of this kind for now. */
+/** Counts one more mail to an address. Returns false if the limit for this kind of mail is reached. */
 export async function admitMail({ rateLimiter }: Services, purpose: TokenPurpose, email: string): Promise<boolean> {
   const { allowed } = await rateLimiter.hit(`mail:${purpose}:${email.toLowerCase()}`, maxMails, windowMs);
   return allowed;

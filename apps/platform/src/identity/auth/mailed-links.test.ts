@@ -14,7 +14,7 @@ const open = () => createClient(platform.baseUrl);
 const linkPath = (token: string) => `/api/auth/magic-link/verify?token=${token}`;
 const invalid = { status: 400, body: { error: 'Invalid or expired token', code: 'invalid_token' } };
 
-/** Asks for a mailed link and returns its token; `count` mails of this address are awaited. */
+/** Requests a mailed link and returns its token, once the address has received `count` mails. */
 async function requestToken(path: string, email: string, count = 1): Promise<string> {
   expect(await open().post(`/api/auth/${path}`, { email })).toMatchObject({ status: 200, body: { success: true } });
   const mails = await waitForMails(platform.dataDir, email, count);
@@ -23,7 +23,7 @@ async function requestToken(path: string, email: string, count = 1): Promise<str
 
 describe('magic link', () => {
   // AUT-4
-  test('signs in once, verifies the address and goes to the app', async () => {
+  test('signs in once, verifies the address and redirects to the app', async () => {
     const { email, userId } = await signUpTenant(open());
     const token = await requestToken('sign-in/magic-link', email);
     const client = open();
@@ -38,7 +38,7 @@ describe('magic link', () => {
     expect(row?.['email_verified_at']).toBeInstanceOf(Date);
   });
 
-  test('is not used up by HEAD, and by one of many at once', async () => {
+  test('is not used up by HEAD, and works for one of many simultaneous requests', async () => {
     const { email } = await signUpTenant(open());
     const token = await requestToken('sign-in/magic-link', email);
     const head = await fetch(platform.baseUrl + linkPath(token), { method: 'HEAD', redirect: 'manual' });
@@ -47,7 +47,7 @@ describe('magic link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 400, 400, 400, 400, 400, 400, 400]);
   });
 
-  test('is refused when expired, unknown, or made for a reset', async () => {
+  test('is refused if expired, unknown, or made for a reset', async () => {
     const { email, userId } = await signUpTenant(open());
     const token = await requestToken('sign-in/magic-link', email);
     await platform.asSuperuser('update platform.email_tokens set expires_at = now() where user_id = $1', [userId]);
@@ -61,7 +61,7 @@ describe('magic link', () => {
     ['magic_link', 15 * 60],
     ['invitation', 7 * 24 * 60 * 60],
     ['password_reset', 60 * 60],
-  ] as const)('a token for %s is valid %d seconds', async (purpose, seconds) => {
+  ] as const)('a token for %s is valid for %d seconds', async (purpose, seconds) => {
     const owner = await signUpTenant(open());
     await platform.database.withSystem((tx) => createEmailToken(tx, purpose, owner));
     const [row] = await platform.asSuperuser(
@@ -71,7 +71,7 @@ describe('magic link', () => {
     expect(row).toEqual({ seconds });
   });
 
-  test('an invitation lets a person without a password in', async () => {
+  test('an invitation signs in a person who has no password', async () => {
     const { tenantId } = await signUpTenant(open());
     await platform.asSuperuser(
       `insert into platform.users (id, tenant_id, email, role) values ('invitee', $1, 'invitee@example.com', 'viewer')`,
@@ -123,15 +123,18 @@ describe('password reset', () => {
 
 describe('requests for mail', () => {
   // AUT-4, AUT-5, AUT-14
-  test.each(['sign-in/magic-link', 'request-password-reset'])('%s answers every address alike', async (path) => {
-    const { email } = await signUpTenant(open());
-    const known = await open().post(`/api/auth/${path}`, { email });
-    const unknown = await open().post(`/api/auth/${path}`, { email: `nobody-${email}` });
-    expect(known.body).toEqual(unknown.body);
-    expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()]);
-    await waitForMails(platform.dataDir, email);
-    await expect(countTokens(`nobody-${email}`)).resolves.toBe(0);
-  });
+  test.each(['sign-in/magic-link', 'request-password-reset'])(
+    '%s gives every address the same answer',
+    async (path) => {
+      const { email } = await signUpTenant(open());
+      const known = await open().post(`/api/auth/${path}`, { email });
+      const unknown = await open().post(`/api/auth/${path}`, { email: `nobody-${email}` });
+      expect(known.body).toEqual(unknown.body);
+      expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()]);
+      await waitForMails(platform.dataDir, email);
+      await expect(countTokens(`nobody-${email}`)).resolves.toBe(0);
+    },
+  );
 
   test('send no more than ten mails to one address in the window', async () => {
     const { email } = await signUpTenant(open());

@@ -4,20 +4,20 @@ import { expect, test } from 'vitest';
 import { firstHead, hashesOfPassword, hashPassword, keyLength, type PasswordHeads } from './passwords.ts';
 
 const first = firstHead('a secret', 'ada@example.com');
-/** The heads of an address that has these hashes. */
+/** Returns the heads of an address that has these hashes. */
 const headsOf = (...hashes: string[]): PasswordHeads => ({
   known: [...new Set(hashes.map((hash) => hash.slice(0, -keyLength)))],
   first,
 });
 
-test('a hash opens for its password only, however the password is composed', async () => {
+test('a hash matches only its own password, in any Unicode composition', async () => {
   const hash = await hashPassword('Pässwort', headsOf());
   expect(await hashesOfPassword('Pa\u0308sswort', headsOf(hash))).toEqual([hash]);
   expect(await hashesOfPassword('Passwort', headsOf(hash))).not.toContain(hash);
   expect(await hashesOfPassword('Pässwort', headsOf())).toEqual([hash]);
 });
 
-test('hashes of one address share their salt, those of others and of other installations do not', async () => {
+test('hashes of one address share their salt; other addresses and other installations have other salts', async () => {
   expect(firstHead('a secret', 'Ada@Example.com')).toBe(first);
   expect(firstHead('a secret', 'bob@example.com')).not.toBe(first);
   expect(firstHead('another secret', 'ada@example.com')).not.toBe(first);
@@ -27,7 +27,7 @@ test('hashes of one address share their salt, those of others and of other insta
   expect(await hashesOfPassword('two', headsOf(hash, next))).toEqual([next]);
 });
 
-test('an older, cheaper hash still opens, and its salt is not used again', async () => {
+test('an older, cheaper hash still matches, and its salt is not reused', async () => {
   const salt = Buffer.alloc(16, 1);
   const key = scryptSync('old', salt, 32, { N: 16, r: 8, p: 1 });
   const cheap = `scrypt$4$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`;
@@ -39,7 +39,7 @@ test('an older, cheaper hash still opens, and its salt is not used again', async
 });
 
 // AUT-14
-test('one address with two tenants costs one derivation, as an unknown address does', async () => {
+test('an address with two tenants costs one derivation, like an unknown address', async () => {
   const one = await hashPassword('one', headsOf());
   const two = await hashPassword('two', headsOf(one));
   expect(await countDerivations(() => hashesOfPassword('wrong', headsOf()))).toBe(1);
@@ -48,7 +48,7 @@ test('one address with two tenants costs one derivation, as an unknown address d
   expect(await countDerivations(() => hashesOfPassword('wrong', headsOf(one, salted)))).toBe(2);
 });
 
-/** How often `work` has Node derive a key by scrypt. */
+/** Counts the scrypt derivations of `work`. */
 async function countDerivations(work: () => Promise<unknown>): Promise<number> {
   let derivations = 0;
   const hook = createHook({
@@ -61,7 +61,7 @@ async function countDerivations(work: () => Promise<unknown>): Promise<number> {
   return derivations;
 }
 
-test('a flood of new passwords does not hold up those who sign in', async () => {
+test('a flood of new passwords does not delay sign-ins', async () => {
   const known = await hashPassword('right', headsOf());
   let hashed = 0;
   const flood = Array.from({ length: 6 }, async () => {

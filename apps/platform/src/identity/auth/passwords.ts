@@ -7,31 +7,31 @@ import { serviceBusy } from './service-busy.ts';
 const deriveBytes = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const keyBytes = 32;
 const saltBytes = 16;
-/** 32 MiB and about 0.1 s each; stored in each hash, so that later hashes may cost more. */
+/** Takes 32 MiB and about 0.1 s. Each hash stores its cost, so that later hashes may cost more. */
 const cost = { logN: 15, r: 8, p: 1 };
-/** 96 MiB and three of libuv's four threads at most; a flood of sign-ups does not hold up those who sign in. */
+/** Together they use at most 96 MiB and three of libuv's four threads. A flood of sign-ups does not delay sign-ins. */
 const matching = createSemaphore({ permits: 2, maxWaiting: 200, refusal: serviceBusy });
 const hashing = createSemaphore({ permits: 1, maxWaiting: 50, refusal: serviceBusy });
-/** Nobody is known yet, so all share one line. */
+/** The callers are not known yet, so all share one queue. */
 const anybody = '';
 
-/** What every hash of the current cost begins with. */
+/** Prefix of every hash of the current cost. */
 const currentCost = `scrypt$${cost.logN}$${cost.r}$${cost.p}$`;
 
-/** Characters of a hash behind its head: the key in base64url. */
+/** Characters of a hash after its head: the key in base64url. */
 export const keyLength = Math.ceil((keyBytes * 4) / 3);
 
-/** The heads of an address. A head is all of a hash but its key, `scrypt$<log2 N>$<r>$<p>$<salt>$`. */
+/** The heads of an address. A head is a hash without its key, `scrypt$<log2 N>$<r>$<p>$<salt>$`. */
 export interface PasswordHeads {
-  /** Those of the address's hashes; usually one, because hashes of one address share their salt. */
+  /** Heads of the address's hashes; usually one, because hashes of one address share their salt. */
   known: string[];
-  /** The one of the address's first hash. */
+  /** Head of the address's first hash. */
   first: string;
 }
 
 /**
- * The head of an address's first hash. Its salt follows from the address and the installation's secret: sign-ups of one
- * address at the same instant get the same one, and nobody can predict it.
+ * Returns the head of an address's first hash. Its salt is derived from the address and the installation's secret, so
+ * that simultaneous sign-ups of one address get the same salt, and nobody can predict it.
  */
 export function firstHead(secretKey: string, email: string): string {
   const mac = createHmac('sha256', deriveKey(secretKey, 'password salts')).update(email.toLowerCase()).digest();
@@ -39,8 +39,8 @@ export function firstHead(secretKey: string, email: string): string {
 }
 
 /**
- * Hash of a password. It takes a salt that the address has already, so that one derivation tells which of its rows a
- * password opens. Error: `service_unavailable`.
+ * Hashes a password with a salt that the address already has, so that one derivation finds all its rows with a
+ * password. Error: `service_unavailable`.
  */
 export async function hashPassword(password: string, { known, first }: PasswordHeads): Promise<string> {
   const head = known.find((one) => one.startsWith(currentCost)) ?? first;
@@ -48,8 +48,8 @@ export async function hashPassword(password: string, { known, first }: PasswordH
 }
 
 /**
- * The hashes that a password has under the heads of an address: a row with one of them is opened by it. An address
- * without any hash costs one derivation, as one with a single head does (AUT-14). Error: `service_unavailable`.
+ * Returns the hashes of a password under the heads of an address. A row with one of them has this password. An address
+ * without a hash costs one derivation, like one with a single head (AUT-14). Error: `service_unavailable`.
  */
 export async function hashesOfPassword(password: string, { known, first }: PasswordHeads): Promise<string[]> {
   const hashes: string[] = [];

@@ -3,7 +3,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { expect, test } from 'vitest';
 import { startTestPlatform } from '../../../testing/start-test-platform.ts';
 
-test('a platform cleans up expired sessions and mailed links by itself, and keeps the valid ones', async () => {
+test('a platform purges expired sessions and mailed links on its own and leaves the valid ones', async () => {
   const freshDatabase = await createFreshDatabase();
   const { asSuperuser } = freshDatabase;
   await asSuperuser(`insert into platform.tenants (id, name, slug) values ('t', 'T', 't')`);

@@ -4,7 +4,7 @@ interface ExpiredRow {
   token_hash: Buffer;
 }
 
-/** Deletes sessions and mailed tokens that are past their time; returns how many. Any process may call it any time. */
+/** Deletes expired sessions and mailed tokens and returns their numbers. Any process may call it at any time. */
 export async function purgeExpiredSessions(database: Database): Promise<{ sessions: number; tokens: number }> {
   const [sessions, tokens] = await database.batchSystem<[ExpiredRow, ExpiredRow]>([
     { text: 'delete from platform.sessions where expires_at <= now() returning token_hash' },

@@ -9,19 +9,19 @@ import { hashToken } from '../../kernel/keys/random-token.ts';
 const purposes = ['password_reset'] as const;
 
 /**
- * Sets a new password by a mailed link, which proves the mailbox, too. It ends all other sessions that are in the tenant
- * or may enter it by switching the tenant (AUT-6); the one of `cookieToken` stays. Error: `invalid_token`.
+ * Sets a new password by a mailed link, which also proves the mailbox. Ends all other sessions that are in the tenant
+ * or may switch to it (AUT-6); the session of `cookieToken` stays. Error: `invalid_token`.
  */
 export async function resetPassword(
   { services, ipAddress }: OpenContext,
   { token, newPassword, cookieToken }: { token: string; newPassword: string; cookieToken: string | undefined },
 ): Promise<void> {
-  // The token is looked up before the password is hashed: a wrong one costs little.
+  // The token is looked up before the password is hashed, so that a wrong token costs little.
   const email = await services.database.withSystem((tx) => findAddressOfToken(tx, token, purposes));
   const passwordHash = await hashPassword(newPassword, await findPasswordHeads(services, email));
   await services.database.withSystem(async (tx) => {
     const used = await consumeEmailToken(tx, token, purposes);
-    // Links before rows, as when a member is removed: in the other order the two would block each other.
+    // Links come before rows, as in removeMember. The opposite order could deadlock with it.
     await voidEarlierLinks(tx, used);
     await setPassword(tx, used, passwordHash);
     await endOtherSessions(tx, used, cookieToken);
@@ -41,7 +41,7 @@ async function setPassword(tx: Transaction, { tenantId, userId }: TokenOwner, pa
   });
 }
 
-/** A session of any proven row of the address may switch to this one when its holder is known to read the mailbox. */
+/** Sessions of other proven rows of the address may switch to this row if their holders have proven the mailbox. */
 async function endOtherSessions(
   tx: Transaction,
   { email, userId }: UsedToken,
@@ -58,8 +58,8 @@ async function endOtherSessions(
 }
 
 /**
- * Whoever could use links that were mailed before should not any more, neither for this tenant nor for one that leads to
- * it. Links to other tenants in the same mail stay: its reader may set several passwords. Invitations stay, too.
+ * Voids links that were mailed earlier for this tenant or for one that may switch to it. Links to other tenants in the
+ * same mail stay valid, because its reader may set several passwords. Invitations stay valid, too.
  */
 async function voidEarlierLinks(tx: Transaction, { email, userId, mailId }: UsedToken): Promise<void> {
   await tx.query({

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 const open = () => createClient(platform.baseUrl);
 
-/** One person with a proven password in each of two tenants, so that any of their sessions may switch between them. */
+/** A person has a proven password in each of two tenants, so any of their sessions may switch between them. */
 let email: string;
 let tenantIds: Record<'First' | 'Second', string>;
 const passwords = { First: 'password of first', Second: 'password of second' } as const;
@@ -70,11 +70,11 @@ const isSignedIn = async (client: CookieClient) => (await client.get('/api/me'))
 describe('a password reset', () => {
   // AUT-6
   test.each([
-    ['that began with its password and went to another tenant', 'First', ['Second'], 'First'],
-    ['that began there, went to another tenant and came back', 'First', ['Second', 'First'], 'First'],
-    ['that came from another tenant', 'Second', ['First'], 'First'],
-    ['that is in another tenant and may come', 'Second', [], 'First'],
-    ['that came once and went back', 'Second', ['First', 'Second'], 'First'],
+    ['that began with its password and switched to another tenant', 'First', ['Second'], 'First'],
+    ['that began there, switched to another tenant and back', 'First', ['Second', 'First'], 'First'],
+    ['that switched from another tenant', 'Second', ['First'], 'First'],
+    ['that is in another tenant and may switch', 'Second', [], 'First'],
+    ['that switched to it once and back', 'Second', ['First', 'Second'], 'First'],
   ] as const)('ends a session %s', async (_way, from, way, resetOf) => {
     const thief = await signInTo(from);
     for (const company of way) expect(await switchTo(thief, company)).toBe(200);
@@ -85,21 +85,21 @@ describe('a password reset', () => {
   });
 
   // AUT-6
-  test('leaves the session of its own browser, in whichever tenant', async () => {
+  test('leaves the session of its own browser, whatever its tenant', async () => {
     const owner = await signInTo('Second');
     await reset('First', owner);
     expect(await isSignedIn(owner)).toBe(true);
     expect(await switchTo(owner, 'First')).toBe(200);
   });
 
-  test('leaves sessions that cannot enter its tenant', async () => {
+  test('leaves sessions that cannot switch to its tenant', async () => {
     const stranger = open();
     await signUpTenant(stranger, { email, company: 'Trap' });
     await reset('First');
     expect((await stranger.get<Me>('/api/me')).body.tenants.map(({ name }) => name)).toEqual(['Trap']);
   });
 
-  test('voids earlier links to tenants that may switch to its own, and none of its own mail', async () => {
+  test('voids earlier links to tenants that may switch to its own, and no link of its own mail', async () => {
     const earlier = [await requestMail('sign-in/magic-link'), await requestMail('request-password-reset')];
     const mail = await requestMail('request-password-reset');
     await reset('First', open(), mail);
@@ -112,7 +112,7 @@ describe('a password reset', () => {
     await reset('Second', open(), mail);
   });
 
-  test('waits for a switch that has begun, and ends the session that it leads to', async () => {
+  test('waits for a switch that has begun and ends the resulting session', async () => {
     const thief = await signInTo('First');
     const mail = await requestMail('request-password-reset');
     const [switched] = await interleave([() => switchTo(thief, 'Second'), () => reset('First', open(), mail)]);
@@ -121,7 +121,7 @@ describe('a password reset', () => {
   });
 
   test.each(['password', 'link', 'switch'] as const)(
-    'lets no session begin by an earlier %s afterwards',
+    'prevents a session from beginning by an earlier %s afterwards',
     async (way) => {
       const thief = way === 'switch' ? await signInTo('First') : open();
       const link = tokenFor(await requestMail('sign-in/magic-link'), 'Second');
@@ -139,7 +139,7 @@ describe('a password reset', () => {
   );
 });
 
-/** Starts the works one after the other, each when those before it wait for a lock, and lets all of them finish. */
+/** Starts the works in order, each once those before it wait for a lock, and then lets all of them finish. */
 async function interleave<Result>(works: (() => Promise<Result>)[]): Promise<Result[]> {
   const holder = await platform.database.pool.connect();
   const running: Promise<Result>[] = [];

@@ -1,7 +1,7 @@
 import type { Transaction } from '@ecp/database/database';
 import type { TokenOwner } from './email-tokens.ts';
 
-/** Takes all mailed links of a user back: of sign-in, reset and invitation. */
+/** Revokes all mailed links of a user: for sign-in, reset and invitation. */
 export async function revokeMailedLinks(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<void> {
   await tx.query({
     name: 'end_mailed_links',

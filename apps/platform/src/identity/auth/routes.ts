@@ -14,7 +14,7 @@ import { signUp } from './sign-up.ts';
 import { switchTenant } from './switch-tenant.ts';
 import { verifyMagicLink } from './verify-magic-link.ts';
 
-/** Sign-up, sign-in, mailed links, the caller (docs/requirements/authentication.md). */
+/** Registers sign-up, sign-in, mailed links and the caller (docs/requirements/authentication.md). */
 export function registerAuthRoutes(app: FastifyInstance, services: Services): void {
   registerSessionRoutes(app, services);
   registerMailedLinkRoutes(app, services);
@@ -58,14 +58,14 @@ function registerMailedLinkRoutes(app: FastifyInstance, services: Services): voi
     return { success: true };
   });
   implementEndpoint(app, services, contract.verifyMagicLink, async (context, { query, request, reply }) => {
-    // Mail scanners look at links with HEAD: only following the link uses it up.
+    // Mail scanners request links with HEAD, which must not use them up.
     if (request.method !== 'HEAD') {
       const cookieToken = readSessionCookie(request);
       try {
         setSessionCookie(reply, config, await verifyMagicLink(context, { token: query.token, cookieToken }));
       } catch (error) {
         if (!isSpentLink(error) || !request.headers.accept?.includes('text/html')) throw error;
-        // A person followed it: the sign-in says what has happened and gives another one.
+        // A person followed the link: the sign-in page explains what happened and offers another link.
         reply.header('location', `${config.baseUrl}/sign-in?notice=link-expired`).header('cache-control', 'no-store');
         return null;
       }

@@ -14,7 +14,7 @@ const open = () => createClient(platform.baseUrl);
 const follow = async (token: string | undefined) =>
   (await open().get(`/api/auth/magic-link/verify?token=${token}`)).status;
 
-/** Tables of the whole database that hold `text` in any column. */
+/** Returns all tables of the database that contain `text` in any column. */
 async function tablesHolding(text: string): Promise<string[]> {
   const tables = await platform.asSuperuser<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -29,17 +29,20 @@ async function tablesHolding(text: string): Promise<string[]> {
   return holding.flat();
 }
 
-test.each(['sign-in/magic-link', 'request-password-reset'])('no table holds a token that %s mailed', async (path) => {
-  const { email } = await signUpTenant(open());
-  await open().post(`/api/auth/${path}`, { email });
-  const [mail] = await waitForMails(platform.dataDir, email);
-  const [token = ''] = tokensOf(mail);
-  expect(token).toHaveLength(43);
-  expect(await tablesHolding(token)).toEqual([]);
-  expect(await tablesHolding(email)).toContain('platform.users');
-});
+test.each(['sign-in/magic-link', 'request-password-reset'])(
+  'no table contains a token that %s mailed',
+  async (path) => {
+    const { email } = await signUpTenant(open());
+    await open().post(`/api/auth/${path}`, { email });
+    const [mail] = await waitForMails(platform.dataDir, email);
+    const [token = ''] = tokensOf(mail);
+    expect(token).toHaveLength(43);
+    expect(await tablesHolding(token)).toEqual([]);
+    expect(await tablesHolding(email)).toContain('platform.users');
+  },
+);
 
-test('a mail that is sent once more carries a new link and voids the one before', async () => {
+test('a mail that is sent again contains a new link and voids the previous one', async () => {
   const { email, tenantId, userId } = await signUpTenant(open());
   const sent: AddressedMail[] = [];
   const transport = {
@@ -67,7 +70,7 @@ test('a mail that is sent once more carries a new link and voids the one before'
   expect(await follow(other?.[0])).toBe(302);
 });
 
-test('nothing is sent to users who are gone', async () => {
+test('sends nothing to users who are gone', async () => {
   const { tenantId } = await signUpTenant(open());
   const forget = async () => undefined;
   const transport = { send: () => Promise.reject(new Error('Sent')), forget, close: () => undefined };

@@ -12,9 +12,9 @@ const paths = {
 };
 
 /**
- * Does the durable work `sendLinkMail`: the links are made here, so that their tokens stand in the mail and nowhere else.
- * A repeated attempt makes new ones and voids those before. Users who are gone are left out. Throws what the transport
- * throws, so that the queue tries again.
+ * Does the durable work `sendLinkMail`. It makes the links itself, so that their tokens exist in the mail only. A
+ * repeated attempt makes new links and voids the previous ones. Users who are gone are left out. Throws the errors of
+ * the transport, so that the queue tries again.
  */
 export async function sendLinkMail(
   { database, config }: Pick<Services, 'database' | 'config'>,

@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 
-/** The answer to a flood: it is refused at once instead of making everybody wait longer and longer. */
+/** Refuses requests at once in a flood, so that waits do not grow longer and longer. */
 export function serviceBusy(): ApiError {
   return new ApiError('service_unavailable', { headers: { 'retry-after': '10' } });
 }

@@ -13,7 +13,7 @@ afterAll(() => platform.close());
 const open = () => createClient(platform.baseUrl);
 
 describe('sign-up', () => {
-  test('a company whose name has no Latin letters gets a slug of its own kind', async () => {
+  test('a company whose name has no Latin letters gets a fallback slug', async () => {
     const body = { company: '株式会社', name: 'Ada', email: 'slug@example.com', password: 'correct horse' };
     const { status, body: answer } = await open().post<SignedIn>('/api/auth/sign-up/email', body);
     expect([status, answer.tenant.slug]).toEqual([201, 'tenant']);
@@ -47,7 +47,7 @@ describe('sign-up', () => {
   });
 
   // AUT-1
-  test('makes the slug unique by a suffix, in parallel too', async () => {
+  test('makes the slug unique with a suffix, in parallel too', async () => {
     const clients = await Promise.all(Array.from({ length: 4 }, () => signUpTenant(open(), { company: 'Same Name' })));
     const slugs = await platform.asSuperuser<{ slug: string }>('select slug from platform.tenants where id = any($1)', [
       clients.map(({ tenantId }) => tenantId),
@@ -99,7 +99,7 @@ describe('session', () => {
     expect((await open().post('/api/auth/sign-out')).status).toBe(200);
   });
 
-  test('ends after its time, and is then cleaned up', async () => {
+  test('ends when it expires, and is then purged', async () => {
     const client = open();
     const { userId } = await signUpTenant(client);
     await platform.asSuperuser(`update platform.sessions set expires_at = now() where user_id = $1`, [userId]);
@@ -109,7 +109,7 @@ describe('session', () => {
   });
 
   // AUT-13
-  test('a foreign Origin is refused, none and the own one are not', async () => {
+  test('refuses a foreign Origin, but not its own or a missing one', async () => {
     const client = open();
     const { email, password, tenantId } = await signUpTenant(client);
     const origins: [string | undefined, number][] = [
@@ -127,7 +127,7 @@ describe('session', () => {
   });
 
   // AUT-16
-  test('a removed user and a changed role count at once', async () => {
+  test('the removal of a user or a change of role takes effect at once', async () => {
     const client = open();
     const { userId, tenantId } = await signUpTenant(client);
     expect((await client.post('/api/api-keys', { name: 'k' })).status).toBe(201);
@@ -143,7 +143,7 @@ describe('session', () => {
 
 describe('sign-in', () => {
   // AUT-3
-  test('begins another session and notes the time', async () => {
+  test('begins another session and records the time', async () => {
     const { email, password, tenantId, userId } = await signUpTenant(open());
     const client = open();
     const answer = await client.post<SignedIn>('/api/auth/sign-in/email', { email: email.toUpperCase(), password });
@@ -152,7 +152,7 @@ describe('sign-in', () => {
   });
 
   // AUT-14
-  test('answers a wrong password and an unknown address alike, and notes both', async () => {
+  test('gives the same answer to a wrong password and an unknown address, and records both', async () => {
     const { email, tenantId } = await signUpTenant(open());
     const wrong = await open().post('/api/auth/sign-in/email', { email, password: 'not this one' });
     const unknown = await open().post('/api/auth/sign-in/email', {
@@ -173,7 +173,7 @@ describe('sign-in', () => {
     expect(noted).toEqual(expect.arrayContaining([{ tenant_id: tenantId }, { tenant_id: null }]));
   });
 
-  test('stores the password by scrypt only', async () => {
+  test('stores the password as an scrypt hash only', async () => {
     const { userId } = await signUpTenant(open());
     const [row] = await platform.asSuperuser<{ password_hash: string }>(
       'select password_hash from platform.users where id = $1',

@@ -10,14 +10,14 @@ import { lockAddress } from './lock-address.ts';
 import { serviceBusy } from './service-busy.ts';
 import { type StartedSession, readSignedIn } from '../sessions/signed-in.ts';
 
-/** Bounds attempts, so that a burst cannot outrun the count of failures. Addresses take turns. */
+/** Limits parallel attempts, so that a burst cannot outrun the count of failures. Addresses take turns. */
 const attempts = createSemaphore({ permits: 2, maxWaiting: 200, refusal: serviceBusy });
-/** Tenants whose audit log notes one failed attempt. */
+/** Most tenants whose audit log records one failed attempt. */
 const maxNotedTenants = 10;
 
 /**
- * Signs in with email and password. Of several tenants that the password opens it is a proven one, and among those the
- * one used last (AUT-11). Unknown addresses cost the same effort. Errors: `invalid_credentials`, `rate_limited`,
+ * Signs in with email and password. If several tenants have the password, a proven one is chosen, and of these the one
+ * used last (AUT-11). An unknown address costs the same effort. Errors: `invalid_credentials`, `rate_limited`,
  * `service_unavailable`.
  */
 export async function signIn(
@@ -48,7 +48,7 @@ export async function signIn(
   });
 }
 
-/** Counts the failure and notes it in the audit log, also for an unknown address: the effort must not differ. */
+/** Counts the failure and records it in the audit log. An unknown address must cost the same effort. */
 async function noteFailure({ services, ipAddress }: OpenContext, email: string): Promise<void> {
   await countFailure(services.rateLimiter, { email, ipAddress });
   const users = await findUsersByEmail(services.database, email, maxNotedTenants);

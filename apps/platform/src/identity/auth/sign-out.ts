@@ -3,7 +3,7 @@ import type { OpenContext } from '../../kernel/context.ts';
 import { endSession } from '../sessions/end-session.ts';
 import { hashToken } from '../../kernel/keys/random-token.ts';
 
-/** Ends the session of a cookie's token; without one there is nothing to do. */
+/** Ends the session of a cookie's token. Does nothing without a token. */
 export async function signOut({ services, ipAddress }: OpenContext, token: string | undefined): Promise<void> {
   if (token === undefined) return;
   await services.database.withSystem(async (tx) => {

@@ -9,8 +9,8 @@ import { hashPassword } from './passwords.ts';
 import { type StartedSession, readSignedIn } from '../sessions/signed-in.ts';
 
 /**
- * Creates a tenant with its owner and signs in. An address that is registered elsewhere makes no difference: a new
- * tenant, its own row and password, no access to anything older (AUT-1, AUT-9).
+ * Creates a tenant with its owner and signs in. An address that is registered elsewhere gets a new tenant as well, with
+ * its own row and password, and no access to anything older (AUT-1, AUT-9).
  */
 export async function signUp({ services, ipAddress }: OpenContext, body: SignUpBody): Promise<StartedSession> {
   const passwordHash = await hashPassword(body.password, await findPasswordHeads(services, body.email));

@@ -9,8 +9,8 @@ import { lockAddress } from './lock-address.ts';
 import { type StartedSession, readSignedIn } from '../sessions/signed-in.ts';
 
 /**
- * Ends this session and begins one in another tenant of the same person (AUT-8). Error: `not_found` for every
- * tenant that is not joined, existing or not.
+ * Ends this session and begins one in another tenant of the same person (AUT-8). Error: `not_found` for
+ * every tenant that the person cannot switch to, whether it exists or not.
  */
 export async function switchTenant(
   { services, principal, ipAddress }: RequestContext,
@@ -20,11 +20,11 @@ export async function switchTenant(
   return services.database.withSystem(async (tx) => {
     await lockAddress(tx, principal.email);
     const { rows } = await tx.query(selectMemberships(principal.sessionHash));
-    // A reset may have ended the session meanwhile.
+    // A reset may have ended the session in the meantime.
     if (rows.length === 0) throw new ApiError('authentication_required');
     const target = rows.find(({ id }) => id === tenantId);
     if (!target || !(await lockUser(tx, { tenantId, userId: target.user_id }))) throw new ApiError('not_found');
-    // Another request may have ended it meanwhile: one session must not become two.
+    // Another request may have ended the session in the meantime, and one session must not become two.
     if (!(await endSession(tx, principal.sessionHash))) throw new ApiError('authentication_required');
     const userId = target.user_id;
     const entry = { action: 'auth.switch_tenant', resourceType: 'user', resourceId: userId };

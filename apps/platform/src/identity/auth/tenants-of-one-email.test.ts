@@ -12,7 +12,7 @@ afterAll(() => platform.close());
 const open = () => createClient(platform.baseUrl);
 let people = 0;
 
-/** One address, two tenants, signed up in this order; each client holds the session of its sign-up. */
+/** Signs up one address for two tenants in this order. Each client has the session of its sign-up. */
 async function signUpTwice() {
   people += 1;
   const email = `person-${people}@example.com`;
@@ -22,7 +22,7 @@ async function signUpTwice() {
   return { email, first, second, a, b };
 }
 
-/** Requests a sign-in link and follows that of one tenant; `count` mails of this address are awaited. */
+/** Requests a sign-in link and follows that of one tenant, once the address has received `count` mails. */
 async function followLink(client: CookieClient, email: string, company: string, count: number): Promise<void> {
   await open().post('/api/auth/sign-in/magic-link', { email });
   const mail = (await waitForMails(platform.dataDir, email, count)).at(-1) ?? '';
@@ -46,7 +46,7 @@ test('two sign-ups of one address share nothing', async () => {
 });
 
 // AUT-11
-test('a password opens its own rows, newest use first', async () => {
+test('a password signs in to its own rows, the last used first', async () => {
   const { email, first, a, b } = await signUpTwice();
   const signIn = async (password: string) => {
     const { status, body } = await open().post<SignedIn>('/api/auth/sign-in/email', { email, password });
@@ -61,7 +61,7 @@ test('a password opens its own rows, newest use first', async () => {
 });
 
 // AUT-8, AUT-10
-test('rows are joined once each was verified by a mailed link', async () => {
+test('a session may switch between rows once each was verified by a mailed link', async () => {
   const { email, a, b } = await signUpTwice();
   const client = open();
   await followLink(client, email, 'Second', 1);
@@ -78,7 +78,7 @@ test('rows are joined once each was verified by a mailed link', async () => {
   expect((await old.get('/api/me')).status).toBe(401);
 });
 
-test('the mail offers a link for each tenant, the one used last first', async () => {
+test('the mail has a link for each tenant, the last used first', async () => {
   const { email, first } = await signUpTwice();
   await first.get('/api/me');
   await open().post('/api/auth/sign-in/magic-link', { email });
@@ -87,7 +87,7 @@ test('the mail offers a link for each tenant, the one used last first', async ()
   expect(tokensOf(mail)).toHaveLength(2);
 });
 
-test('a link followed where the password was used proves the password; a reset does, too', async () => {
+test('following a link in a session of the password proves the password; so does a reset', async () => {
   const { email, first, second, a } = await signUpTwice();
   await followLink(first, email, 'First', 1);
   await open().post('/api/auth/request-password-reset', { email });
@@ -105,7 +105,7 @@ test('a link followed where the password was used proves the password; a reset d
 });
 
 // AUT-9
-test('who signed up with a stranger’s address gains nothing when the stranger follows links', async () => {
+test('a person who signs up with a stranger’s address gains nothing when the stranger follows links', async () => {
   const victim = open();
   const attacker = open();
   const email = 'victim@example.com';

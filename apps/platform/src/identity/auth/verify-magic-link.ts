@@ -27,7 +27,7 @@ export async function verifyMagicLink(
   });
 }
 
-/** A link followed in a browser that is signed in by the row's password proves that password, too. */
+/** A link that is followed in a browser signed in with the row's password proves that password, too. */
 async function markVerified(tx: Transaction, owner: TokenOwner, cookieToken: string | undefined): Promise<void> {
   await tx.query({
     name: 'mark_verified',

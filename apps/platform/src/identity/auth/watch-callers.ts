@@ -4,22 +4,22 @@ import { selectValidKeys } from '../api-keys/select-valid-keys.ts';
 import type { Principal } from '../../kernel/context.ts';
 import { selectValidSessions } from '../sessions/select-valid-sessions.ts';
 
-/** A caller whose answer takes long; `signal` aborts once the session or key does not authenticate any more. */
+/** A caller with a long response. `signal` aborts once the session or key no longer authenticates. */
 export interface WatchedCaller {
   signal: AbortSignal;
-  /** Ends the watching. */
+  /** Stops watching this caller. */
   release(): void;
 }
 
-/** Watches callers whose answers take long. */
+/** Watches callers with long responses. */
 export interface CallerWatch {
   watch(principal: Principal): WatchedCaller;
   close(): void;
 }
 
 /**
- * A removal or revocation works at once (AUT-16), also on answers that are under way: one query for all of them
- * every `everyMs`, none when there are none. While the database is away, nobody is turned away.
+ * Makes a removal or revocation take effect at once (AUT-16), also on responses in progress. One query checks all of
+ * them every `everyMs`, if there are any. While the database is unavailable, no caller is disconnected.
  */
 export function watchCallers(database: Database, log: FastifyBaseLogger, everyMs = 1_000): CallerWatch {
   const watched = new Map<Principal, AbortController>();

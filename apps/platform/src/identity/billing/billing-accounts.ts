@@ -14,17 +14,17 @@ interface Row {
   ticket: number;
 }
 
-/** What the provider is told, and the number under which its answer is written. */
+/** A question to the provider, with the number under which its answer is stored. */
 export interface SubscriptionSync {
   account: BillingAccount;
-  /** Who is asked. */
+  /** The provider that is asked. */
   provider: BillingProvider['name'];
   ticket: number;
 }
 
 /**
- * Reads who pays, and draws a ticket: of several answers about one tenant, the one with the highest ticket counts.
- * Undefined when the tenant is gone.
+ * Reads the paying account and draws a ticket. Of several answers about one tenant, the one with the highest ticket
+ * counts. Returns undefined if the tenant is gone.
  */
 export async function beginSubscriptionSync(
   { database, billing }: Pick<Services, 'database' | 'billing'>,
@@ -48,7 +48,7 @@ export async function beginSubscriptionSync(
   });
 }
 
-/** Writes the provider's answer unless a later one is there; true when the state is another than before. */
+/** Stores the provider's answer unless a later one is stored. Returns true if this changed the state. */
 export async function storeSubscriptionState(
   tx: Transaction,
   { account, provider, ticket }: SubscriptionSync,
@@ -75,7 +75,7 @@ export async function storeSubscriptionState(
   return rows[0]?.changed ?? false;
 }
 
-/** Remembers what the provider calls the tenant. */
+/** Stores the provider's customer id of the tenant. */
 export async function storeCustomerId(tx: Transaction, tenantId: string, customerId: string): Promise<void> {
   await tx.query({
     name: 'write_customer',
@@ -84,7 +84,7 @@ export async function storeCustomerId(tx: Transaction, tenantId: string, custome
   });
 }
 
-/** The tenant that the provider calls so, or null. */
+/** Finds the tenant with this customer id, or null. */
 export async function findTenantOfCustomer(database: Database, customerId: string): Promise<string | null> {
   const [[account]] = await database.batchSystem<[{ tenant_id: string }]>([
     {

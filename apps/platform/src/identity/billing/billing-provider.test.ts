@@ -32,7 +32,7 @@ const newAccount = (fields: Partial<BillingAccount> = {}): BillingAccount => ({
   ...fields,
 });
 
-/** Goes through a checkout to its end, as a customer would; the account as the platform then knows it. */
+/** Completes a checkout as a customer would. Returns the account as the platform then knows it. */
 async function subscribe(billing: BillingProvider, account: BillingAccount, plan: BillingAccount['plan']) {
   const { url, customerId, state } = await billing.startCheckout(account, plan);
   if (billing.name === 'stripe') stripe.completeCheckout(url.split('/').at(-1) ?? '');
@@ -58,7 +58,7 @@ describe.each(providers)('%s', (_name, open) => {
   });
 
   // BIL-2
-  test('links lead somewhere', async () => {
+  test('links are absolute URLs', async () => {
     const account = await subscribe(billing, newAccount(), 'starter');
     for (const { url } of [await billing.startCheckout(account, 'enterprise'), await billing.openPortal(account)]) {
       expect(new URL(url).protocol).toBe('https:');
@@ -73,7 +73,7 @@ describe.each(providers)('%s', (_name, open) => {
     expect(await billing.readState({ ...account, status: 'canceled' })).toMatchObject({ status: 'canceled' });
   });
 
-  test('who has never subscribed has no portal', async () => {
+  test('a tenant that has never subscribed has no portal', async () => {
     await expect(billing.openPortal(newAccount())).rejects.toThrow(new ApiError('no_subscription'));
   });
 });
@@ -85,13 +85,13 @@ describe('Stripe', () => {
   });
   beforeEach(() => stripe.failAll(null));
 
-  test('a tenant is one customer, however parallel its first checkouts are', async () => {
+  test('a tenant becomes one customer, even if its first checkouts are parallel', async () => {
     const account = newAccount();
     const started = await Promise.all([1, 2, 3].map(() => billing.startCheckout(account, 'starter')));
     expect(new Set(started.map(({ customerId }) => customerId)).size).toBe(1);
   });
 
-  test('a checkout sells the plan’s price, once, to the tenant’s customer, and comes back', async () => {
+  test('a checkout sells the plan’s price once to the tenant’s customer and returns to the platform', async () => {
     const account = newAccount();
     const { url, customerId } = await billing.startCheckout(account, 'enterprise');
     expect(stripe.sessions.get(url.split('/').at(-1) ?? '')).toMatchObject({
@@ -105,7 +105,7 @@ describe('Stripe', () => {
     expect(stripe.customers.get(customerId ?? '')).toMatchObject({ name: 'Acme', email: 'owner@example.com' });
   });
 
-  test('who has a subscription confirms another plan in the portal: no second subscription', async () => {
+  test('a subscriber confirms another plan in the portal and gets no second subscription', async () => {
     const account = await subscribe(billing, newAccount(), 'starter');
     const before = stripe.sessions.size;
     const { url } = await billing.startCheckout(account, 'professional');
@@ -113,7 +113,7 @@ describe('Stripe', () => {
     expect(stripe.sessions.size).toBe(before);
   });
 
-  test('a new checkout ends an earlier one that is still open: two cannot both be paid', async () => {
+  test('a new checkout expires an earlier open one, so that only one can be paid', async () => {
     const account = newAccount();
     const first = await billing.startCheckout(account, 'starter');
     const second = await billing.startCheckout({ ...account, customerId: first.customerId }, 'professional');
@@ -145,7 +145,7 @@ describe('Stripe', () => {
     ['incomplete', 'none'],
     ['incomplete_expired', 'none'],
     ['something_new', 'none'],
-  ])('its state %s is %s here', async (status, expected) => {
+  ])('maps its status %s to %s', async (status, expected) => {
     const account = newAccount();
     const { customerId } = await billing.startCheckout(account, 'starter');
     stripe.subscribe(customerId ?? '', 'price_p', { status });
@@ -164,7 +164,7 @@ describe('Stripe', () => {
   describe.each([
     ['has never heard of', (id: string) => void stripe.customers.delete(id)],
     ['has deleted', (id: string) => stripe.deleteCustomer(id)],
-  ])('a customer that it %s', (_what, lose) => {
+  ])('a customer that Stripe %s', (_what, lose) => {
     test('has no subscription, nothing to cancel and no portal', async () => {
       const account = await subscribe(billing, newAccount(), 'starter');
       lose(account.customerId ?? '');
@@ -173,7 +173,7 @@ describe('Stripe', () => {
       await expect(billing.openPortal(account)).rejects.toThrow(new ApiError('no_subscription'));
     });
 
-    test('is replaced by one new customer at the next checkout, however parallel', async () => {
+    test('is replaced by one new customer at the next checkouts, even if they are parallel', async () => {
       const account = await subscribe(billing, newAccount(), 'starter');
       lose(account.customerId ?? '');
       const started = await Promise.all([1, 2, 3].map(() => billing.startCheckout(account, 'starter')));
@@ -187,7 +187,7 @@ describe('Stripe', () => {
     });
   });
 
-  test('a subscription that vanishes while it is being cancelled is gone, and so the others', async () => {
+  test('a subscription that disappears while it is cancelled counts as ended, and the others are cancelled, too', async () => {
     const account = await subscribe(billing, newAccount(), 'starter');
     stripe.subscribe(account.customerId ?? '', 'price_p');
     const vanish = (request: string) => {
@@ -199,7 +199,7 @@ describe('Stripe', () => {
     stop();
   });
 
-  test('a subscription that Stripe will not cancel is not taken for cancelled', async () => {
+  test('a subscription that Stripe refuses to cancel does not count as cancelled', async () => {
     const account = await subscribe(billing, newAccount(), 'starter');
     const body = { error: { type: 'invalid_request_error', message: 'Not this one' } };
     const stop = stripe.onRequest((request) => {
@@ -220,7 +220,7 @@ describe('Stripe', () => {
     await expect(billing.readState(account)).rejects.toThrow(unavailable);
   });
 
-  test('one failure is overcome by a second attempt; there are two, not more', async () => {
+  test('a second attempt recovers from one failure; there is no third', async () => {
     stripe.failNext({ status: 500, body: { error: { type: 'api_error', message: 'No' } } });
     const account = newAccount();
     expect((await billing.startCheckout(account, 'starter')).customerId).not.toBeNull();
@@ -230,7 +230,7 @@ describe('Stripe', () => {
     expect(stripe.requests.length - before).toBe(2);
   });
 
-  test('silence ends in time', async () => {
+  test('a request without an answer times out', async () => {
     stripe.failAll('hang');
     await expect(openStripe(50).readState(newAccount({ customerId: 'cus_1' }))).rejects.toThrow(unavailable);
   });

@@ -6,54 +6,54 @@ export type SubscriptionStatus = Billing['subscription']['status'];
 /** A tenant's subscription as the provider knows it. */
 export interface SubscriptionState {
   status: SubscriptionStatus;
-  /** Null: the provider names none, and the tenant keeps its plan. */
+  /** Null if the provider names no plan; the tenant then keeps its plan. */
   plan: BillingPlan | null;
   currentPeriodEnd: Date | null;
   /** The provider's own id. */
   externalId: string | null;
 }
 
-/** What a provider is told about the tenant that pays. */
+/** The paying tenant, as a provider is told of it. */
 export interface BillingAccount {
   tenantId: string;
   tenantName: string;
   ownerEmail: string;
   status: SubscriptionStatus;
   plan: BillingPlan;
-  /** The provider's own ids, once it has given some. */
+  /** The provider's own ids, once it has assigned them. */
   customerId: string | null;
   externalId: string | null;
 }
 
-/** News from the provider, whose signature was right. */
+/** A message of the provider with a valid signature. */
 export interface BillingEvent {
   id: string;
   type: string;
   createdAt: Date;
-  /** Null: about nothing that a tenant has. */
+  /** Null if the event is not about a customer. */
   customerId: string | null;
 }
 
 /**
- * Port to whoever takes the money (architecture, Chosen parts). Every call throws `billing_unavailable` while the
- * provider does not answer, within half a minute; every call may be repeated.
+ * Port to the payment provider (architecture, Chosen parts). Every call throws `billing_unavailable` within half a
+ * minute if the provider does not answer. Every call may be repeated.
  */
 export interface BillingProvider {
   readonly name: 'local' | 'stripe';
-  /** Of a tenant that has just signed up (BIL-5, BIL-6). */
+  /** Subscription status of a tenant that has just signed up (BIL-5, BIL-6). */
   readonly firstStatus: 'active' | 'none';
-  /** Begins the way to a plan: where to go on, and the new state where it holds at once. */
+  /** Starts a checkout. Returns the URL to continue at, and the new state if it takes effect at once. */
   startCheckout(
     account: BillingAccount,
     plan: BillingPlan,
   ): Promise<{ url: string; customerId: string | null; state: SubscriptionState | null }>;
-  /** Where means of payment and invoices are managed. Error: `no_subscription` for a tenant that the provider does not know. */
+  /** Opens the page for payment methods and invoices. Error: `no_subscription` for a tenant unknown to the provider. */
   openPortal(account: BillingAccount): Promise<{ url: string }>;
-  /** Ends every subscription at once, and every checkout that is under way. */
+  /** Ends every subscription and every open checkout at once. */
   cancel(account: BillingAccount): Promise<SubscriptionState>;
-  /** The state now. */
+  /** Reads the current state. */
   readState(account: BillingAccount): Promise<SubscriptionState>;
-  /** Reads a signed message. Error: `invalid_signature`, for every message where no provider sends any. */
+  /** Reads a signed message. Error: `invalid_signature`; local billing throws it for every message. */
   readEvent(rawBody: string, signature: string | undefined): BillingEvent;
 }
 

@@ -23,7 +23,7 @@ describe('local billing', () => {
   afterAll(() => platform.close());
 
   // BIL-1, BIL-5
-  test('sign-up gives an active Starter subscription, and usage begins at nothing', async () => {
+  test('sign-up gives an active Starter subscription and no usage', async () => {
     const tenant = await createTestTenant(platform);
     const { status, body } = await tenant.get<Billing>('/api/billing');
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe('local billing', () => {
   });
 
   // BIL-1, LIM-3
-  test('usage counts engagements of the month, deleted ones included, and stored bytes', async () => {
+  test('usage counts the month’s engagements, including deleted ones, and stored bytes', async () => {
     const tenant = await createTestTenant(platform);
     const first = await tenant.createEngagement();
     const second = await tenant.createEngagement();
@@ -57,7 +57,7 @@ describe('local billing', () => {
   });
 
   // BIL-2, BIL-5, LIM-2, LIM-4, LIM-5
-  test('a checkout switches the plan at once, and its limits with it', async () => {
+  test('a checkout switches the plan and its limits at once', async () => {
     const tenant = await createTestTenant(platform);
     const { status, body } = await checkout(tenant, 'professional');
     expect(status).toBe(200);
@@ -70,7 +70,7 @@ describe('local billing', () => {
   });
 
   // BIL-3, BIL-5, RUN-5
-  test('cancel ends it at once: creating and running are refused until another checkout', async () => {
+  test('cancel ends the subscription at once: creating and running are refused until another checkout', async () => {
     const tenant = await createTestTenant(platform);
     const { id } = await tenant.createEngagement();
     const { status, body } = await tenant.post<Billing>('/api/billing/cancel');
@@ -85,7 +85,7 @@ describe('local billing', () => {
   });
 
   // AUD-2
-  test('an unknown plan is refused, and what was done is in the audit log', async () => {
+  test('refuses an unknown plan and records the actions in the audit log', async () => {
     const tenant = await createTestTenant(platform);
     expect((await checkout(tenant, 'free')).status).toBe(400);
     await checkout(tenant, 'professional');
@@ -99,7 +99,7 @@ describe('local billing', () => {
     ]);
   });
 
-  test('no message of Stripe is believed', async () => {
+  test('refuses every message of Stripe', async () => {
     const headers = { 'content-type': 'application/json' };
     const path = `${platform.baseUrl}/api/billing/stripe-webhook`;
     const response = await fetch(path, { method: 'POST', body: '{}', headers });
@@ -134,7 +134,7 @@ describe('Stripe', () => {
   };
   const stateOf = async (tenant: TestTenant) => (await tenant.get<Billing>('/api/billing')).body;
 
-  /** A tenant whose checkout was paid, and whose event is not posted yet. */
+  /** Creates a tenant whose checkout is paid and whose event is not posted yet. */
   async function payingTenant(plan: string) {
     const tenant = await createTestTenant(platform);
     const { body } = await checkout(tenant, plan);
@@ -143,7 +143,7 @@ describe('Stripe', () => {
   }
 
   // BIL-4, BIL-6
-  test('sign-up gives no subscription; a paid checkout gives one, once Stripe says so', async () => {
+  test('sign-up gives no subscription; a paid checkout gives one once Stripe reports it', async () => {
     const { tenant, created } = await payingTenant('professional');
     expect(await stateOf(tenant)).toMatchObject({
       provider: 'stripe',
@@ -161,7 +161,7 @@ describe('Stripe', () => {
     ]);
   });
 
-  test('payments that fail, and subscriptions that end, take the access away', async () => {
+  test('a failed payment and the end of a subscription remove access', async () => {
     const { tenant, subscription, created } = await payingTenant('starter');
     await post(created);
     for (const [stripeStatus, status] of [
@@ -177,7 +177,7 @@ describe('Stripe', () => {
     }
   });
 
-  test('events out of order: a late one about an older state changes nothing', async () => {
+  test('a late event about an older state changes nothing', async () => {
     const { tenant, subscription, created } = await payingTenant('starter');
     subscription['status'] = 'canceled';
     const deleted = stripe.signEvent('customer.subscription.deleted', subscription);
@@ -187,7 +187,7 @@ describe('Stripe', () => {
     expect((await stateOf(tenant)).subscription.status).toBe('canceled');
   });
 
-  test('a repeated event is answered without a question to Stripe', async () => {
+  test('a repeated event is answered without a request to Stripe', async () => {
     const { tenant, created } = await payingTenant('starter');
     await post(created);
     const asked = stripe.requests.length;
@@ -196,7 +196,7 @@ describe('Stripe', () => {
     expect((await auditOf(platform, tenant.tenantId)).length).toBe(2);
   });
 
-  test('many events at once leave the newest state', async () => {
+  test('simultaneous events leave the newest state', async () => {
     const { tenant, subscription, created } = await payingTenant('starter');
     const events = [created];
     for (const status of ['past_due', 'active', 'unpaid', 'active', 'canceled']) {
@@ -208,7 +208,7 @@ describe('Stripe', () => {
     expect((await stateOf(tenant)).subscription.status).toBe('canceled');
   });
 
-  test('while Stripe is away an event is refused with 503, and heeded when it comes again', async () => {
+  test('an event is refused with 503 while Stripe is unavailable, and applied when it is sent again', async () => {
     const { tenant, created } = await payingTenant('enterprise');
     stripe.failAll({ status: 503, body: { error: { type: 'api_error', message: 'away' } } });
     expect(await post(created)).toMatchObject({ status: 503, body: { code: 'billing_unavailable' } });
@@ -222,7 +222,7 @@ describe('Stripe', () => {
   });
 
   // BIL-4
-  test('a message with a wrong signature is 400 and does nothing', async () => {
+  test('a message with a wrong signature gets 400 and has no effect', async () => {
     const { tenant, created } = await payingTenant('starter');
     const forged = { ...created, body: created.body.replace('"active"', '"active" ') };
     for (const sent of [forged, { ...created, signature: '' }, { ...created, signature: 't=1,v1=00' }]) {
@@ -231,7 +231,7 @@ describe('Stripe', () => {
     expect((await stateOf(tenant)).subscription.status).toBe('none');
   });
 
-  test('events about nobody’s customer, or nothing of ours, are taken and forgotten', async () => {
+  test('accepts and ignores events about unknown customers and other objects', async () => {
     const { tenant, subscription } = await payingTenant('starter');
     const nobodys = stripe.signEvent('customer.subscription.updated', { ...subscription, customer: 'cus_unknown' });
     const others = stripe.signEvent('charge.refunded', { object: 'charge', customer: subscription['customer'] });
@@ -241,7 +241,7 @@ describe('Stripe', () => {
   });
 
   // BIL-3
-  test('cancel ends the subscription at Stripe and here', async () => {
+  test('cancel ends the subscription at Stripe and in the platform', async () => {
     const { tenant, subscription, created } = await payingTenant('starter');
     await post(created);
     const { status, body } = await tenant.post<Billing>('/api/billing/cancel');
@@ -249,7 +249,7 @@ describe('Stripe', () => {
     expect(subscription['status']).toBe('canceled');
   });
 
-  test('who has never been a customer has no portal', async () => {
+  test('a tenant that has never been a customer has no portal', async () => {
     const tenant = await createTestTenant(platform);
     expect(await tenant.post('/api/billing/portal')).toMatchObject({ status: 409, body: { code: 'no_subscription' } });
   });

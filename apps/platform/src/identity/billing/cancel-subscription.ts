@@ -23,7 +23,7 @@ export async function cancelSubscription(context: RequestContext): Promise<Billi
 }
 
 /**
- * Ends whatever the tenant pays for, before it is erased (ACC-6); repeatable.
+ * Ends all subscriptions of a tenant before it is erased (ACC-6). May be repeated.
  * Error: `billing_unavailable`.
  */
 export async function endBilling(services: Services, tenantId: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function endBilling(services: Services, tenantId: string): Promise<
   if (!question) return;
   const { customerId } = question.account;
   if (services.billing.name === 'local' && customerId !== null) {
-    services.log.warn({ customerId }, 'A customer at Stripe is left as it is: STRIPE_SECRET_KEY is not set');
+    services.log.warn({ customerId }, 'A customer at Stripe is not cancelled because STRIPE_SECRET_KEY is not set');
   }
   const state = await services.billing.cancel(question.account);
   await services.database.withTenant(tenantId, (tx) => storeSubscriptionState(tx, question, state));

@@ -8,9 +8,9 @@ const limitsByPlan = JSON.stringify(
 );
 
 /**
- * Counts one more engagement of this calendar month (UTC); make it the last statement of the transaction that creates
- * it. Parallel creates wait for each other there and never pass the plan's limit (LIM-2, LIM-3):
- * beyond it the whole transaction fails, with an error for toLimitError.
+ * Counts one more engagement of this calendar month (UTC). Make it the last statement of the transaction that creates
+ * the engagement, because parallel creates wait for each other there. At the plan's limit (LIM-2, LIM-3) the whole
+ * transaction fails with an error for toLimitError.
  */
 export function countEngagement(tenantId: string): Statement {
   return {
@@ -20,7 +20,7 @@ export function countEngagement(tenantId: string): Statement {
   };
 }
 
-/** Turns the failure of countEngagement into `engagement_limit_reached`; any other error stays what it is. */
+/** Turns the failure of countEngagement into `engagement_limit_reached` and returns any other error unchanged. */
 export function toLimitError(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || error.code !== 'EL001') return error;
   const [used = '', limit = ''] = (error.detail ?? '').split('/');

@@ -13,7 +13,7 @@ interface Row {
   created: number;
 }
 
-/** Plan, subscription and what is used of the plan's limits in this calendar month, UTC (BIL-1, LIM-3). */
+/** Returns the plan, the subscription and this calendar month's usage (UTC) of the plan's limits (BIL-1, LIM-3). */
 export async function getBilling({
   services,
   tenantId,

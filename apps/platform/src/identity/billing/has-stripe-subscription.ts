@@ -2,7 +2,7 @@ import type { Services } from '../../kernel/services.ts';
 import { beginSubscriptionSync } from './billing-accounts.ts';
 
 /**
- * Whether the tenant has a subscription at Stripe that has not ended, by Stripe's own word; never with local billing.
+ * Asks Stripe whether the tenant has a subscription that has not ended. Always false with local billing.
  * Error: `billing_unavailable`.
  */
 export async function hasStripeSubscription(

@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { BillingAccount, BillingProvider, SubscriptionState } from './billing-provider.ts';
 
-/** Billing without money: a checkout activates its plan at once, and cancelling ends it at once (BIL-5). */
+/** Billing without payment: a checkout activates its plan at once, and cancelling ends it at once (BIL-5). */
 export function createLocalBilling({ baseUrl }: { baseUrl: string }): BillingProvider {
   const url = `${baseUrl}/settings/billing`;
   const stateOf = ({ status, plan }: BillingAccount): SubscriptionState => ({

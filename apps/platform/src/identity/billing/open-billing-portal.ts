@@ -3,7 +3,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { beginSubscriptionSync } from './billing-accounts.ts';
 
-/** Where payment is managed (BIL-2). Errors: `no_subscription`, `billing_unavailable`. */
+/** Returns the URL of the page where payment is managed (BIL-2). Errors: `no_subscription`, `billing_unavailable`. */
 export async function openBillingPortal(context: RequestContext): Promise<{ url: string }> {
   const { services, tenantId } = context;
   const question = await beginSubscriptionSync(services, tenantId);

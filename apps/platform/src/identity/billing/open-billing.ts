@@ -2,7 +2,7 @@ import type { PlatformConfig } from '../../kernel/settings/platform-config.ts';
 import type { BillingProvider } from './billing-provider.ts';
 import { createLocalBilling } from './local-billing.ts';
 
-/** Stripe when STRIPE_SECRET_KEY is set, else local billing, which loads nothing of Stripe (SET-10). */
+/** Opens Stripe billing if STRIPE_SECRET_KEY is set, else local billing, which does not load Stripe's code (SET-10). */
 export async function openBilling({
   stripe,
   baseUrl,

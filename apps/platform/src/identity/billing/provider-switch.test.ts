@@ -21,7 +21,7 @@ const engagement = { name: 'Market entry', client: 'Acme', brief: 'Enter the Nor
 type Provider = Billing['provider'];
 type Client = ReturnType<typeof createClient>;
 
-/** One start of the same installation, with or without Stripe; `cookies` and `key` are those of an earlier one. */
+/** Starts the same installation with or without Stripe. `cookies` and `key` are those of an earlier start. */
 async function startWith(provider: Provider, earlier?: { cookies: Map<string, string>; key: string }) {
   const { secretKey: stripeKey, webhookSecret, url } = stripe;
   const prices = { starter: 'price_s', professional: 'price_p', enterprise: 'price_e' };
@@ -33,7 +33,7 @@ async function startWith(provider: Provider, earlier?: { cookies: Map<string, st
   return { platform, owner, byKey: createClient(platform.baseUrl, earlier?.key) };
 }
 
-/** What the two kinds of callers are told about the subscription, and whether they may create. */
+/** Reads what each kind of caller sees of the subscription, and whether it may create engagements. */
 async function readAccess(owner: Client, byKey: Client) {
   const billing = (await owner.get<Billing>('/api/billing')).body;
   const seen = [billing, (await owner.get<Me>('/api/me')).body, (await byKey.get<Me>('/api/me')).body];
@@ -52,7 +52,7 @@ const refused = { states: ['none'], ends: [false], created: [403, 403] };
 describe('only subscriptions of the provider in use count', () => {
   let session: { cookies: Map<string, string>; key: string };
 
-  test('a local one is none once Stripe is configured, until a checkout there is paid', async () => {
+  test('a local one does not count once Stripe is configured, until a checkout at Stripe is paid', async () => {
     const local = await startWith('local');
     await signUpTenant(local.owner);
     const { key } = (await local.owner.post<{ key: string }>('/api/api-keys', { name: 'Key' })).body;
@@ -77,7 +77,7 @@ describe('only subscriptions of the provider in use count', () => {
     await platform.close();
   });
 
-  test('one of Stripe is none with local billing, until a checkout there, and Stripe’s own is found again', async () => {
+  test('one of Stripe does not count with local billing, and counts again once Stripe is back', async () => {
     const local = await startWith('local', session);
     expect(await readAccess(local.owner, local.byKey)).toEqual({ provider: 'local', ...refused });
     await local.owner.post('/api/billing/checkout', { plan: 'professional' });
@@ -88,7 +88,7 @@ describe('only subscriptions of the provider in use count', () => {
     const { platform, owner, byKey } = await startWith('stripe', session);
     expect(await readAccess(owner, byKey)).toEqual({ provider: 'stripe', ...refused });
     const { url } = (await owner.post<{ url: string }>('/api/billing/checkout', { plan: 'starter' })).body;
-    // Who still pays at Stripe is led to the portal, not to a second subscription.
+    // A tenant that still pays at Stripe is sent to the portal, not to a second subscription.
     expect(url).toContain('billing.stripe.test');
     await platform.close();
   });

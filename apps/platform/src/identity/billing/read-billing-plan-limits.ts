@@ -1,7 +1,7 @@
 import { type BillingPlanLimits, billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import type { Transaction } from '@ecp/database/database';
 
-/** What the tenant's plan allows now (LIM-2, LIM-4, LIM-5). Throws when there is no such tenant. */
+/** Reads the limits of the tenant's current plan (LIM-2, LIM-4, LIM-5). Throws if there is no such tenant. */
 export async function readBillingPlanLimits(tx: Transaction, tenantId: string): Promise<BillingPlanLimits> {
   const { rows } = await tx.query<{ plan: keyof typeof billingPlanLimits }>({
     name: 'read_plan',
@@ -9,6 +9,6 @@ export async function readBillingPlanLimits(tx: Transaction, tenantId: string): 
     values: [tenantId],
   });
   const [tenant] = rows;
-  if (!tenant) throw new Error(`There is no tenant ${tenantId}`);
+  if (!tenant) throw new Error(`No tenant has the id ${tenantId}`);
   return billingPlanLimits[tenant.plan];
 }

@@ -3,13 +3,13 @@ import type { OpenContext } from '../../kernel/context.ts';
 import { beginSubscriptionSync, findTenantOfCustomer, storeSubscriptionState } from './billing-accounts.ts';
 import type { BillingEvent } from './billing-provider.ts';
 
-/** Beginnings of the names of events after which a subscription may be another. */
+/** Prefixes of the names of events that may change a subscription. */
 const heeded = /^(customer\.subscription|checkout\.session|invoice)\./;
 
 /**
- * Heeds a signed message of the payment provider: whatever it says, the subscription is read from the provider itself,
- * so that late and repeated messages do no harm. Errors: `invalid_signature`; `billing_unavailable`,
- * upon which the provider sends it again.
+ * Applies a signed message of the payment provider. It reads the subscription from the provider instead of the message,
+ * so that late and repeated messages do no harm. Errors: `invalid_signature`; `billing_unavailable`, after which the
+ * provider sends the message again.
  */
 export async function receiveBillingEvent(
   context: OpenContext,
@@ -19,7 +19,7 @@ export async function receiveBillingEvent(
   const event = billing.readEvent(rawBody, signature);
   const { customerId } = event;
   if (customerId === null || !heeded.test(event.type)) return;
-  // An erased tenant's customer, or one of another service of the same account, is nobody's.
+  // The customer may be that of an erased tenant or of another service of the same account.
   const tenantId = await findTenantOfCustomer(database, customerId);
   if (tenantId !== null && !(await wasHeeded(context, tenantId, event))) await heed(context, tenantId, event);
 }

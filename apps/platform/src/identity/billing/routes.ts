@@ -8,7 +8,7 @@ import { openBillingPortal } from './open-billing-portal.ts';
 import { receiveBillingEvent } from './receive-billing-event.ts';
 import { startCheckout } from './start-checkout.ts';
 
-/** Plan, subscription and payment (docs/requirements/billing.md). */
+/** Registers the endpoints of plan, subscription and payment (docs/requirements/billing.md). */
 export function registerBillingRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.getBilling, (context) => getBilling(context));
   implementEndpoint(app, services, contract.startCheckout, (context, { body }) => startCheckout(context, body.plan));

@@ -1,6 +1,6 @@
 import type { Statement } from '@ecp/database/statement';
 
-/** Bytes that a tenant's attachments take, with those of uploads under way but for one: one row `{used}`. */
+/** Selects the bytes of a tenant's attachments and reserved uploads, except one reservation, as one row `{used}`. */
 export function selectStorageUsed(tenantId: string, exceptReservation = ''): Statement<{ used: number }> {
   return {
     name: 'select_storage_used',

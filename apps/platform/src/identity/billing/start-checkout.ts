@@ -5,7 +5,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { beginSubscriptionSync, storeCustomerId, storeSubscriptionState } from './billing-accounts.ts';
 
 /**
- * Begins the way to a plan. Local billing switches at once; with Stripe the state follows when its event comes
+ * Starts a checkout for a plan. Local billing switches at once; with Stripe the state changes when its event arrives
  * (BIL-2, BIL-5). Error: `billing_unavailable`.
  */
 export async function startCheckout(context: RequestContext, plan: BillingPlan): Promise<{ url: string }> {

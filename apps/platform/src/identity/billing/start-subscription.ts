@@ -2,7 +2,8 @@ import type { Transaction } from '@ecp/database/database';
 import type { BillingProvider } from './billing-provider.ts';
 
 /**
- * The Starter subscription of a new tenant: active without an end by local billing, none yet by Stripe (BIL-5, BIL-6).
+ * Creates the Starter subscription of a new tenant: active without an end with local billing, none yet with Stripe
+ * (BIL-5, BIL-6).
  */
 export async function startSubscription(
   tx: Transaction,

@@ -6,23 +6,23 @@ import { isLiveSubscription, toSubscriptionState } from './stripe-subscription.t
 
 export interface StripeBillingOptions {
   settings: StripeSettings;
-  /** Public address that people come back to. */
+  /** Public address to which people return. */
   baseUrl: string;
-  /** Of one attempt; there are two. */
+  /** Timeout of one attempt; there are two. */
   timeoutMs?: number;
 }
 
-/** More subscriptions or open checkouts than this nobody has; Stripe's largest page. */
+/** Stripe's largest page. No customer has more subscriptions or open checkouts. */
 const pageSize = 100;
 
-/** Billing by Stripe: hosted checkout and portal; what is subscribed is always read from Stripe itself. */
+/** Billing by Stripe with hosted checkout and portal. The subscription is always read from Stripe itself. */
 export function createStripeBilling({ settings, baseUrl, timeoutMs = 10_000 }: StripeBillingOptions): BillingProvider {
   const { prices, webhookSecret } = settings;
   const stripe = connect(settings, timeoutMs);
   const returnUrl = `${baseUrl}/settings/billing`;
   const listSubscriptions = async (customerId: string) =>
     (await ask(() => stripe.subscriptions.list({ customer: customerId, status: 'all', limit: pageSize }))).data;
-  // Two that stayed open could both be paid.
+  // Otherwise two open checkouts could both be paid.
   const expireCheckouts = async (customer: string) => {
     const open = await ask(() => stripe.checkout.sessions.list({ customer, status: 'open', limit: pageSize }));
     for (const { id } of open.data) await unlessDone(() => stripe.checkout.sessions.expire(id));
@@ -81,8 +81,8 @@ function connect({ secretKey, apiBase }: StripeSettings, timeoutMs: number): Str
 }
 
 /**
- * The tenant's customer; null without one, and when Stripe has none of that id (deleted, or of another account): then
- * nothing of it can be subscribed.
+ * Finds the tenant's customer. Returns null without one, or if Stripe has none with that id (deleted, or of another
+ * account) and thus no subscription.
  */
 async function findCustomer(stripe: Stripe, { customerId }: BillingAccount): Promise<string | null> {
   if (customerId === null) return null;
@@ -97,7 +97,7 @@ async function findCustomer(stripe: Stripe, { customerId }: BillingAccount): Pro
   });
 }
 
-/** One customer a tenant, and one in the place of each that is gone, however often and however parallel this is asked. */
+/** Creates one customer per tenant, and one to replace each that is gone, even in repeated or parallel calls. */
 async function createCustomer(
   stripe: Stripe,
   { tenantId, tenantName, ownerEmail, customerId: gone }: BillingAccount,
@@ -125,7 +125,7 @@ function newCheckout(
   };
 }
 
-/** Another checkout would be a second subscription: who has one confirms the change of its plan. */
+/** Makes a subscriber confirm a change of plan in the portal. Another checkout would be a second subscription. */
 function planChange(
   customer: string,
   subscription: Stripe.Subscription,
@@ -144,7 +144,7 @@ function planChange(
   };
 }
 
-/** Error: `billing_unavailable`, whatever Stripe's reason was; the reason is logged with it. */
+/** Throws `billing_unavailable` for any failure of Stripe. Its reason is logged with it. */
 async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
@@ -153,7 +153,7 @@ async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** The same for ending something: Stripe refuses with 400 or 404 when it has ended already. */
+/** Calls Stripe to end something, and ignores 400 and 404, by which Stripe says that it has already ended. */
 async function unlessDone(call: () => Promise<unknown>): Promise<void> {
   try {
     await call();

@@ -3,7 +3,7 @@ import type { BillingPlan } from '@ecp/contract/identity/auth';
 import type Stripe from 'stripe';
 import type { SubscriptionState, SubscriptionStatus } from './billing-provider.ts';
 
-/** Stripe's states in ours; one that we do not know gives no access. */
+/** Maps Stripe's statuses to ours. An unknown status gives no access. */
 const statuses: Record<string, SubscriptionStatus> = {
   active: 'active',
   trialing: 'active',
@@ -18,12 +18,12 @@ const statusOf = ({ status }: Stripe.Subscription): SubscriptionStatus => status
 
 const ended = ['canceled', 'incomplete_expired'];
 
-/** Whether the subscription may still cost or give something. */
+/** True while the subscription may still cost money or give access. */
 export const isLiveSubscription = ({ status }: Stripe.Subscription): boolean => !ended.includes(status);
 
 const order: SubscriptionStatus[] = ['active', 'past_due', 'canceled', 'none'];
 
-/** Of all subscriptions that a customer has had, the one that counts: the best, and of these the newest. */
+/** Picks the subscription that counts of all that a customer has had: the best, and of these the newest. */
 export function toSubscriptionState(all: readonly Stripe.Subscription[], prices: StripePrices): SubscriptionState {
   const [best] = all.toSorted(
     (a, b) => order.indexOf(statusOf(a)) - order.indexOf(statusOf(b)) || b.created - a.created,

@@ -8,14 +8,14 @@ const warningsOf = (environment: Record<string, string>) => {
   return warnings;
 };
 
-test('warns once of hosted models that anybody may use, without the keys themselves', () => {
+test('warns once about hosted models that anybody may use, without showing the keys', () => {
   const [warning, ...others] = warningsOf({ ANTHROPIC_API_KEY: 's3cret-a', OPENAI_API_KEY: 's3cret-b' });
   expect(warning).toContain('what ANTHROPIC_API_KEY and OPENAI_API_KEY pays for');
   expect(warning).not.toContain('s3cret');
   expect(others).toEqual([]);
 });
 
-test('says nothing of the offline model and of models of one’s own', () => {
+test('does not warn about the offline model and self-hosted models', () => {
   expect(warningsOf({})).toEqual([]);
   expect(warningsOf({ ANTHROPIC_API_KEY: '', OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:11434/v1' })).toEqual([]);
 });

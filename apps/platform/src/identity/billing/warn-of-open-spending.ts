@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { PlatformConfig } from '../../kernel/settings/platform-config.ts';
 
 /**
- * Warns, once at a start, that whoever signs up may spend the operator's money: local billing gives every tenant an
- * active subscription (BIL-5), and hosted models are paid with the keys of this process.
+ * Warns once at the start that anybody who signs up may spend the operator's money: local billing gives every tenant
+ * an active subscription (BIL-5), and the keys of this process pay for hosted models.
  */
 export function warnOfOpenSpending(
   { hostedModelKeys, stripe }: Pick<PlatformConfig, 'hostedModelKeys' | 'stripe'>,

@@ -3,18 +3,18 @@ import type { Statement } from '@ecp/database/statement';
 
 export type LogoType = 'image/png' | 'image/jpeg' | 'image/svg+xml';
 
-/** What the API shows of a row of platform.branding; the logo's bytes stay where they are. */
+/** The parts of a row of platform.branding that the API shows. The logo's bytes are not read. */
 export interface BrandingRow {
   company_name: string | null;
   primary_color: string | null;
-  /** Changes with the logo; null without one. */
+  /** Changes with the logo. Null without a logo. */
   logo_tag: string | null;
 }
 
 /** The columns of BrandingRow, for select lists and `returning`. */
 export const brandingColumns = `company_name, primary_color, left(encode(sha256(logo), 'hex'), 16) as logo_tag`;
 
-/** Reads a tenant's branding; no row as long as none was set. */
+/** Reads a tenant's branding. Gives no row until something is set. */
 export function selectBranding(tenantId: string): Statement<BrandingRow> {
   return {
     name: 'select_branding',
@@ -29,7 +29,7 @@ export function toBranding(row: BrandingRow | undefined): Branding {
   return {
     companyName: row?.company_name ?? null,
     primaryColor: row?.primary_color ?? null,
-    // Without the host: the page that shows it may be open under another name of this service than BASE_URL.
+    // The URL has no host, because the page may be open under another host name than that of BASE_URL.
     logoUrl: tag === null ? null : `/api/account/branding/logo?v=${tag}`,
   };
 }

@@ -19,7 +19,7 @@ const pngPixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-/** A PNG that says of itself to be so large; it holds no pixels. */
+/** Makes a PNG that declares this size and has no pixels. */
 const pngOf = (width: number, height: number) => {
   const png = Buffer.from(pngPixel);
   png.writeUInt32BE(width, 16);
@@ -47,7 +47,7 @@ const audited = () =>
 
 describe('company name and colour', () => {
   // BRA-1
-  test('are null until they are set, and change one by one', async () => {
+  test('are null until they are set, and change separately', async () => {
     const { owner } = tenant;
     const empty = { companyName: null, primaryColor: null, logoUrl: null };
     expect((await owner.get(path)).body).toEqual(empty);
@@ -99,7 +99,7 @@ describe('the logo', () => {
   });
 
   // BRA-2
-  test('another one replaces it under another address, and it can be removed', async () => {
+  test('another logo replaces it under another address, and it can be removed', async () => {
     const first = await put('logo.png', pngPixel);
     const second = await put('logo.svg', logoSvg);
     expect(second.body.logoUrl).not.toBe(first.body.logoUrl);

@@ -3,7 +3,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectBranding, toBranding } from './branding-rows.ts';
 
-/** Removes the logo; without one nothing happens (BRA-2). Answers the branding that is left. */
+/** Removes the logo, if there is one (BRA-2). Returns the remaining branding. */
 export async function deleteLogo(context: RequestContext): Promise<Branding> {
   const { tenantId } = context;
   return context.transaction(async (tx) => {

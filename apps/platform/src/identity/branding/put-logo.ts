@@ -5,7 +5,7 @@ import type { UploadedForm } from '../../kernel/uploaded-form.ts';
 import { type BrandingRow, brandingColumns, toBranding } from './branding-rows.ts';
 import { readLogo } from './read-logo.ts';
 
-/** Sets the logo, replacing an earlier one (BRA-2). Errors: those of the form and of readLogo. */
+/** Sets the logo, replacing an earlier one (BRA-2). Errors: those of the upload form and of readLogo. */
 export async function putLogo(context: RequestContext, form: UploadedForm<object>): Promise<Branding> {
   const { tenantId } = context;
   const { stored: logo } = await form.receive(readLogo);

@@ -1,7 +1,7 @@
 import type { Database } from '@ecp/database/database';
 import type { LogoType } from './branding-rows.ts';
 
-/** Branding with the logo itself, for whoever draws something. */
+/** Branding with the logo's bytes, for rendering. */
 export interface Brand {
   companyName: string | null;
   /** `#rrggbb`. */

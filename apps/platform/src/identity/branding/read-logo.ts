@@ -14,17 +14,17 @@ export interface LogoFile {
 
 /** 1 MB (BRA-2, LIM-6). */
 const maxBytes = 1_048_576;
-/** What readers and printers of images still open without pain. */
+/** Most pixels that image viewers and printers open without trouble. */
 const maxPixels = 25_000_000;
 
-/** Why a drawing that is a real SVG file is refused, for the person who uploads it. */
+/** Tells the person who uploads a valid SVG file why it is refused. */
 const reasons: Record<Exclude<DrawingFault, 'malformed'>, string> = {
   entities: 'it declares entities or uses a style sheet outside the file',
-  element: 'it holds something else than shapes, text, gradients, masks and pictures, such as a pattern',
+  element: 'it contains something other than shapes, text, gradients, masks and pictures, such as a pattern',
   filter: 'it uses a filter effect, such as a blur or a shadow',
-  reference: 'it refers to another file, or to an id that does not stand in it once',
-  style: 'it has a style sheet with something else than rules for classes, ids and elements',
-  size: 'it does not say its width and height, or is larger than 20,000 pixels',
+  reference: 'it refers to another file, or to an id that it does not contain exactly once',
+  style: 'it has a style sheet with something other than rules for classes, ids and elements',
+  size: 'it does not state its width and height, or is larger than 20,000 pixels',
   too_complex: 'it is too complex',
 };
 
@@ -36,7 +36,7 @@ const types: Record<string, LogoType> = {
 };
 
 /**
- * Reads an uploaded logo, which must be what its extension says (BRA-2) and a drawing that can be printed. Errors:
+ * Reads an uploaded logo. Its content must match its extension (BRA-2), and a drawing must be printable. Errors:
  * `file_type_unsupported`, `file_too_large`, `file_content_mismatch`, `logo_unsupported`.
  */
 export async function readLogo({ filename, content }: IncomingFile): Promise<LogoFile> {
@@ -60,7 +60,7 @@ export async function readLogo({ filename, content }: IncomingFile): Promise<Log
 
 type Mismatch = (cause: unknown) => ApiError;
 
-/** The typesetter inspects each drawing again: some were stored before this check. */
+/** The typesetter inspects each drawing again, because some were stored before this check existed. */
 function checkDrawing(bytes: Buffer, mismatch: Mismatch): void {
   try {
     if (inspectDrawing(bytes).hasScript) throw unsupported('it holds a script');

@@ -18,7 +18,7 @@ const filenames: Record<LogoType, string> = {
   'image/svg+xml': 'logo.svg',
 };
 
-/** Branding (BRA-3): any role reads, admin writes. */
+/** Registers the endpoints of branding. Any role reads, an admin writes (BRA-3). */
 export function registerBrandingRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.getBranding, (context) => getBranding(context));
   implementEndpoint(app, services, endpoints.updateBranding, (context, { body }) => updateBranding(context, body));
@@ -29,7 +29,7 @@ export function registerBrandingRoutes(app: FastifyInstance, services: Services)
   implementEndpoint(app, services, endpoints.getLogo, async ({ tenantId }, { reply }) => {
     const { logo } = await readBrand(services.database, tenantId);
     if (!logo) throw new ApiError('not_found');
-    // Shown inside an <img>, where no script runs; opened by itself it is saved, and what is opened anyway may do nothing.
+    // No script runs in the <img> that shows it. Opened directly it is downloaded, and a sandbox applies if it is not.
     reply.headers({
       'content-type': logo.mimeType,
       'content-disposition': attachmentDisposition(filenames[logo.mimeType]),

@@ -3,7 +3,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type BrandingRow, brandingColumns, toBranding } from './branding-rows.ts';
 
-/** Sets company name and colour as far as given; null, or a name of white space, removes one (BRA-1). */
+/** Sets the company name and colour that are given. Null, or a blank name, removes one (BRA-1). */
 export async function updateBranding(context: RequestContext, changes: UpdateBrandingBody): Promise<Branding> {
   const { tenantId } = context;
   const companyName = changes.companyName?.trim() || null;

@@ -2,16 +2,16 @@ import type { Transaction } from '@ecp/database/database';
 import { createToken, hashToken } from '../../kernel/keys/random-token.ts';
 import { sessionLifetimeSeconds } from './session-cookie.ts';
 
-/** Whose session begins, from where, and how. */
+/** The user of a new session, and where and how it begins. */
 export interface NewSession {
   tenantId: string;
   userId: string;
   ipAddress: string;
-  /** True after a mailed link or a proven password: the caller reads this user's mailbox. */
+  /** True after a mailed link or a proven password, which show that the caller can read this user's mailbox. */
   mailboxProven: boolean;
 }
 
-/** Begins a session and notes the use of its user; returns the cookie's token, which is stored as a hash only. */
+/** Begins a session and records its user's sign-in. Returns the cookie's token, which is stored as a hash only. */
 export async function beginSession(tx: Transaction, session: NewSession): Promise<string> {
   const token = createToken();
   await tx.query({

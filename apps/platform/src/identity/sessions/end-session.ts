@@ -1,12 +1,12 @@
 import type { Transaction } from '@ecp/database/database';
 
-/** Whose session was ended. */
+/** The user of a session that was ended. */
 export interface EndedSession {
   tenantId: string;
   userId: string;
 }
 
-/** Ends the session of a token's hash; null when there was none. */
+/** Ends the session with this token hash. Returns null if there was none. */
 export async function endSession(tx: Transaction, tokenHash: Buffer): Promise<EndedSession | null> {
   const { rows } = await tx.query<{ tenant_id: string; user_id: string }>({
     name: 'end_session',

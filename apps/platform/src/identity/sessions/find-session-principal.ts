@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * The person behind a session token, or null when there is no such session. Read anew for each request, in one round
- * trip: a removal or another role counts at once on every process (AUT-16).
+ * Finds the user of a session token, or null if there is no such session. Every request reads it again, in one round
+ * trip, so that a removal or another role takes effect at once on every process (AUT-16).
  */
 export async function findSessionPrincipal(
   { database, billing }: Pick<Services, 'database' | 'billing'>,
@@ -45,7 +45,7 @@ export async function findSessionPrincipal(
   };
 }
 
-/** Only the order of use among an address's rows matters, so use is written down when it changes that order. */
+/** Only the order of use among an address's rows matters, so use is stored only when it changes that order. */
 const findSession = `
   select u.id as user_id, u.email, u.name as user_name, u.role, t.id as tenant_id, t.name as tenant_name,
     coalesce(b.status = 'active', false) as subscription_active,

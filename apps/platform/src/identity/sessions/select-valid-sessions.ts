@@ -1,6 +1,6 @@
 import type { Statement } from '@ecp/database/statement';
 
-/** Which of these sessions still are: rows with the `hash` of the token in hexadecimal. For the system role. */
+/** Selects the sessions that are still valid, as rows with the token's hexadecimal `hash`. Needs the system role. */
 export function selectValidSessions(tokenHashes: readonly Buffer[]): Statement<{ hash: string }> {
   return {
     name: 'select_valid_sessions',

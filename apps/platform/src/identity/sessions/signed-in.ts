@@ -1,7 +1,7 @@
 import type { BillingPlan, Role, SignedIn, User } from '@ecp/contract/identity/auth';
 import type { Transaction } from '@ecp/database/database';
 
-/** A row of platform.users, as far as it is shown. */
+/** The columns of platform.users that the API shows. */
 export interface UserRow {
   id: string;
   email: string;
@@ -12,10 +12,10 @@ export interface UserRow {
   created_at: Date;
 }
 
-/** Columns of UserRow, of the table aliased `u`. */
+/** The columns of UserRow, from the table aliased `u`. */
 export const userColumns = 'u.id, u.email, u.name, u.role, u.last_login_at, u.invited_by, u.created_at';
 
-/** A row as the wire shows it (TEA-1). */
+/** Turns a row into the wire form (TEA-1). */
 export function toUser(row: UserRow): User {
   return {
     id: row.id,
@@ -34,7 +34,7 @@ export interface StartedSession {
   token: string;
 }
 
-/** The user and tenant of a session that has just begun. */
+/** Reads the user and the tenant of a session that has just begun. */
 export async function readSignedIn(tx: Transaction, tenantId: string, userId: string): Promise<SignedIn> {
   const { rows } = await tx.query<
     UserRow & { tenant_id: string; tenant_name: string; slug: string; plan: BillingPlan }

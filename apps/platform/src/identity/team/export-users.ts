@@ -1,7 +1,7 @@
 import type { ExportPart } from '../../kernel/database/export-part.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
-/** The team, without its passwords (ACC-2). */
+/** Exports the team without its passwords (ACC-2). */
 export const exportedUsers: ExportPart<UserRow> = {
   name: 'users',
   page: {

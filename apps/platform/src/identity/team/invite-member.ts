@@ -10,8 +10,8 @@ import { actorName, actorUserId, type RequestContext } from '../../kernel/contex
 import { requireAssignable } from './role-rules.ts';
 
 /**
- * Adds a member who joins by the mailed link on first login (TEA-4, TEA-5). No other tenant is
- * looked at, so an address that is registered elsewhere is like any other. Errors: `role_too_high`; `email_taken`.
+ * Adds a member who joins by the mailed link on first login (TEA-4, TEA-5). It does not look at
+ * other tenants, so an address that is registered elsewhere is like any other. Errors: `role_too_high`; `email_taken`.
  */
 export async function inviteMember(context: RequestContext, body: InviteMemberBody): Promise<User> {
   const { services, principal, tenantId } = context;
@@ -30,7 +30,7 @@ export async function inviteMember(context: RequestContext, body: InviteMemberBo
   });
 }
 
-/** Of parallel invitations of one address, one gets through. */
+/** Of parallel invitations of one address, one succeeds. */
 async function insertMember(
   tx: Transaction,
   { principal, tenantId }: RequestContext,

@@ -5,10 +5,10 @@ import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
 
-/** Length of a page when the client names none: all of any team but an absurd one. */
+/** Default page length. It covers every realistic team. */
 const defaultPage = 1_000;
 
-/** A page of the team; `nextCursor` is null on the last. */
+/** A page of the team. `nextCursor` is null on the last page. */
 export interface TeamPage {
   members: User[];
   nextCursor: string | null;
@@ -17,7 +17,7 @@ export interface TeamPage {
 type ListedRow = UserRow & { created_micros: string };
 
 /**
- * The members of the tenant, invited ones included, the oldest first (TEA-3).
+ * Lists the members of the tenant, including invited ones, the oldest first (TEA-3).
  * Error: `invalid_request` for a malformed cursor.
  */
 export async function listTeam({ services, tenantId }: RequestContext, query: ListTeamQuery): Promise<TeamPage> {

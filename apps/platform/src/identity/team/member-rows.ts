@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Database, Transaction } from '@ecp/database/database';
 import { type UserRow, userColumns } from '../sessions/signed-in.ts';
 
-/** Throws `not_found` unless the tenant has the member: unreadable equals missing (architecture, rule 4). */
+/** Throws `not_found` unless the tenant has the member. An unreadable row looks missing (architecture, rule 4). */
 export async function requireMember(database: Database, tenantId: string, userId: string): Promise<void> {
   const [rows] = await database.batchTenant(tenantId, [
     {

@@ -12,7 +12,7 @@ import { requireManageable } from './role-rules.ts';
 export async function removeMember(context: RequestContext, userId: string): Promise<void> {
   const { principal, tenantId } = context;
   await context.transaction(async (tx) => {
-    // Links before the row, as when one is followed: in the other order the two would block each other.
+    // Links come before the row, as when a link is followed. The opposite order could deadlock with that.
     await revokeMailedLinks(tx, { tenantId, userId });
     const member = await lockMember(tx, tenantId, userId);
     if (member.role !== 'owner' && actorUserId(principal) === userId) throw new ApiError('own_membership');

@@ -8,7 +8,7 @@ export function requireAssignable(caller: Principal, role: Role): void {
 }
 
 /**
- * Throws unless the caller stands above a member with this role: `owner_protected` for the owner, else
+ * Throws unless the caller's role is above this role: `owner_protected` for the owner, else
  * `member_too_high` (TEA-11, TEA-12).
  */
 export function requireManageable(caller: Principal, role: Role): void {
@@ -16,12 +16,12 @@ export function requireManageable(caller: Principal, role: Role): void {
   if (!isBelow(role, roleOf(caller))) throw new ApiError('member_too_high');
 }
 
-/** A tenant-wide read-write key counts as admin; no other key gets here (ACS-11). */
+/** A tenant-wide read-write key counts as admin. No other key reaches this code (ACS-11). */
 function roleOf(caller: Principal): Role {
   return caller.kind === 'session' ? caller.role : 'admin';
 }
 
-/** `roles` begins with the highest. */
+/** Compares two roles; `roles` lists the highest first. */
 function isBelow(role: Role, other: Role): boolean {
   return roles.indexOf(role) > roles.indexOf(other);
 }

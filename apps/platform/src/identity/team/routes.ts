@@ -9,7 +9,7 @@ import { requireMember } from './member-rows.ts';
 import { removeMember } from './remove-member.ts';
 import { updateMember } from './update-member.ts';
 
-/** The team and its roles (docs/requirements/team.md). */
+/** Registers the endpoints of the team and its roles (docs/requirements/team.md). */
 export function registerTeamRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.listTeam, async (context, { query, reply }) => {
     const { members, nextCursor } = await listTeam(context, query);

@@ -27,7 +27,7 @@ async function invite(fields: object = {}, by = owner): Promise<User> {
   expect({ status, body }).toMatchObject({ status: 201 });
   return body;
 }
-/** Follows the newest link of an address; `count` mails to it are awaited. */
+/** Follows the newest link of an address, once it has received `count` mails. */
 async function join(email: string, count = 1): Promise<CookieClient> {
   const client = open();
   const mails = await waitForMails(platform.dataDir, email, count);
@@ -46,7 +46,7 @@ const refused = (status: number, code: string) => ({ status, body: { code } });
 
 describe('inviting', () => {
   // TEA-1, TEA-4
-  test('answers 201 with the member: role member by default, invited by the caller, not yet seen', async () => {
+  test('returns 201 with the member: role member by default, invited by the caller, not yet signed in', async () => {
     const answer = await owner.post<User>('/api/team', { email: 'Mia.Muster@Example.com', name: 'Mia' });
     expect(answer).toMatchObject({ status: 201 });
     expect(answer.body).toEqual({
@@ -81,7 +81,7 @@ describe('inviting', () => {
     expect((await open().get(`/api/auth/magic-link/verify?token=${token}`)).status).toBe(400);
   });
 
-  test('an invitee whose link has expired asks for a sign-in link', async () => {
+  test('an invitee whose link has expired can request a sign-in link', async () => {
     const { email, id } = await invite();
     await waitForMails(platform.dataDir, email);
     await platform.asSuperuser('update platform.email_tokens set expires_at = now() where user_id = $1', [id]);
@@ -98,14 +98,14 @@ describe('inviting', () => {
     ['the role owner', { role: 'owner' }],
     ['an unknown role', { role: 'king' }],
     ['an empty name', { name: ' ' }],
-  ])('%s is 400', async (_title, fields) => {
+  ])('%s gets 400', async (_title, fields) => {
     const answer = await owner.post('/api/team', { email: newEmail(), ...fields });
     expect(answer).toMatchObject(refused(400, 'invalid_request'));
     expect(await list()).toHaveLength(1);
   });
 
   // TEA-6
-  test('an address of the team is 409, in whatever case, joined or not, and no mail follows', async () => {
+  test('an address of the team gets 409 in any letter case, joined or not, and no mail is sent', async () => {
     const { email } = await invite();
     for (const taken of [email, email.toUpperCase(), tenant.email]) {
       const answer = await owner.post('/api/team', { email: taken });
@@ -124,7 +124,7 @@ describe('inviting', () => {
   });
 
   // TEA-7
-  test('an address that another tenant has looks and works the same', async () => {
+  test('an address that another tenant has is treated the same', async () => {
     const other = await createKeyedTenant(platform);
     const fresh = await owner.post<User>('/api/team', { email: newEmail() });
     const known = await owner.post<User>('/api/team', { email: other.email });
@@ -142,7 +142,7 @@ describe('inviting', () => {
     });
   });
 
-  test('one address gets no more than ten mails in a while, however many tenants invite it', async () => {
+  test('one address gets at most ten mails in the window, however many tenants invite it', async () => {
     const email = newEmail();
     for (let i = 0; i < 12; i += 1) {
       const { id } = await invite({ email });
@@ -155,7 +155,7 @@ describe('inviting', () => {
 
 describe('the list', () => {
   // TEA-3
-  test('is open to every role and key, the oldest member first, in pages where it is asked for', async () => {
+  test('is open to every role and key, lists the oldest member first, and has pages on request', async () => {
     const invited: User[] = [];
     for (let i = 0; i < 5; i += 1) invited.push(await invite());
     const ids = [tenant.userId, ...invited.map(({ id }) => id)];
@@ -195,7 +195,7 @@ describe('role rules', () => {
   });
 
   // TEA-10
-  test('nobody changes their own role: 400, the owner included, whatever the role', async () => {
+  test('nobody changes their own role, not even the owner: 400 for any role', async () => {
     const admin = await inviteAndJoin('admin');
     for (const role of ['admin', 'member', 'viewer']) {
       expect(await setRole(owner, tenant.userId, role)).toMatchObject(refused(400, 'own_role'));
@@ -204,7 +204,7 @@ describe('role rules', () => {
   });
 
   // TEA-12
-  test('the owner is neither changed nor removed, by anybody', async () => {
+  test('nobody changes or removes the owner', async () => {
     const admin = await inviteAndJoin('admin');
     const key = await tenant.createKey();
     for (const by of [admin.client, key]) {
@@ -216,7 +216,7 @@ describe('role rules', () => {
   });
 
   // TEA-13
-  test('an admin manages members and viewers, not other admins, and does not remove themself', async () => {
+  test('an admin manages members and viewers, but cannot manage other admins or remove themself', async () => {
     const admin = await inviteAndJoin('admin');
     const peer = await invite({ role: 'admin' });
     expect(await setRole(admin.client, peer.id, 'member')).toMatchObject(refused(403, 'member_too_high'));
@@ -227,13 +227,13 @@ describe('role rules', () => {
   });
 
   // TEA-9, TEA-14
-  test.each(['owner', 'king', '', null, undefined])('the role %s is 400', async (role) => {
+  test.each(['owner', 'king', '', null, undefined])('the role %s gets 400', async (role) => {
     const { id } = await invite();
     expect(await owner.patch(`/api/team/${id}`, { role })).toMatchObject(refused(400, 'invalid_request'));
   });
 
   // TEA-14
-  test('a member of another tenant is as unknown as nobody: 404, before the body is looked at', async () => {
+  test('a member of another tenant gets 404 like an unknown one, before the body is validated', async () => {
     const other = await createKeyedTenant(platform);
     for (const send of [
       (id: string) => setRole(owner, id, 'viewer'),
@@ -249,7 +249,7 @@ describe('role rules', () => {
 
 describe('at once', () => {
   // AUT-16, TEA-8, TEA-15
-  test('another role counts from the next request on', async () => {
+  test('a new role takes effect with the next request', async () => {
     const member = await inviteAndJoin('member');
     const create = () => member.client.post('/api/templates', { name: 'T', description: 'd', brief: 'b' });
     expect((await create()).status).toBe(201);
@@ -260,7 +260,7 @@ describe('at once', () => {
   });
 
   // AUT-16, TEA-13, TEA-15
-  test('who is removed has no session, no link and no place in the list; another tenant of theirs stays', async () => {
+  test('a removed member loses sessions, links and the place in the list, but stays in other tenants', async () => {
     const elsewhere = await createKeyedTenant(platform);
     const { id, email } = await invite({ email: elsewhere.email });
     const client = await join(email);
@@ -297,7 +297,7 @@ describe('at once', () => {
     }
   });
 
-  test('who is removed while signing in is refused, and nothing fails inside', async () => {
+  test('a member who is removed while signing in is refused, without a 500', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { id, email } = await invite();
       const client = await join(email);

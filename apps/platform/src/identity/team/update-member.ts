@@ -8,8 +8,8 @@ import { lockMember } from './member-rows.ts';
 import { requireAssignable, requireManageable } from './role-rules.ts';
 
 /**
- * Gives a member another role, which counts from the next request on (TEA-8, TEA-15).
- * Errors: `own_role` for everybody, the owner included; `not_found`; those of the role rules.
+ * Gives a member another role, which takes effect with the next request (TEA-8, TEA-15).
+ * Errors: `own_role` for everybody, including the owner; `not_found`; those of the role rules.
  */
 export async function updateMember(context: RequestContext, userId: string, { role }: UpdateMemberBody): Promise<User> {
   const { principal, tenantId } = context;

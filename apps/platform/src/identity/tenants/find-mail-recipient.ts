@@ -1,6 +1,6 @@
 import type { Transaction } from '@ecp/database/database';
 
-/** Address of the user, or of the tenant's owner for a key or a user who is gone (RUN-20). */
+/** Finds the address of the user, or of the tenant's owner for a key or a user who is gone (RUN-20). */
 export async function findMailRecipient(
   tx: Transaction,
   tenantId: string,

@@ -10,7 +10,7 @@ export interface TenantRecord {
   createdAt: string;
 }
 
-/** Reads a tenant, or undefined when it is gone. */
+/** Reads a tenant. Returns undefined if it is gone. */
 export async function findTenant(tx: Transaction, tenantId: string): Promise<TenantRecord | undefined> {
   const { rows } = await tx.query<Omit<TenantRecord, 'createdAt'> & { created_at: Date }>({
     name: 'find_tenant',

@@ -3,9 +3,9 @@ import type { Database } from '@ecp/database/database';
 const pageSize = 500;
 
 /**
- * Calls `work` with each tenant's id, one after the other, for housekeeping that then stays within the tenant. A failure
- * does not keep the other tenants waiting; all failures are thrown at the end, as one AggregateError. Ends early when
- * `signal` aborts.
+ * Calls `work` with each tenant's id, one after the other, for housekeeping within that tenant. After a failure it
+ * continues with the next tenant, and throws all failures at the end as one AggregateError. Ends early when `signal`
+ * aborts.
  */
 export async function forEachTenant(
   database: Database,

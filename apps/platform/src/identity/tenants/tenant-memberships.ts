@@ -1,19 +1,20 @@
 import type { Role } from '@ecp/contract/identity/auth';
 import type { Statement } from '@ecp/database/statement';
 
-/** A tenant that a session may be in. */
+/** A tenant that a session may use. */
 export interface TenantMembership {
   id: string;
   name: string;
   role: Role;
   user_id: string;
-  /** Whether the session's holder is known to read the mailbox. */
+  /** True if the session's holder has proven to read the mailbox. */
   mailbox_proven: boolean;
 }
 
 /**
- * The tenants of a session: its own first, then those of the same address, where each row was verified by a mailed
- * link (AUT-10) and the session itself is that of a reader of the mailbox (docs/decisions/own-session-module.md).
+ * Selects the tenants of a session: its own first, then those of the same address. For the latter, each row must be
+ * verified by a mailed link (AUT-10) and the session's holder must read the mailbox
+ * (docs/decisions/own-session-module.md).
  */
 export function selectMemberships(sessionHash: Buffer): Statement<TenantMembership> {
   return { name: 'select_joined_tenants', text: joinedTenants, values: [sessionHash] };
