@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-test('a tenant adds to its audit log and reads it, and changes or deletes nothing of it', async () => {
+test('a tenant can add to its audit log and read it, but cannot change or delete entries', async () => {
   const inTenant = (text: string) => fresh.database.batchTenant('t', [{ text }]);
   await inTenant(`insert into platform.audit_log (id, tenant_id, action, resource_type) values ('a', 't', 'x', 'y')`);
   expect(await inTenant('select id from platform.audit_log')).toEqual([[{ id: 'a' }]]);

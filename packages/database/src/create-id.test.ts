@@ -8,7 +8,7 @@ test('makes ids of a letter and 23 letters and digits, all different', () => {
   for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]{23}$/);
 });
 
-test('uses every character about equally often at every place', () => {
+test('uses every character about equally often in every position', () => {
   const count = 72_000;
   const seen = new Map<string, number>();
   for (let made = 0; made < count; made += 1) {

@@ -28,7 +28,7 @@ const engagements = sql`select id from platform.engagements order by id`;
 const ids = (rows: Record<string, unknown>[] | undefined) => rows?.map((row) => row['id']);
 
 describe('tenant connections', () => {
-  test('see one tenant only, although the statement names none; the superuser sees both', async () => {
+  test('see one tenant only, although the statement does not filter; the superuser sees both', async () => {
     expect(ids((await database.batchTenant('one', [engagements]))[0])).toEqual(['e-one']);
     expect(ids((await database.withTenant('two', (tx) => tx.query(engagements))).rows)).toEqual(['e-two']);
     expect(ids(await fresh.asSuperuser(engagements.text))).toEqual(['e-one', 'e-two']);
@@ -53,11 +53,11 @@ describe('tenant connections', () => {
     await expect(database.batchTenant('one', [foreign])).rejects.toMatchObject({ code: '23503' });
   });
 
-  test('the system role reads no table of tenants’ work', async () => {
+  test('the system role cannot read the tables of tenants’ work', async () => {
     await expect(database.batchSystem([engagements])).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('leave neither role nor tenant on the connection', async () => {
+  test('leave no role and no tenant set on the connection', async () => {
     await database.batchTenant('one', [engagements]);
     await expect(database.withTenant('one', () => Promise.reject(new Error('given up')))).rejects.toThrow('given up');
     const { rows } = await database.pool.query(
@@ -68,7 +68,7 @@ describe('tenant connections', () => {
 });
 
 describe('connections', () => {
-  test('one that is lost in use fails its own work only', async () => {
+  test('one that is lost in use fails only its own work', async () => {
     // Postgres ends the session, not only the statement, when a transaction outlives this.
     const limit = sql`select set_config('transaction_timeout', '20ms', true)`;
     const wait = sql`select pg_sleep(20)`;
@@ -78,7 +78,7 @@ describe('connections', () => {
     expect(ids((await database.batchTenant('one', [engagements]))[0])).toEqual(['e-one']);
   });
 
-  test('the same name serves batches and transactions of one connection, also after an error', async () => {
+  test('batches and transactions of one connection share a statement name, also after an error', async () => {
     const named = { ...sql`select id from platform.engagements where id = ${'e-one'}`, name: 'shared' };
     const failing = sql`select 1 / 0`;
     await expect(database.batchTenant('one', [named, failing])).rejects.toThrow('division by zero');
@@ -86,7 +86,7 @@ describe('connections', () => {
     expect(ids((await database.batchTenant('one', [named]))[0])).toEqual(['e-one']);
   });
 
-  test('asOwner works with the own rights and returns to the tenant', async () => {
+  test('asOwner uses the connecting role’s rights and then returns to the tenant’s', async () => {
     const seen = await database.withTenant('one', async (tx) => {
       const owner = await tx.asOwner((client) => client.query('select current_user = session_user as own'));
       return [...owner.rows, ...(await tx.query(engagements)).rows];
@@ -96,7 +96,7 @@ describe('connections', () => {
 });
 
 describe('a transaction', () => {
-  test('whose failed statement was swallowed says that nothing was kept', async () => {
+  test('whose failed statement was swallowed reports that it was rolled back', async () => {
     const rename = sql`update platform.engagements set name = 'Lost' where id = 'e-one'`;
     const swallowing = database.withTenant('one', async (tx) => {
       await tx.query(rename);
@@ -115,8 +115,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('a database that cannot be had', () => {
-  test('with every connection lent for too long rejects with DATABASE_UNAVAILABLE, and works again afterwards', async () => {
+describe('an unavailable database', () => {
+  test('whose connections are all in use for too long rejects with DATABASE_UNAVAILABLE, and recovers afterwards', async () => {
     const small = openDatabase({ url: fresh.url, maxConnections: 1, connectionTimeoutMs: 50 });
     const unavailable = { code: 'DATABASE_UNAVAILABLE', cause: expect.any(Error) };
     await small.withTenant('one', async () => {
@@ -127,7 +127,7 @@ describe('a database that cannot be had', () => {
     await small.close();
   });
 
-  test('as its server accepts connections and says nothing', async () => {
+  test('whose server accepts connections but never answers', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
@@ -137,7 +137,7 @@ describe('a database that cannot be had', () => {
     silent.close();
   });
 
-  test('as it drops the connection in the middle of a statement', async () => {
+  test('that drops the connection in the middle of a statement', async () => {
     const hangsUp = createServer((socket) => socket.once('data', () => socket.destroy())).listen(0, '127.0.0.1');
     await once(hangsUp, 'listening');
     const { port } = hangsUp.address() as AddressInfo;
@@ -148,7 +148,7 @@ describe('a database that cannot be had', () => {
   });
 
   test.each(['in a transaction', 'between two statements of a transaction', 'in a batch'])(
-    'as it is lost %s without a word',
+    'that is lost %s without a message',
     async (way) => {
       const { hostname, port, username, password, pathname } = new URL(fresh.url);
       const sockets: Socket[] = [];
@@ -176,7 +176,7 @@ describe('a database that cannot be had', () => {
           cut();
           if (way !== 'in a transaction') {
             await gone;
-            // The client hears of it a moment later, and refuses whatever comes then.
+            // The client notices it a moment later and then refuses every statement.
             await tx.query(engagements).catch(() => undefined);
           }
           return tx.query(engagements);
@@ -189,7 +189,7 @@ describe('a database that cannot be had', () => {
     },
   );
 
-  test('unlike one that was closed here, which is a mistake of the program', async () => {
+  test('differs from a pool that was closed here, which is a programming error', async () => {
     const closed = openDatabase({ url: fresh.url });
     await closed.close();
     await expect(closed.batchTenant('one', [engagements])).rejects.not.toHaveProperty('code');

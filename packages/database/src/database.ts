@@ -4,31 +4,31 @@ import { FairPool } from './fair-pool.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
-/** A transaction bound to one tenant (or to the system role); it ends with the function that received it. */
+/** A transaction bound to one tenant or to the system role. It ends with the function that received it. */
 export interface Transaction {
   query<Row = NoRow>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number }>;
-  /** Runs `work` with the connecting role's own rights, for tables of the durable queue; same transaction. */
+  /** Runs `work` in this transaction with the connecting role's own rights, for tables of the durable queue. */
   asOwner<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>;
 }
 
 export interface Database {
-  /** Of the connecting role, which bypasses nothing but owns the tables: migrations and the durable queue only. */
+  /** Connections of the connecting role, which owns the tables. For migrations and the durable queue only. */
   pool: pg.Pool;
-  /** One transaction that sees and writes one tenant's rows only (architecture, rule 2). */
+  /** Runs a transaction that reads and writes one tenant's rows only (architecture, rule 2). */
   withTenant<Result>(tenantId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** One transaction over the few tables that are open across tenants. */
+  /** Runs a transaction over the few tables that are open across tenants. */
   withSystem<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** Several statements for one tenant in one round trip; all or nothing. Rows of each statement. */
+  /** Runs statements for one tenant in one round trip, all or none. Returns the rows of each statement. */
   batchTenant<const Rows extends readonly unknown[]>(
     tenantId: string,
     statements: Statements<Rows>,
   ): Promise<RowsOf<Rows>>;
-  /** The same for the system role. */
+  /** Does the same for the system role. */
   batchSystem<const Rows extends readonly unknown[]>(statements: Statements<Rows>): Promise<RowsOf<Rows>>;
   close(): Promise<void>;
 }
 
-/** No connection came in time, or it was lost in use without a word from the server; `cause` is what pg says. */
+/** No connection was free in time, or one was lost in use without a message of the server. `cause` is pg's error. */
 class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
   readonly code = 'DATABASE_UNAVAILABLE';
@@ -48,17 +48,17 @@ const enterRole = (role: Role, tenantId: string): Statement => ({
   values: [role, tenantId],
 });
 
-/** A statement or a transaction that hangs gives its connection and its locks back after this. */
+/** Time after which a hanging statement or transaction ends and releases its connection and locks. */
 const stuckLimitMs = 60_000;
 
-/** Opens a pool on `url`. bigint and numeric come as numbers: all of ours stay below 2^53. */
+/** Opens a pool on `url`. bigint and numeric values are returned as numbers, because all of ours stay below 2^53. */
 export function openDatabase(options: {
   url: string;
   maxConnections?: number;
-  /** How long to wait for a free or new connection: 10 s by default. */
+  /** Longest wait for a free or new connection; 10 s by default. */
   connectionTimeoutMs?: number;
   onPoolError?: (error: Error) => void;
-  /** Tenants take connections by turns; first come, first served without it. */
+  /** Lets tenants take turns for connections. By default the first to wait is the first to get one. */
   fair?: boolean;
 }): Database {
   const types = new pg.TypeOverrides();
@@ -72,7 +72,7 @@ export function openDatabase(options: {
     idle_in_transaction_session_timeout: stuckLimitMs,
     types,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
   pool.on('error', (error) => options.onPoolError?.(error));
 
   const batch = <Rows extends readonly unknown[]>(role: Role, tenantId: string, statements: Statements<Rows>) =>
@@ -91,14 +91,14 @@ export function openDatabase(options: {
   };
 }
 
-/** Sends statements in one round trip; one result each. */
+/** Sends statements in one round trip and returns one result for each. */
 function send(client: pg.ClientBase, statements: readonly Statement<unknown>[]): Promise<pg.QueryResult[]> {
   const query = new PipelinedQuery(statements);
   client.query(query);
   return query.results;
 }
 
-/** Borrows a connection. What pg says without a code is that none came in time, or was lost on the way. */
+/** Borrows a connection. A pg error without a code means that none was available in time or that it was lost. */
 async function connect(pool: pg.Pool, tenantId: string): Promise<pg.PoolClient> {
   try {
     return await runAsTenant(tenantId, () => pool.connect());
@@ -108,7 +108,7 @@ async function connect(pool: pg.Pool, tenantId: string): Promise<pg.PoolClient> 
   }
 }
 
-/** Lends a connection to `work`; one that broke meanwhile is thrown away. */
+/** Lends a connection to `work` and discards it if it broke in the meantime. */
 async function withClient<Result>(
   pool: pg.Pool,
   tenantId: string,
@@ -116,7 +116,7 @@ async function withClient<Result>(
 ): Promise<Result> {
   const client = await connect(pool, tenantId);
   let broken: Error | undefined;
-  // Without a listener a connection that is lost in use would end the process.
+  // Without a listener, losing the connection in use would end the process.
   const onError = (error: Error) => {
     broken ??= error;
   };
@@ -124,9 +124,9 @@ async function withClient<Result>(
   try {
     return await work(client);
   } catch (error) {
-    // The session ends with such an error, although its socket is still open for a moment.
+    // Such an error ends the session, although its socket stays open for a moment.
     if (error instanceof pg.DatabaseError && error.severity === 'FATAL') onError(error);
-    // Once the connection is lost, pg rejects with errors that have a message and no code.
+    // Once the connection is lost, pg rejects with errors that have no code.
     throw broken && !hasCode(error) ? new DatabaseUnavailableError(error) : error;
   } finally {
     client.off('error', onError);
@@ -145,7 +145,7 @@ function transact<Result>(
       await send(client, [{ text: 'begin' }, enterRole(role, tenantId)]);
       const result = await work(openTransaction(client, role));
       const { command } = await client.query('commit');
-      // Postgres ends a transaction in which a statement failed by a rollback, without an error.
+      // Postgres answers the commit of a transaction with a failed statement by a rollback, without an error.
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a failed statement was swallowed');
       return result;
     } catch (error) {

@@ -1,20 +1,20 @@
 import pg from 'pg';
 
-/** First key of the advisory locks on executor slots; the second is the slot's number. */
+/** First key of the advisory locks on executor slots. The second key is the slot's number. */
 const slotLockSpaces = { engine: 7_305_201, platform: 7_305_202 } as const;
 const maxSlots = 256;
 
 export interface ExecutorSlot {
-  /** Stable across restarts: the next process takes the lowest free slot and with it the work left there. */
+  /** Stable across restarts. The next process takes the lowest free slot and the work left there. */
   executorId: string;
-  /** Settles when the lock's connection is lost: another process may now take the slot. */
+  /** Settles when the lock's connection is lost. Another process may then take the slot. */
   lost: Promise<Error>;
   release(): Promise<void>;
 }
 
 /**
- * Claims the lowest free executor id of a service by a session-level advisory lock, so that a dead process's work is
- * found by the next one that starts (architecture, recovery of a dead engine process).
+ * Claims the lowest free executor id of a service by a session-level advisory lock, so that the next process that
+ * starts finds the work of a dead one (architecture, recovery of a dead engine process).
  */
 export async function claimExecutorSlot(url: string, service: keyof typeof slotLockSpaces): Promise<ExecutorSlot> {
   const { client, lost } = await connect(url);
@@ -27,8 +27,8 @@ export async function claimExecutorSlot(url: string, service: keyof typeof slotL
 }
 
 /**
- * Claims the slot of one executor id if its owner is dead; null while it lives, or when the id is none of the service's.
- * The owner of the claim may hand the dead one's work to the living; release it afterwards.
+ * Claims the slot of an executor id if its owner is dead. Returns null while the owner lives, or if the id is not one
+ * of the service's. With the claim, the dead executor's work may be handed to living ones; release it afterwards.
  */
 export async function claimDeadExecutor(
   url: string,

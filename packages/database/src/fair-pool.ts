@@ -5,8 +5,8 @@ import { currentTenant } from './current-tenant.ts';
 type LendCallback = Parameters<pg.Pool['connect']>[0];
 
 /**
- * A pool whose connections tenants take by turns, so that one with thousands of statements waiting delays another by one
- * statement and not by thousands. Work for nobody in particular, such as the queue's own, counts as one more tenant.
+ * A pool in which tenants take turns for connections, so that a tenant with thousands of waiting statements delays
+ * another by one statement only. Work without a tenant, such as the queue's own, counts as one more tenant.
  */
 export class FairPool extends pg.Pool {
   readonly #semaphore: Semaphore;
@@ -39,7 +39,7 @@ export class FairPool extends pg.Pool {
       const client = await this.#acquire();
       const release = client.release.bind(client);
       client.release = (error) => {
-        // Throws when the client was released before: then the permit was released too.
+        // Throws if the client was already released. Then the permit was released too.
         release(error);
         releasePermit();
       };
@@ -50,7 +50,7 @@ export class FairPool extends pg.Pool {
     }
   }
 
-  /** A connection may be lost in the moment in which it is lent, and without a listener that would end the process. */
+  /** Listens for errors, because a connection that is lost while it is being lent would end the process. */
   async #acquire(): Promise<pg.PoolClient> {
     const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
     let lost: Error | undefined;
@@ -66,10 +66,10 @@ export class FairPool extends pg.Pool {
     client.off('error', onError);
     if (!lost) return client;
     client.release(lost);
-    throw new Error('The connection was lost before its use', { cause: lost });
+    throw new Error('The connection was lost before it was used', { cause: lost });
   }
 
-  /** Waits no longer than the pool itself would, and says the same then. */
+  /** Waits at most as long as the pool itself would, and then throws the same error. */
   async #acquirePermit(): Promise<() => void> {
     const mayWait = this.#lent >= this.#max && this.#waitLimitMs !== undefined;
     const limit = mayWait ? AbortSignal.timeout(this.#waitLimitMs ?? 0) : undefined;

@@ -16,12 +16,12 @@ test('the migrations are numbered 1, 2, 3 … and no two share a name', async ()
   expect(new Set(files.map((file) => file.slice(5))).size).toBe(files.length);
 });
 
-test('a database that has them under other numbers is up to date', async () => {
+test('a database with the same migrations under other numbers is up to date', async () => {
   await fresh.asSuperuser(`update public.schema_migrations set name = '0011' || substr(name, 5) where name > '0011'`);
   expect(await migrate(fresh.url)).toEqual({ applied: [] });
 });
 
-test('a migration that this release does not know is refused', async () => {
+test('refuses a database with an unknown migration', async () => {
   await fresh.asSuperuser(`insert into public.schema_migrations (name) values ('9999_of_tomorrow.sql')`);
   await expect(migrate(fresh.url)).rejects.toThrow('newer release (9999_of_tomorrow.sql)');
 });

@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 
 const migrationsFolder = new URL('../migrations/', import.meta.url);
-/** A migration is known by its name alone: earlier releases numbered some of them differently. */
+/** Identifies a migration by its name alone, because earlier releases numbered some differently. */
 const withoutNumber = (file: string): string => file.replace(/^\d+_/, '');
 /** Key of the advisory lock that lets one process migrate at a time. */
 const migrationLock = 7_305_118;
 
 /**
- * Brings the schema to the newest version, each file in its own transaction; any number of processes may call it at
- * once. Throws when the database has a migration that this release does not know (a newer release was here).
+ * Migrates the schema to the newest version, each file in its own transaction. Any number of processes may call it at
+ * the same time. Throws if the database has a migration of a newer release, which this one does not know.
  */
 export function migrate(url: string): Promise<{ applied: string[] }> {
   return withMigrationLock(url, async (client) => {
@@ -34,8 +34,8 @@ export function migrate(url: string): Promise<{ applied: string[] }> {
 }
 
 /**
- * Runs `work` while no other process migrates. The durable queue makes its own tables when it is launched and does not
- * guard against a second process doing the same, so it is launched in here too.
+ * Runs `work` while no other process migrates. The durable queue makes its own tables when it is launched, without a
+ * guard against a second process, so it must be launched in here, too.
  */
 export async function withMigrationLock<Result>(
   url: string,

@@ -4,12 +4,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from './migrate.ts';
 
-/** The first migration that these tests look at: the rows are written under the schema before it. */
+/** The first migration under test. The rows are written under the schema before it. */
 const firstLooked = '0034_authors.sql';
 const migrationsFolder = new URL('../migrations/', import.meta.url);
 let older: EmptyDatabase;
 
-/** All migrations before `firstLooked`, a few rows, then the others. */
+/** Applies all migrations before `firstLooked`, adds a few rows, then applies the others. */
 beforeAll(async () => {
   older = await createEmptyDatabase();
   await migrateBefore(older.ownerUrl, firstLooked);
@@ -32,7 +32,7 @@ async function migrateBefore(url: string, first: string): Promise<void> {
   await client.end();
 }
 
-/** A version from before its answers were data. */
+/** A version from before note answers were data. */
 const answering = `# Market
 
 Large.[^1]
@@ -76,9 +76,9 @@ const olderRows = `
     from (values (1, '{}'), (2, '{"apiKeyId": "key"}'), (3, '{"portalTokenId": "link 1"}'), (5, '{"portalTokenId": "link 2"}'))
       entry (moment, metadata)`;
 
-describe('reviews from before authors were data', () => {
+describe('reviews from a release before authors were data', () => {
   // REV-15
-  test('get the author that the audit log names; a name alone never makes a key a client', async () => {
+  test('get the author that the audit log names; a name alone never turns a key into a client', async () => {
     const { rows } = await older.superuser.query(
       'select id, author_kind as kind, author_id, author_name as name from platform.reviews order by id',
     );
@@ -92,7 +92,7 @@ describe('reviews from before authors were data', () => {
     ]);
   });
 
-  test('name the author of the latest one on the version', async () => {
+  test('set the author of the latest review on the version', async () => {
     const { rows } = await older.superuser.query(
       'select reviewer_kind, reviewer_id, reviewer_name from platform.deliverables where version <= 2 order by version',
     );
@@ -103,7 +103,7 @@ describe('reviews from before authors were data', () => {
   });
 });
 
-test('a version whose section answers notes gets them as data; the section stays in the text', async () => {
+test('note answers in a version’s section become data; the section stays in the text', async () => {
   const { rows } = await older.superuser.query(
     'select content, note_answers from platform.deliverables where version >= 3 order by version',
   );

@@ -56,14 +56,14 @@ describe('PipelinedQuery', () => {
     expect(count).toEqual([{ n: 1 }]);
   });
 
-  test.each(failures)('an error in the middle undoes what came before: $text', async (failure) => {
+  test.each(failures)('an error in the middle undoes earlier statements: $text', async (failure) => {
     await expect(send([insert(1), failure, insert(2)])).rejects.toBeInstanceOf(pg.DatabaseError);
     expect(await readNumbers()).toEqual([]);
     expect(await send([insert(3), echo('x')])).toEqual([[], [{ value: 'x' }]]);
     expect(await readNumbers()).toEqual([3]);
   });
 
-  test('names prepared before an error, behind it, and by it are usable afterwards', async () => {
+  test('names prepared before, after and by a failed statement are usable afterwards', async () => {
     const own = new pg.Client({ connectionString: fresh.url });
     await own.connect();
     const divide = (by: number): Statement => ({ name: 'divide', text: 'select 6 / $1::integer as n', values: [by] });
@@ -78,14 +78,14 @@ describe('PipelinedQuery', () => {
     await own.end();
   });
 
-  test('a name that is given another text is refused before anything is sent', async () => {
+  test('a name with two texts is refused before anything is sent', async () => {
     await send([echo('x')]);
-    await expect(send([insert(1), { name: 'echo', text: 'select 2' }])).rejects.toThrow('stands for another text');
+    await expect(send([insert(1), { name: 'echo', text: 'select 2' }])).rejects.toThrow('has another text');
     expect(await readNumbers()).toEqual([]);
     expect(await send([echo('y')])).toEqual([[{ value: 'y' }]]);
   });
 
-  test('batches and ordinary queries that are sent at once each get their own answer', async () => {
+  test('simultaneous batches and ordinary queries each get their own answer', async () => {
     const answers = await Promise.all(
       Array.from({ length: 300 }, async (_, n) => {
         if (n % 3 === 0) return (await client.query('select $1::text as value', [`${n}`])).rows[0];
@@ -96,7 +96,7 @@ describe('PipelinedQuery', () => {
     expect(answers).toEqual(Array.from({ length: 300 }, (_, n) => ({ value: `${n}` })));
   });
 
-  test('1,000 random sequences leave exactly what their successful batches wrote', async () => {
+  test('1,000 random sequences store exactly what their successful batches wrote', async () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.record({ n: fc.integer({ min: 0, max: 9 }) }) },
       { weight: 4, arbitrary: fc.record({ text: fc.string({ unit: 'grapheme', maxLength: 20 }) }) },

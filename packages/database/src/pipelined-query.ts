@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Statement } from './statement.ts';
 
-/** What a batch writes to pg's connection, and pg's conversion of parameters: exported at run time, not in its types. */
+/** The parts of pg's connection and parameter conversion that a batch uses. pg exports them, but without types. */
 interface WireConnection {
   stream: { cork(): void; uncork(): void };
   parse(message: { name: string; text: string }): void;
@@ -17,15 +17,15 @@ interface QueryInternals {
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 const base = pg.Query.prototype as unknown as QueryInternals;
 
-/** Names that are surely prepared on a connection, with the text that each stands for. */
+/** Statement names that are certainly prepared on a connection, with the text of each. */
 const preparedNames = new WeakMap<object, Map<string, string>>();
 
 type Settle = (error: Error | null | undefined, results: pg.QueryResult | pg.QueryResult[]) => void;
 
 /**
- * Sends several statements with one Sync: one round trip, one implicit transaction, all or nothing (Postgres manual,
- * extended query protocol). Give it to `client.query` and await `results`: one result a statement; an error in the
- * middle rejects and undoes those before it.
+ * Sends several statements with one Sync: one round trip and one implicit transaction, all or nothing (Postgres
+ * manual, extended query protocol). Give it to `client.query` and await `results`, one per statement. An error in any
+ * statement rejects and undoes the earlier ones.
  */
 export class PipelinedQuery extends pg.Query {
   readonly results: Promise<pg.QueryResult[]>;
@@ -46,13 +46,13 @@ export class PipelinedQuery extends pg.Query {
     }));
   }
 
-  /** pg calls this; an error that it returns rejects the batch before anything is sent. */
+  /** Called by pg. A returned error rejects the batch before anything is sent. */
   override submit = (raw: pg.Connection): Error | undefined => {
     const connection = raw as unknown as WireConnection;
     this.#names = preparedNames.get(raw) ?? new Map();
     preparedNames.set(raw, this.#names);
     const misused = this.#statements.find(({ name, text }) => (this.#names.get(name) ?? text) !== text);
-    if (misused) return new Error(`The statement name ${misused.name} stands for another text`);
+    if (misused) return new Error(`The statement name ${misused.name} already has another text`);
     connection.stream.cork();
     for (const { name, text, values } of this.#statements) {
       if (!this.#names.has(name)) this.#parse(connection, name, text);
@@ -67,7 +67,7 @@ export class PipelinedQuery extends pg.Query {
 
   #parse(connection: WireConnection, name: string, text: string): void {
     if (name) {
-      // An earlier error may have left the name prepared; closing an unknown name is no error.
+      // An earlier error may have left the name prepared. Closing an unknown name is not an error.
       connection.close({ type: 'S', name });
       this.#names.set(name, text);
       this.#newNames.push(name);
@@ -75,7 +75,7 @@ export class PipelinedQuery extends pg.Query {
     connection.parse({ name, text });
   }
 
-  /** pg calls this; nobody knows which new names were reached before the error, so they are prepared anew next time. */
+  /** Called by pg. New names may or may not have been prepared before the error, so they are prepared again next time. */
   handleError(error: Error, connection: unknown): void {
     for (const name of this.#newNames) this.#names.delete(name);
     base.handleError.call(this, error, connection);

@@ -25,7 +25,7 @@ const catalogue = `
   where c.relnamespace in ('platform'::regnamespace, 'engine'::regnamespace) and c.relkind in ('r', 'p')
   order by 1`;
 
-/** What work outside any tenant may touch: sign-in, keys, and background work over all tenants. */
+/** Tables that work outside any tenant may use: sign-in, keys, and background work over all tenants. */
 const openToSystem: Record<string, string[]> = {
   'engine.provider_blocks': ['INSERT', 'SELECT', 'UPDATE'],
   'engine.provider_requests': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
@@ -46,7 +46,7 @@ const openToSystem: Record<string, string[]> = {
   'platform.webhook_deliveries': ['DELETE', 'SELECT', 'UPDATE'],
 };
 
-/** They hold no tenant's data: a provider counts the requests of the whole installation. */
+/** These tables have no tenant's data, because a provider counts the requests of the whole installation. */
 const ofNoTenant = new Set(['engine.provider_blocks', 'engine.provider_requests']);
 
 describe('row-level security', () => {
@@ -73,7 +73,7 @@ describe('row-level security', () => {
     expect(Object.fromEntries(grants.map(({ name, rights }) => [name, rights.sort()]))).toEqual(openToSystem);
   });
 
-  test('the roles of the application cannot log in, pass the policies, or own a table', async () => {
+  test('the roles of the application cannot log in, bypass the policies, or own a table', async () => {
     const roles = await fresh.asSuperuser(`
       select rolname, rolcanlogin, rolsuper, rolbypassrls, (select count(*)::integer from pg_class where relowner = r.oid) as owned
       from pg_roles r where rolname like 'ecp\\_%' order by 1`);
@@ -81,7 +81,7 @@ describe('row-level security', () => {
     expect(roles).toEqual(['ecp_system', 'ecp_tenant'].map((rolname) => ({ rolname, ...harmless })));
   });
 
-  test('nothing lies open to everybody, and no function or view lends its owner’s rights', async () => {
+  test('nothing is open to everybody, and no function or view grants its owner’s rights', async () => {
     const open = await fresh.asSuperuser(`
       select table_name from information_schema.table_privileges
         where grantee = 'PUBLIC' and table_schema in ('platform', 'engine')
@@ -91,7 +91,7 @@ describe('row-level security', () => {
     expect(open).toEqual([]);
   });
 
-  test('every foreign key between tenants’ rows carries the tenant', async () => {
+  test('every foreign key between tenants’ rows includes the tenant', async () => {
     const keys = await fresh.asSuperuser<{ name: string; columns: string[]; target: string; targets: string[] }>(`
       select k.conrelid::regclass || '.' || k.conname as name, k.confrelid::regclass::text as target,
         array(select attname::text from unnest(k.conkey) with ordinality u(n, o)

@@ -10,7 +10,7 @@ const owner = `owner_${randomBytes(6).toString('hex')}`;
 let fresh: FreshDatabase;
 let own: pg.Client;
 
-/** A database as the release before left it, whose owner is no superuser: its own updates meet row-level security. */
+/** Makes a database of the previous release. Row-level security applies to its owner's updates: it is no superuser. */
 beforeAll(async () => {
   fresh = await createFreshDatabase();
   await fresh.asSuperuser(`create role ${owner} login createrole password '${owner}'`);
@@ -82,7 +82,7 @@ const oldRows = `
     ('t', 'r', 13, 'end', 'status', '{"status": "failed", "error": "Budget exhausted: spent $5.00 of $5.00"}');`;
 
 describe('rows of an earlier release', () => {
-  test('get the reason of their failure', async () => {
+  test('get their failure reason', async () => {
     const { rows } = await own.query('select id, failure_reason as reason from platform.runs');
     expect(Object.fromEntries(rows.map(({ id, reason }) => [id, reason]))).toEqual({
       ...{ stopped: 'stopped', wall: 'budget_exhausted', tasks: 'tasks_failed', gone: 'task_missing' },
@@ -93,7 +93,7 @@ describe('rows of an earlier release', () => {
     expect(engine.rows).toEqual([{ reason: 'budget_exhausted' }]);
   });
 
-  test('know which texts were cut at the output limit, without the sentence that said so', async () => {
+  test('get a flag for texts that were cut at the output limit, without the sentence that said so', async () => {
     const { rows } = await own.query(`select cut, answer from engine.model_calls order by id`);
     expect(rows).toEqual([
       { cut: true, answer: '# Cut' },
@@ -102,7 +102,7 @@ describe('rows of an earlier release', () => {
     ]);
   });
 
-  test('get the facts of their events, and keep what they said', async () => {
+  test('get the facts of their events and keep their messages', async () => {
     const { rows } = await own.query(`select seq::integer, data from engine.events where seq <> 12 order by seq`);
     const ofLead = { agent: 'data-analyst', taskId: 'a' };
     const ofRun = { agent: null, taskId: null };

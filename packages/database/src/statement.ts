@@ -1,11 +1,11 @@
 declare const rowOf: unique symbol;
 
-/** The row of a statement that answers without columns. */
+/** The row of a statement that returns no columns. */
 export type NoRow = Record<never, never>;
 
-/** One SQL statement with its parameters, and the row that it answers with: a test compares the two with the database. */
+/** One SQL statement with its parameters and the type of its rows. A test compares the two with the database. */
 export interface Statement<Row = NoRow> {
-  /** Makes it a prepared statement; a name stands for one text. */
+  /** Makes it a prepared statement. Each name has one text. */
   name?: string;
   text: string;
   values?: readonly unknown[];
@@ -15,7 +15,7 @@ export interface Statement<Row = NoRow> {
 
 /** The rows of several statements, in their order. */
 export type RowsOf<Rows extends readonly unknown[]> = { -readonly [Index in keyof Rows]: Rows[Index][] };
-/** Several statements, by the rows that they answer with. */
+/** Several statements, typed by the rows that they return. */
 export type Statements<Rows extends readonly unknown[]> = readonly [
   ...{ [Index in keyof Rows]: Statement<Rows[Index]> },
 ];

@@ -2,7 +2,7 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transaction } from './database.ts';
 
-/** A column of a table, with the first value that a check lets it have if it lists them. */
+/** A column of a table, with the first value that its check constraint lists, if any. */
 interface Column {
   table: string;
   column: string;
@@ -42,7 +42,7 @@ function literalOf({ table, column, type, listed }: Column, tenantId: string): s
   if (type === 'text') return `'${column} of ${tenantId}'`;
   if (type === 'bytea') return `'${column} of ${tenantId}'::bytea`;
   const value = values[type];
-  if (value === undefined) throw new Error(`Give columns of type ${type} a value here: ${table}.${column}`);
+  if (value === undefined) throw new Error(`Add a value for columns of type ${type}: ${table}.${column}`);
   return value;
 }
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
   for (const column of await fresh.asSuperuser<Column & Record<string, unknown>>(columns)) {
     tables.set(column.table, [...(tables.get(column.table) ?? []), column]);
   }
-  // As the superuser, past row-level security; without foreign keys the order of the tables does not matter.
+  // The superuser bypasses row-level security. Without foreign keys the order of the tables does not matter.
   const inserts = [...tables.keys()].flatMap((table) => [insertOf(table, own), insertOf(table, foreign)]);
   await fresh.database.pool.query(
     ['begin; set local session_replication_role = replica', ...inserts, 'commit'].join(';'),
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-/** Runs one statement on every table, as the tenant; what it did, by table. */
+/** Runs one statement on every table as the tenant. Returns the results by table. */
 async function onEveryTable<Result>(
   tenantId: string,
   run: (tx: Transaction, table: string) => Promise<Result>,
@@ -76,7 +76,7 @@ async function onEveryTable<Result>(
   const results: Record<string, Result | string> = {};
   for (const table of tables.keys()) {
     const work = async (tx: Transaction) => {
-      // Foreign keys would have their say first.
+      // Otherwise foreign keys would fail first.
       await tx.asOwner((client) => client.query('set local session_replication_role = replica'));
       return run(tx, table);
     };
@@ -88,7 +88,7 @@ async function onEveryTable<Result>(
 const everyTable = <Result>(result: (table: string) => Result) =>
   Object.fromEntries([...tables.keys()].map((table) => [table, result(table)]));
 const refusal = (table: string) => `new row violates row-level security policy for table "${table.split('.')[1]}"`;
-/** Tables whose rows a tenant adds and reads, and never changes or deletes. */
+/** Tables whose rows a tenant can add and read, but not change or delete. */
 const appendOnly = new Set(['platform.audit_log']);
 const denied = (table: string) => `permission denied for table ${table.split('.')[1]}`;
 const unlessDenied = <Result>(result: (table: string) => Result) =>
@@ -110,21 +110,21 @@ describe('row-level security on every table, with no tenant filter in any statem
   });
 
   // PRO-16, TEN-1
-  test('a tenant reads its own rows only, and nobody’s when none is set', async () => {
+  test('a tenant reads its own rows only; without a tenant no rows are visible', async () => {
     expect(await onEveryTable(own, tenantsOf)).toEqual(everyTable(() => [own]));
     expect(await onEveryTable(foreign, tenantsOf)).toEqual(everyTable(() => [foreign]));
     expect(await onEveryTable('', tenantsOf)).toEqual(everyTable(() => []));
   });
 
   // TEN-1
-  test('a tenant cannot write a row of another, nor give one of its own away', async () => {
+  test('a tenant cannot write a row of another, or give one of its own away', async () => {
     const insert = write((table) => insertOf(table, foreign));
     expect(await onEveryTable(own, insert)).toEqual(everyTable(refusal));
     const give = write((table) => `update ${table} set ${tenantColumn(table)} = '${foreign}'`);
     expect(await onEveryTable(own, give)).toEqual(unlessDenied(refusal));
   });
 
-  test('an update and a delete of everything reach the tenant’s own rows only', async () => {
+  test('an update or a delete of all rows affects the tenant’s own rows only', async () => {
     const update = write((table) => `update ${table} set ${tenantColumn(table)} = ${tenantColumn(table)}`);
     expect(await onEveryTable(own, update)).toEqual(unlessDenied(() => 1));
     expect(await onEveryTable('', update)).toEqual(unlessDenied(() => 0));

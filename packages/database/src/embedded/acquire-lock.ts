@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
-/** A held lock; it is free again after `release`, and by itself when the process dies in any way. */
+/** A held lock. `release` frees it, and so does any end of the process. */
 export interface ProcessLock {
   release(): void;
 }
@@ -9,9 +9,9 @@ export interface ProcessLock {
 const sqliteBusy = 5;
 
 /**
- * Takes the lock file at `path` for this process, or returns undefined when a living process (or another holder in this
- * one) has it. SQLite's exclusive transaction is the one kernel file lock that Node ships: nothing stale can remain.
- * @throws EmbeddedPostgresError when the file cannot be opened.
+ * Locks the file at `path` for this process, or returns undefined if a living process (or another holder in this one)
+ * has it. SQLite's exclusive transaction is the only kernel file lock that Node ships, so no stale lock can remain.
+ * @throws EmbeddedPostgresError if the file cannot be opened.
  */
 export function acquireLock(path: string): ProcessLock | undefined {
   let database: DatabaseSync | undefined;

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Ports that no system hands out by itself: a port of the ephemeral range (32768 and up on Linux) can become another
- * program's between the choice and its use.
+ * Ports below the ephemeral range (32768 and up on Linux), from which the system could give the chosen port to another
+ * program before it is used.
  */
 const chosenFrom = { first: 10_000, end: 32_768 };
 const tries = 50;
 
-/** Returns `preferred` when it is a free TCP port of 127.0.0.1, else a free one below the ephemeral range. */
+/** Returns `preferred` if it is a free TCP port of 127.0.0.1, else a free one below the ephemeral range. */
 export async function choosePort(preferred: number | undefined): Promise<number> {
   if (preferred !== undefined && preferred > 0 && (await isFree(preferred))) return preferred;
   for (let tried = 0; tried < tries; tried += 1) {

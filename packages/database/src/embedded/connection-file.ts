@@ -2,19 +2,19 @@ import { rmSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** `<dataDir>/postgres.url` (mode 0600): the address of the running database, for joining processes and for psql. */
+/** Path of `<dataDir>/postgres.url` (mode 0600), which has the running database's address, for other processes and psql. */
 function pathOf(dataDir: string): string {
   return join(dataDir, 'postgres.url');
 }
 
-/** Publishes the address in one step: a reader sees it whole or not at all. */
+/** Publishes the address atomically: a reader sees all of it or nothing. */
 export async function writeConnectionFile(dataDir: string, url: string): Promise<void> {
   const unfinished = `${pathOf(dataDir)}.new`;
   await writeFile(unfinished, `${url}\n`, { mode: 0o600 });
   await rename(unfinished, pathOf(dataDir));
 }
 
-/** The published address, or undefined when no server is up. */
+/** Reads the published address. Returns undefined if no server is running. */
 export async function readConnectionFile(dataDir: string): Promise<string | undefined> {
   try {
     return (await readFile(pathOf(dataDir), 'utf8')).trim();
@@ -24,7 +24,7 @@ export async function readConnectionFile(dataDir: string): Promise<string | unde
   }
 }
 
-/** Withdraws the address; synchronous, so that nobody reads a dead owner's one after the lock has changed hands. */
+/** Withdraws the address. Synchronous, so that nobody reads a dead owner's address once the lock has a new owner. */
 export function removeConnectionFile(dataDir: string): void {
   rmSync(pathOf(dataDir), { force: true });
 }

@@ -1,12 +1,12 @@
 /**
- * The embedded database cannot be used. `message` is one line that tells what is wrong and what to do; the program
+ * The embedded database cannot be used. `message` is one line that says what is wrong and what to do; the program
  * prints it without a stack (SET-3).
  */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
-/** The error to show for anything that went wrong with the database under `dataDir`; `error` is kept as its cause. */
+/** Turns any failure of the database under `dataDir` into the error to show, with `error` as its cause. */
 export function toEmbeddedPostgresError(error: unknown, dataDir: string): EmbeddedPostgresError {
   if (error instanceof EmbeddedPostgresError) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -14,8 +14,8 @@ export function toEmbeddedPostgresError(error: unknown, dataDir: string): Embedd
 }
 
 /**
- * The line of a Postgres program's output that names the failure, without its timestamp; '' when there is none.
- * A hint that follows it is added.
+ * Finds the line of a Postgres program's output that names the failure, without its timestamp, and adds the hint that
+ * follows it. Returns '' if there is none.
  */
 export function findFailureReason(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());

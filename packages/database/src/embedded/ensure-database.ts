@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const limitMs = 30_000;
 
-/** Creates the database `name` on the embedded server if it is missing; returns its connection string. */
+/** Creates the database `name` on the embedded server if it is missing. Returns its connection string. */
 export async function ensureDatabase(port: number, password: string, name: string): Promise<string> {
   const url = (database: string): string =>
     `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
@@ -13,7 +13,7 @@ export async function ensureDatabase(port: number, password: string, name: strin
   return url(name);
 }
 
-/** Connects to `url` and asks for an answer. SCRAM proves both sides, so an answer means: it is our server. */
+/** Connects to `url` and runs a query. SCRAM authenticates both sides, so an answer proves that it is our server. */
 export async function checkDatabase(url: string): Promise<void> {
   await withConnection(url, async (client) => {
     await client.query('select 1');

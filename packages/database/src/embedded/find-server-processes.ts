@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { runCommand } from './run-command.ts';
 
 /**
- * Process ids of the living Postgres processes (postmaster and its children) that work in `clusterDir`, a real path.
- * A process id in a file proves nothing, it may have been given to a stranger: what a process runs and where counts.
+ * Finds the ids of the living Postgres processes (postmaster and children) that work in `clusterDir`, a real path. An
+ * id in a file proves nothing, because another process may have it now. The program and its folder count.
  */
 export async function findServerProcesses(clusterDir: string): Promise<number[]> {
   if (process.platform !== 'linux') return findByCommandLine(clusterDir);
@@ -18,11 +18,11 @@ function isServerProcess(pid: number, clusterDir: string): boolean {
     if (readlinkSync(`/proc/${pid}/cwd`) !== clusterDir) return false;
     return basename(readlinkSync(`/proc/${pid}/exe`)).startsWith('postgres');
   } catch {
-    return false; // ended meanwhile, a zombie, or another user's process: not our server
+    return false; // an ended, zombie or other user's process is not our server
   }
 }
 
-/** Without /proc only the postmaster can be told: its children's titles do not name the folder. */
+/** Without /proc only the postmaster can be identified, because its children's titles do not name the folder. */
 async function findByCommandLine(clusterDir: string): Promise<number[]> {
   const output = await runCommand('ps', ['-axo', 'pid=,command='], { timeoutMs: 10_000 });
   const postmaster = output

@@ -5,19 +5,19 @@ const userName = process.platform === 'darwin' ? '_postgres' : 'postgres';
 const timeoutMs = 20_000;
 
 /**
- * The system user for a server started by root; it is created when missing.
- * @throws EmbeddedPostgresError when there is none and none can be made.
+ * Finds the system user for a server started by root, and creates it if it is missing.
+ * @throws EmbeddedPostgresError if there is none and none can be created.
  */
 export async function findServerUser(log: (line: string) => void): Promise<ServerUser> {
   const existing = await lookUpUser();
   if (existing !== undefined) return existing;
   const failure = await createUser();
-  // Another start may have created it in the same instant: what counts is that it exists now.
+  // Another process may have created it at the same time, so only its existence counts.
   const created = await lookUpUser();
   if (created === undefined) {
     const advice = 'start as an ordinary user, or set DATABASE_URL';
     throw new EmbeddedPostgresError(
-      `Postgres does not run as root and the user ${userName} cannot be made (${failure}): ${advice}`,
+      `Postgres does not run as root and the user ${userName} cannot be created (${failure}): ${advice}`,
     );
   }
   log(`Created the system user ${userName}, because Postgres does not run as root`);
@@ -35,7 +35,7 @@ async function lookUpUser(): Promise<ServerUser | undefined> {
   }
 }
 
-/** Returns why it failed, or '' when it did not. */
+/** Returns the reason of a failure, or '' on success. */
 async function createUser(): Promise<string> {
   const home = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
   try {

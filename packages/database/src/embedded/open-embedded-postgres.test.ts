@@ -62,7 +62,7 @@ describe('openEmbeddedPostgres', () => {
     });
   });
 
-  it('refuses a wrong password and keeps the secret files to their owner', async () => {
+  it('refuses a wrong password and lets only their owner read the secret files', async () => {
     const database = await open();
     const wrong = new URL(database.url);
     wrong.password = 'wrong';
@@ -73,7 +73,7 @@ describe('openEmbeddedPostgres', () => {
   });
 
   // SET-4
-  it('keeps the data over close and open, and leaves no process and no address behind', async () => {
+  it('keeps the data when closed and opened again, and leaves no process and no address behind', async () => {
     const first = await open();
     await query(first.url, 'create table note as select 7 as n');
     await Promise.all([first.close(), first.close()]);
@@ -92,7 +92,7 @@ describe('openEmbeddedPostgres', () => {
     expect(await findServerProcesses(clusterDir())).toEqual([]);
   });
 
-  it('runs Postgres in a session of its own, out of reach of the Ctrl-C of a terminal', async () => {
+  it('runs Postgres in its own session, which the Ctrl-C of a terminal does not reach', async () => {
     await open();
     const postmasterPid = Number(readFileSync(join(clusterDir(), 'postmaster.pid'), 'utf8').split('\n')[0]);
     if (process.platform === 'linux') {
@@ -102,7 +102,7 @@ describe('openEmbeddedPostgres', () => {
     expect(() => process.kill(-postmasterPid, 0)).not.toThrow(); // it leads a process group
   });
 
-  it('wipes what a killed initdb left, and sets an incomplete data directory aside', async () => {
+  it('removes the leftovers of a killed initdb and moves an incomplete data directory aside', async () => {
     mkdirSync(join(place.dataDir, 'postgres.init-0123456789ab', 'data', 'base'), { recursive: true });
     mkdirSync(join(clusterDir(), 'base'), { recursive: true });
     writeFileSync(join(clusterDir(), 'PG_VERSION'), '18\n');
@@ -114,7 +114,7 @@ describe('openEmbeddedPostgres', () => {
     expect(lines.join('\n')).toContain('was not a complete database');
   });
 
-  it('names a data directory of another major version in one line', async () => {
+  it('reports a data directory of another major version in one line', async () => {
     await (await open()).close();
     writeFileSync(join(clusterDir(), 'PG_VERSION'), '14\n');
     await expect(open()).rejects.toThrow(/is of Postgres 14, this is Postgres 18/);
@@ -129,13 +129,13 @@ describe('openEmbeddedPostgres', () => {
     expect((failure as Error).message).not.toContain('\n');
   });
 
-  it('puts right a data directory whose mode was opened', async () => {
+  it('restores the mode of a data directory that was opened to others', async () => {
     await (await open()).close();
     chmodSync(clusterDir(), 0o755);
     await expect(open()).resolves.toMatchObject({ owned: true });
   });
 
-  it('wraps a data folder that cannot be made in one clear line', async () => {
+  it('reports a data folder that cannot be created in one clear line', async () => {
     writeFileSync(join(place.dataDir, '..', 'file'), '');
     const dataDir = join(place.dataDir, '..', 'file', 'data');
     await expect(openEmbeddedPostgres({ dataDir, log })).rejects.toThrow(EmbeddedPostgresError);

@@ -20,11 +20,11 @@ export interface EmbeddedPostgres {
   url: string;
   /** True when this process started (or took over) the server and stops it. */
   owned: boolean;
-  /** Stops the server when it is owned; may be called more than once. */
+  /** Stops the server if it is owned. May be called more than once. */
   close(): Promise<void>;
 }
 
-/** `settings` are Postgres settings over the defaults (tests: `{ fsync: 'off' }`). */
+/** Options of openEmbeddedPostgres. `settings` override the default Postgres settings (tests: `{ fsync: 'off' }`). */
 export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: (line: string) => void;
@@ -35,8 +35,8 @@ const joinLimitMs = 330_000;
 
 /**
  * Opens the Postgres of `dataDir` (SET-4): starts it, or joins the one that a living process
- * has started. What a killed process left behind, the server itself included, is cleared first.
- * @throws EmbeddedPostgresError with one line for the user, whatever went wrong.
+ * has started. First removes what a killed process left behind, including its server.
+ * @throws EmbeddedPostgresError with one line for the user, for any failure.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
@@ -48,7 +48,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   }
 }
 
-/** Whoever gets the lock starts the server; the others wait for its address, or for the lock if the owner fails. */
+/** The process with the lock starts the server. Others wait for its address, or for the lock if the owner fails. */
 async function ownOrJoin(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const startedAt = performance.now();
   let lastFailure: unknown;
@@ -126,7 +126,7 @@ async function start(
   }
 }
 
-/** A copied checkout has a symlink to the original's data: its own lock alone would not keep the two apart. */
+/** Takes a second lock beside the data. A copied checkout links to the original's data but has its own first lock. */
 function lockOutsidePlace(dataDir: string, clusterDir: string, locks: ProcessLock[]): void {
   if (dirname(clusterDir) === dataDir) return;
   const lock = acquireLock(join(dirname(clusterDir), 'postgres.lock'));

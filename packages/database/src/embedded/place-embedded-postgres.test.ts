@@ -9,10 +9,9 @@ import { prepareBinaries, sharedServerFilesDir } from './prepare-binaries.ts';
 import { endProcess, makeDataDir, query, spawnHolder, type TemporaryDataDir } from './testing/embedded-fixtures.ts';
 
 const isRoot = process.getuid?.() === 0;
-if (!isRoot)
-  console.warn('NOT ROOT: the tests of closed folders and of changing the user do not apply and are not run');
+if (!isRoot) console.warn('NOT ROOT: the tests of closed folders and of changing the user are not run');
 
-/** An ordinary user's process needs a checkout that this user can enter: without one its test is not there. */
+/** An ordinary user's process needs a checkout that this user can enter. Otherwise its test is left out. */
 const onlyInOpenCheckout: (name: string, run: () => Promise<void>) => void = (name, run) => {
   if (othersCanEnter(import.meta.dirname)) it(name, run);
   else console.warn(`CLOSED CHECKOUT: other users cannot enter ${import.meta.dirname}; "${name}" is not run`);
@@ -23,7 +22,7 @@ function othersCanEnter(folder: string): boolean {
   return (statSync(folder).mode & 0o001) !== 0 && (parent === folder || othersCanEnter(parent));
 }
 
-// Where the tests do not run as root only the last describe exists: an ordinary user has nothing to place elsewhere.
+// Without root only the last describe exists, because an ordinary user's data are never placed elsewhere.
 if (isRoot) {
   describe('as root', () => {
     const places: TemporaryDataDir[] = [];
@@ -42,7 +41,7 @@ if (isRoot) {
       return place;
     }
 
-    it('keeps the data elsewhere when the folder is closed to the database user, and finds them again', async () => {
+    it('places the data elsewhere if the folder is closed to the database user, and finds them again', async () => {
       const { dataDir } = makePlace(0o700);
       const first = await openEmbeddedPostgres({ dataDir, log, settings });
       await query(first.url, 'create table note as select 7 as n');
@@ -83,7 +82,7 @@ if (isRoot) {
       }
     });
 
-    it('names a data folder that is gone, and does not start with an empty database', async () => {
+    it('reports a missing data folder and does not start with an empty database', async () => {
       const { dataDir } = makePlace(0o700);
       await (await openEmbeddedPostgres({ dataDir, log, settings })).close();
       rmSync(join(readlinkSync(join(dataDir, 'postgres')), '..'), { recursive: true });
@@ -92,7 +91,7 @@ if (isRoot) {
       );
     });
 
-    it('uses data that a root copy has made root’s own', async () => {
+    it('uses data that belong to root after a copy by root', async () => {
       const { dataDir } = makePlace(0o711);
       await (await openEmbeddedPostgres({ dataDir, log, settings })).close();
       const backup = makePlace(0o711);
@@ -104,7 +103,7 @@ if (isRoot) {
       await restored.close();
     });
 
-    it('copies the binaries once per version when they lie in a closed folder', async () => {
+    it('copies the binaries once per version if they are in a closed folder', async () => {
       const binaries = await locateBinaries();
       const user = await findServerUser(log);
       const closed = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
@@ -124,26 +123,23 @@ if (isRoot) {
       }
     });
 
-    onlyInOpenCheckout(
-      'works for an ordinary user, who is told clearly that data of another user are not theirs',
-      async () => {
-        const { dataDir } = makePlace(0o711);
-        const nobody = { uid: 65534, gid: 65534 };
-        mkdirSync(dataDir);
-        chmodSync(dataDir, 0o777);
-        const first = spawnHolder(dataDir, nobody);
-        expect(await first.report()).toMatchObject({ owned: true });
-        expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody.uid);
-        await endProcess(first.child, 'SIGTERM');
+    onlyInOpenCheckout('works for an ordinary user, and clearly refuses the data of another user', async () => {
+      const { dataDir } = makePlace(0o711);
+      const nobody = { uid: 65534, gid: 65534 };
+      mkdirSync(dataDir);
+      chmodSync(dataDir, 0o777);
+      const first = spawnHolder(dataDir, nobody);
+      expect(await first.report()).toMatchObject({ owned: true });
+      expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody.uid);
+      await endProcess(first.child, 'SIGTERM');
 
-        const asRoot = await openEmbeddedPostgres({ dataDir, log, settings }); // root runs the server as the data's owner
-        expect(asRoot.owned).toBe(true);
-        await asRoot.close();
+      const asRoot = await openEmbeddedPostgres({ dataDir, log, settings }); // root runs the server as the data's owner
+      expect(asRoot.owned).toBe(true);
+      await asRoot.close();
 
-        const other = spawnHolder(dataDir, { uid: 65533, gid: 65533 });
-        expect((await other.report()).error).toMatch(/another user|belongs to user/);
-      },
-    );
+      const other = spawnHolder(dataDir, { uid: 65533, gid: 65533 });
+      expect((await other.report()).error).toMatch(/another user|belongs to user/);
+    });
   });
 }
 

@@ -1,17 +1,17 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a server says of itself in `postmaster.pid`. */
+/** The contents of a server's `postmaster.pid`. */
 export interface PostmasterFile {
   pid: number;
   port: number;
   ready: boolean;
 }
 
-/** Larger than any process id that a kernel gives out, so it is never alive. */
+/** Larger than any process id that a kernel assigns, so no such process exists. */
 const deadPid = 2 ** 31 - 1;
 
-/** Reads `postmaster.pid` of the data directory; undefined when there is none or it makes no sense. */
+/** Reads `postmaster.pid` of the data directory. Returns undefined if it is missing or malformed. */
 export async function readPostmasterFile(clusterDir: string): Promise<PostmasterFile | undefined> {
   const lines = (await readIfPresent(join(clusterDir, 'postmaster.pid')))?.split('\n') ?? [];
   const pid = Number(lines[0]);
@@ -20,8 +20,8 @@ export async function readPostmasterFile(clusterDir: string): Promise<Postmaster
 }
 
 /**
- * Makes a leftover `postmaster.pid` harmless when no server lives. Postgres would refuse to start if the process id in
- * it has been given to a stranger. The rest is kept: it names the shared memory that Postgres checks before it starts.
+ * Makes a leftover `postmaster.pid` harmless if no server runs. Postgres would refuse to start if another process now
+ * has the id in it. The rest stays, because it names the shared memory that Postgres checks before it starts.
  */
 export async function clearStalePostmasterFile(clusterDir: string): Promise<void> {
   const path = join(clusterDir, 'postmaster.pid');

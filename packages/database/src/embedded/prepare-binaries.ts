@@ -5,16 +5,16 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { PostgresBinaries } from './locate-binaries.ts';
 import { runCommand, type ServerUser } from './run-command.ts';
 
-/** Where binaries and data go that the server's user could not reach otherwise (only ever used by root). */
+/** Folder for binaries and data that the server's user could not reach otherwise. Only root uses it. */
 export const sharedServerFilesDir =
   process.platform === 'darwin'
     ? '/usr/local/var/engagement-consulting-platform'
     : '/var/lib/engagement-consulting-platform';
 
 /**
- * Returns a `bin` folder that `user` can run Postgres from: the installed one, or, when that lies in a folder closed to
- * the user, a copy under `placesDir`, made once per version.
- * @throws EmbeddedPostgresError when the copy does not run either.
+ * Returns a `bin` folder from which `user` can run Postgres: the installed one or, if the user cannot enter its
+ * folder, a copy under `placesDir`, made once per version.
+ * @throws EmbeddedPostgresError if the copy does not run either.
  */
 export async function prepareBinaries(
   binaries: PostgresBinaries,
@@ -29,7 +29,7 @@ export async function prepareBinaries(
   if (await canRun(bin, user)) return bin;
   await copyBinaries(binaries.nativeDir, place);
   await runVersion(bin, user);
-  log(`Copied the Postgres binaries to ${place}, because the database user cannot enter the folder they lie in`);
+  log(`Copied the Postgres binaries to ${place}, because the database user cannot enter their folder`);
   return bin;
 }
 
@@ -47,7 +47,7 @@ function runVersion(binDir: string, user: ServerUser): Promise<string> {
   return runCommand(join(binDir, 'postgres'), ['--version'], { user, timeoutMs: 20_000 });
 }
 
-/** Copies aside and renames, so that a place is either whole or absent, also with several copiers. */
+/** Copies under another name and renames, so that a place is either complete or absent, also with several copiers. */
 async function copyBinaries(nativeDir: string, place: string): Promise<void> {
   const copy = `${place}.copying-${randomBytes(6).toString('hex')}`;
   try {
@@ -61,13 +61,13 @@ async function copyBinaries(nativeDir: string, place: string): Promise<void> {
   }
 }
 
-/** Makes a folder that every user may enter, whatever the umask says. */
+/** Makes a folder that every user may enter, whatever the umask. */
 export async function makeOpenDirectory(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o755 });
   if (first !== undefined) await chmod(path, 0o755);
 }
 
-/** An install under a tight umask leaves files that only root can read. */
+/** Opens the modes of files, because an install under a tight umask leaves files that only root can read. */
 async function openModes(dir: string): Promise<void> {
   await chmod(dir, 0o755);
   for (const entry of await readdir(dir, { withFileTypes: true, recursive: true })) {

@@ -7,7 +7,7 @@ import { findServerUser } from './find-server-user.ts';
 import { makeOpenDirectory, sharedServerFilesDir } from './prepare-binaries.ts';
 import { runCommand, type ServerUser } from './run-command.ts';
 
-/** Where the data directory is (or is to be made), and who the server runs as (undefined: as this process). */
+/** Where the data directory is or will be made, and the user of the server (undefined: that of this process). */
 export interface ClusterLocation {
   /** Real path, without symlinks. */
   clusterDir: string;
@@ -15,8 +15,8 @@ export interface ClusterLocation {
 }
 
 /**
- * The data directory that `<dataDir>/postgres` names; `dataDir` is a real path, the data directory may not exist yet.
- * @throws EmbeddedPostgresError when the symlink leads nowhere or the data belong to somebody else.
+ * Finds the data directory that `<dataDir>/postgres` names. `dataDir` is a real path; the result may not exist yet.
+ * @throws EmbeddedPostgresError if the symlink is broken or the data belong to another user.
  */
 export async function findClusterDir(dataDir: string): Promise<string> {
   const path = join(dataDir, 'postgres');
@@ -24,7 +24,7 @@ export async function findClusterDir(dataDir: string): Promise<string> {
   const isLink = (await statIfPresent(path, false))?.isSymbolicLink() ?? false;
   const target = isLink ? resolve(dataDir, await readlink(path)) : undefined;
   if (target !== undefined && (await statIfPresent(dirname(target))) === undefined) {
-    const advice = `bring ${dirname(target)} back, or remove ${path} to start with an empty database`;
+    const advice = `restore ${dirname(target)}, or remove ${path} to start with an empty database`;
     throw new EmbeddedPostgresError(`The database folder ${target} is missing: ${advice}`);
   }
   const clusterDir = target === undefined ? path : join(await realpath(dirname(target)), basename(target));
@@ -36,7 +36,7 @@ export async function findClusterDir(dataDir: string): Promise<string> {
 
 /**
  * Chooses the server's user and makes sure that it can reach the data directory. For root, a data directory below a
- * folder that is closed to the user lives under /var/lib, and `<dataDir>/postgres` is a symlink to it.
+ * folder that is closed to the user is moved to /var/lib, and `<dataDir>/postgres` becomes a symlink to it.
  * The server must not be running.
  */
 export async function prepareClusterDir(
@@ -54,14 +54,14 @@ export async function prepareClusterDir(
   const inPlace = clusterDir === join(dataDir, 'postgres');
   const placed = inPlace && !(await canServeFrom(dataDir, user)) ? await moveOut(dataDir, log) : clusterDir;
   if (present !== undefined) {
-    // A copy or a restored backup made by root belongs to root; Postgres wants its own user and mode 0700.
+    // A copy or a restored backup made by root belongs to root, but Postgres requires its own user and mode 0700.
     if (present.uid === 0) await runCommand('chown', ['-R', `${user.uid}:${user.gid}`, placed], { timeoutMs: 60_000 });
     await chmod(placed, 0o700);
   }
   return { clusterDir: placed, user };
 }
 
-/** Asks the kernel: can the user own and enter a folder here (closed parents, access lists, odd file systems)? */
+/** Tests whether the user can own and enter a folder here (closed parents, access lists, odd file systems). */
 async function canServeFrom(dataDir: string, user: ServerUser): Promise<boolean> {
   const probe = join(dataDir, `postgres.probe-${randomBytes(6).toString('hex')}`);
   await mkdir(probe, { mode: 0o700 });
@@ -78,7 +78,7 @@ async function canServeFrom(dataDir: string, user: ServerUser): Promise<boolean>
   }
 }
 
-/** Makes a place of its own under /var/lib, moves the data there if there are any, and leaves a symlink. */
+/** Makes a place under /var/lib, moves any data there, and leaves a symlink. */
 async function moveOut(dataDir: string, log: (line: string) => void): Promise<string> {
   const path = join(dataDir, 'postgres');
   const place = join(sharedServerFilesDir, randomBytes(6).toString('hex'));
@@ -100,7 +100,7 @@ async function moveOut(dataDir: string, log: (line: string) => void): Promise<st
   return target;
 }
 
-/** A move that was cut short: with the symlink in place the copy is whole, without it the old folder is still the data. */
+/** Finishes an interrupted move. If the symlink exists the copy is complete, else the old folder still has the data. */
 async function finishMove(path: string): Promise<void> {
   const moved = `${path}.moved`;
   if ((await statIfPresent(moved)) === undefined) return;

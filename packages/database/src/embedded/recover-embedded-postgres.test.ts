@@ -54,7 +54,7 @@ describe('recovery of the embedded Postgres', () => {
   };
   const postmasterPid = (): number => Number(readFileSync(postmasterPath(), 'utf8').split('\n')[0]);
 
-  it('lets exactly one of several processes own the server when all start in the same instant', async () => {
+  it('lets exactly one of several processes own the server when all start at the same time', async () => {
     const holders = [hold(), hold(), hold(), hold()];
     const reports = await Promise.all(holders.map((holder) => holder.report()));
     expect(reports.filter((report) => report.owned)).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('recovery of the embedded Postgres', () => {
     expect(await findServerProcesses(clusterDir())).toEqual([]);
   });
 
-  it('takes over from an owner that was killed, on the same port, and keeps what was committed', async () => {
+  it('takes over from a killed owner, on the same port, with all committed data', async () => {
     const { child, report } = hold();
     const { url } = await report();
     await query(url, 'create table note as select 7 as n');
@@ -101,7 +101,7 @@ describe('recovery of the embedded Postgres', () => {
     { stage: 'right after initdb', reached: () => existsSync(clusterDir()) },
     { stage: 'while the server starts', reached: () => existsSync(postmasterPath()) },
   ];
-  it.each(stages)('starts anew when the first owner is killed $stage', async ({ reached }) => {
+  it.each(stages)('starts again when the first owner is killed $stage', async ({ reached }) => {
     const { child } = hold();
     await pollUntil(async () => reached() || undefined);
     await endProcess(child, 'SIGKILL');
@@ -111,7 +111,7 @@ describe('recovery of the embedded Postgres', () => {
     expect(findUnfinished()).toEqual([]);
   });
 
-  it('starts although the process id in a stale postmaster.pid belongs to a stranger', async () => {
+  it('starts although the process id in a stale postmaster.pid belongs to another program', async () => {
     await (await open()).close();
     const stranger = spawn('sleep', ['600'], { stdio: 'ignore' });
     children.push(stranger);
@@ -134,7 +134,7 @@ describe('recovery of the embedded Postgres', () => {
     }
   });
 
-  it('ends children that outlived their killed postmaster before it starts anew', async () => {
+  it('ends children that outlived their killed postmaster before it starts again', async () => {
     const { child, report } = hold();
     const { url } = await report();
     const busy = query(url, 'select sum(n) from generate_series(1, 100000000000) n').catch(() => undefined);
@@ -147,7 +147,7 @@ describe('recovery of the embedded Postgres', () => {
     expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('brings a killed server back on the same address while its owner lives', async () => {
+  it('restarts a killed server at the same address while its owner lives', async () => {
     const database = await open();
     await query(database.url, 'create table note as select 7 as n');
     process.kill(postmasterPid(), 'SIGKILL');
@@ -164,7 +164,7 @@ describe('recovery of the embedded Postgres', () => {
     expect(await findServerProcesses(clusterDir())).toEqual([]);
   });
 
-  it('chooses another port when a stranger has taken the former one', async () => {
+  it('chooses another port if another program has taken the former one', async () => {
     const { child, report } = hold();
     const formerPort = Number(new URL((await report()).url).port);
     await endProcess(child, 'SIGKILL');

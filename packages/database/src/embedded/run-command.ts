@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
 import { EmbeddedPostgresError, findFailureReason } from './embedded-postgres-error.ts';
 
-/** The system user that Postgres runs as when this process is root, which Postgres refuses. */
+/** The system user for Postgres if this process is root, because Postgres refuses to run as root. */
 export interface ServerUser {
   uid: number;
   gid: number;
 }
 
 /**
- * Environment of every child: nothing of the caller's, so that neither its PG* variables nor a program that it has earlier in
- * its PATH steers the server, and messages stay English. What is run lies in the system's folders, or is given with its path.
+ * Environment of every child. It contains nothing of the caller's, so that its PG* variables and its PATH do not
+ * affect the server, and messages stay English. Programs are in the system's folders or are given with their path.
  */
 export const childEnvironment: Readonly<Record<string, string>> = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin',
@@ -19,8 +19,8 @@ export const childEnvironment: Readonly<Record<string, string>> = {
 };
 
 /**
- * Runs a program without a shell, as `user` when given, and returns its standard output.
- * @throws EmbeddedPostgresError when it cannot be started, fails, or takes longer than `timeoutMs` (then it is killed).
+ * Runs a program without a shell, as `user` if given, and returns its standard output.
+ * @throws EmbeddedPostgresError if it cannot be started, fails, or takes longer than `timeoutMs` (then it is killed).
  */
 export function runCommand(
   file: string,
@@ -42,7 +42,7 @@ export function runCommand(
         return;
       }
       const reason = error.killed
-        ? `no end after ${options.timeoutMs / 1000} s`
+        ? `it did not end within ${options.timeoutMs / 1000} s`
         : findFailureReason(stderr) || error.message;
       reject(new EmbeddedPostgresError(`${basename(file)} failed: ${reason}`, { cause: error }));
     });

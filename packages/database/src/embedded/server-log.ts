@@ -4,7 +4,7 @@ import { copyFile, open, stat, truncate } from 'node:fs/promises';
 const limitBytes = 10 * 1024 * 1024;
 const intervalMs = 60_000;
 
-/** Opens the server's log for appending, runs `use` with its file descriptor, and closes it here. */
+/** Opens the server's log for appending, runs `use` with its file descriptor, and closes it. */
 export function withLogFile<Result>(path: string, use: (descriptor: number) => Result): Result {
   const descriptor = openSync(path, 'a', 0o600);
   try {
@@ -15,8 +15,9 @@ export function withLogFile<Result>(path: string, use: (descriptor: number) => R
 }
 
 /**
- * Keeps the log at `path` below about 20 MB for as long as this process lives: above 10 MB it is copied to `<path>.1`
- * and emptied (the server appends, so it goes on at the start). Returns what ends it. It never keeps the process alive.
+ * Keeps the log at `path` below about 20 MB while this process lives. Above 10 MB it is copied to `<path>.1` and
+ * emptied; the server appends, so it continues at the start. Returns a function that ends this. It does not keep the
+ * process alive.
  */
 export function keepLogSmall(path: string, log: (line: string) => void): () => void {
   const shorten = async (): Promise<void> => {
@@ -33,7 +34,7 @@ export function keepLogSmall(path: string, log: (line: string) => void): () => v
   return () => clearInterval(timer);
 }
 
-/** What was written to the log after its first `fromBytes` bytes, at most 64 KB. */
+/** Reads what was written to the log after its first `fromBytes` bytes, at most 64 KB. */
 export async function readLogTail(path: string, fromBytes: number): Promise<string> {
   const file = await open(path, 'r');
   try {

@@ -10,7 +10,7 @@ import { childEnvironment } from './run-command.ts';
 import { readLogTail, withLogFile } from './server-log.ts';
 import { stopServer } from './stop-server.ts';
 
-/** How a server is started; `settings` are Postgres settings that go over the defaults. */
+/** How a server is started. `settings` override the default Postgres settings. */
 export interface ServerOptions extends ClusterLocation {
   binDir: string;
   logPath: string;
@@ -39,8 +39,8 @@ const slowAfterMs = 3_000;
 const attempts = 5;
 
 /**
- * Starts Postgres on the port that `choosePort` gives (asked again at each attempt) and waits until it accepts connections.
- * It runs in its own session, so that a terminal's Ctrl-C reaches only the program that closes it.
+ * Starts Postgres on the port that `choosePort` returns (called again for each attempt) and waits until it accepts
+ * connections. It runs in its own session, so that a terminal's Ctrl-C reaches only the program that closes it.
  * @throws EmbeddedPostgresError with the reason from the server's log.
  */
 export async function startServer(options: ServerOptions, choosePort: () => Promise<number>): Promise<RunningServer> {
@@ -49,7 +49,7 @@ export async function startServer(options: ServerOptions, choosePort: () => Prom
     const { child, logStartBytes } = spawnServer(options, port);
     if (await waitUntilReady(child, options)) return { port, process: child };
     const output = await readLogTail(options.logPath, logStartBytes);
-    // Somebody took the port in between, or a server that was just being started has come up: try again.
+    // Another program took the port, or a server that was just starting is now up: try again.
     const passing = /could not create any TCP\/IP sockets|lock file "postmaster.pid"/.test(output);
     if (!passing || attempt === attempts) throw startFailure(options, output);
     await stopServer(options.clusterDir);
@@ -73,7 +73,7 @@ function spawnServer(options: ServerOptions, port: number): { child: ChildProces
   });
 }
 
-/** True when it is ready, false when it ended; it may take long only after a crash, while the log is replayed. */
+/** Returns true once it is ready, false if it ended. It takes long only after a crash, while the log is replayed. */
 async function waitUntilReady(child: ChildProcess, options: ServerOptions): Promise<boolean> {
   await once(child, 'spawn');
   const startedAt = performance.now();

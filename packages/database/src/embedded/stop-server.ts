@@ -3,7 +3,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findServerProcesses } from './find-server-processes.ts';
 import { clearStalePostmasterFile, readPostmasterFile } from './postmaster-file.ts';
 
-/** From when, in milliseconds after the first signal, which signal is sent: fast, immediate, end. */
+/** Signals for a fast shutdown, an immediate one and a kill, with milliseconds after the first signal. */
 const escalation = [
   { afterMs: 0, signal: 'SIGINT' },
   { afterMs: 10_000, signal: 'SIGQUIT' },
@@ -12,9 +12,9 @@ const escalation = [
 const limitMs = 30_000;
 
 /**
- * Stops whatever Postgres still works in `clusterDir` (a real path), whoever started it, and leaves the folder ready
- * for the next start. Returns how many processes there were.
- * @throws EmbeddedPostgresError when one survives even SIGKILL (it hangs in the kernel).
+ * Stops any Postgres that still works in `clusterDir` (a real path), whoever started it, and leaves the folder ready
+ * for the next start. Returns the number of processes found.
+ * @throws EmbeddedPostgresError if one survives even SIGKILL (it hangs in the kernel).
  */
 export async function stopServer(clusterDir: string): Promise<number> {
   const startedAt = performance.now();

@@ -5,10 +5,10 @@ import { choosePort } from './choose-port.ts';
 import { type RunningServer, type ServerOptions, startServer } from './start-server.ts';
 import { stopServer } from './stop-server.ts';
 
-/** A server that is started again when it dies, until `stop`. */
+/** A server that is restarted when it dies, until `stop`. */
 export interface SupervisedServer {
   port: number;
-  /** Fast shutdown, then harder means; resolves when no process of it is left. */
+  /** Shuts down fast, then by stronger signals. Resolves once none of its processes is left. */
   stop(): Promise<void>;
 }
 
@@ -16,9 +16,9 @@ const restartDelaysMs = [0, 250, 1_000, 4_000, 15_000, 60_000];
 const stableAfterMs = 60_000;
 
 /**
- * Starts the server and keeps it up: if it is killed (out of memory, for example) it comes back on the same port, where
- * connection pools find it again. After six deaths in a row, each within a minute, it stays down and says so.
- * @throws EmbeddedPostgresError when the first start fails.
+ * Starts the server and restarts it on the same port if it is killed (out of memory, for example), so that connection
+ * pools find it again. After six deaths in a row, each within a minute, it is not restarted, and this is logged.
+ * @throws EmbeddedPostgresError if the first start fails.
  */
 export async function superviseServer(
   options: ServerOptions,
@@ -27,7 +27,7 @@ export async function superviseServer(
   const closing = new AbortController();
   let server = await startServer(options, () => choosePort(preferredPort));
   const { port } = server;
-  // A program that ends without closing (process.exit, an uncaught error) still takes its database along.
+  // A program that ends without closing (process.exit, an uncaught error) still stops its database.
   const endWithProcess = (): void => {
     server.process.kill('SIGINT');
   };
@@ -41,7 +41,7 @@ export async function superviseServer(
       deaths = performance.now() - startedAt > stableAfterMs ? 1 : deaths + 1;
       const delayMs = restartDelaysMs[deaths - 1];
       if (delayMs === undefined) {
-        options.log(`Postgres keeps dying and stays down: see ${options.logPath}`);
+        options.log(`Postgres dies again and again and is not restarted: see ${options.logPath}`);
         return;
       }
       options.log(`Postgres ended unexpectedly (${describeEnd(server)}), starting it again`);
@@ -69,14 +69,14 @@ export async function superviseServer(
   }
 }
 
-/** Waits until Node has taken notice of the end, so that not even a zombie is left. */
+/** Waits until Node has noticed the end of the process, so that no zombie is left. */
 async function reap(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.ref();
   await once(child, 'exit');
 }
 
-/** Waits for the end of the server; false when `closing` comes first. */
+/** Waits for the end of the server. Returns false if `closing` aborts first. */
 async function diedUnexpectedly(server: RunningServer, closing: AbortSignal): Promise<boolean> {
   if (closing.aborted) return false;
   if (server.process.exitCode !== null || server.process.signalCode !== null) return true;

@@ -10,13 +10,13 @@ import pg from 'pg';
 import { sharedServerFilesDir } from '../prepare-binaries.ts';
 import { stopServer } from '../stop-server.ts';
 
-/** A temporary data folder that every user may enter; `remove` also ends a server that works in it. */
+/** A temporary data folder that every user may enter. `remove` also stops a server that works in it. */
 export interface TemporaryDataDir {
   dataDir: string;
   remove(): Promise<void>;
 }
 
-/** Makes a data folder below a parent with the given mode (0711: the server's user may pass; 0700: it may not). */
+/** Makes a data folder below a parent with this mode (0711: the server's user may enter; 0700: it may not). */
 export function makeDataDir(parentMode = 0o711): TemporaryDataDir {
   const parent = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
   chmodSync(parent, parentMode);
@@ -39,14 +39,14 @@ function removePlaceOutside(dataDir: string): void {
   if (place.startsWith(`${sharedServerFilesDir}/`)) rmSync(place, { recursive: true, force: true });
 }
 
-/** What a holding process says first: its database, or why it has none. */
+/** First output of a holding process: its database, or why it has none. */
 export interface HolderReport {
   url: string;
   owned: boolean;
   error?: string;
 }
 
-/** Another Node process that opens the database of `dataDir`; `report` waits until it has done so. */
+/** Starts another Node process that opens the database of `dataDir`. `report` waits until it has done so. */
 export function spawnHolder(
   dataDir: string,
   identity: { uid?: number; gid?: number } = {},
@@ -59,7 +59,7 @@ export function spawnHolder(
 async function readReport(child: ChildProcess): Promise<HolderReport> {
   if (child.stdout === null) throw new Error('no output');
   for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as HolderReport;
-  throw new Error('the holder ended without a word');
+  throw new Error('the holder ended without a report');
 }
 
 /** Sends a signal and waits for the end of the process. */
@@ -69,10 +69,10 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): P
   await ended;
 }
 
-/** Runs one statement on a connection of its own and returns the rows. */
+/** Runs one statement on a new connection and returns the rows. */
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {}); // the statement that is cut off rejects
+  client.on('error', () => {}); // the interrupted statement rejects
   try {
     await client.connect();
     return (await client.query(sql)).rows;
