@@ -14,43 +14,43 @@ import {
   withdrawWork,
 } from './records.ts';
 
-/** What a queue gives to its work in each process. */
+/** Limits of a queue in each process. */
 export interface QueueRules {
   concurrency?: number;
-  /** Lanes have places of their own: none waits for the work of another one. */
+  /** Places of each partition, so that none waits for the work of another. */
   partitionConcurrency?: number;
-  /** How soon enqueued work begins: how often the queue is asked, in a transaction of four statements. */
+  /** Interval at which the queue is polled for work, in a transaction of four statements. */
   pollMs: number;
 }
 
-/** Work to be done by a workflow that some process of the service has defined. */
+/** Work for a workflow that some process of the service has defined. */
 export interface NewWork {
   queue: string;
   workflow: string;
-  /** The same id again is the same work. */
+  /** Work with an id that exists is not added again. */
   id: string;
-  /** Only processes that run this version do it. */
+  /** Only processes of this version do the work. */
   version: string;
   /** JSON. */
   input: unknown;
   partition?: string | undefined;
-  /** Begins this much later. */
+  /** Delay before the work may begin. */
   waitMs?: number | undefined;
 }
 
-/** What is known of a piece of work. */
+/** The record of a piece of work. */
 export interface WorkRecord {
   id: string;
   workflow: string;
   state: WorkState;
   version: string | null;
-  /** Of the workflow that started it. */
+  /** Id of the workflow that started it. */
   parentId: string | null;
-  /** The arguments of the workflow, where they were asked for. */
+  /** The arguments of the workflow, if requested. */
   input: unknown;
 }
 
-/** Which work is meant; every field narrows it. */
+/** Selects work. Every field narrows the selection. */
 export interface WorkFilter {
   ids?: string[];
   workflows?: string[];
@@ -63,34 +63,34 @@ export interface WorkFilter {
   offset?: number;
 }
 
-/** The durable queue of a service. The only way to DBOS: nothing else imports it or touches its tables. */
+/** The durable queue of a service. Only this package imports DBOS or uses its tables. */
 export interface DurableQueue {
-  /** Enqueues work in the transaction of `connection`: it exists if and only if that commits. */
+  /** Enqueues work in the transaction of `connection`. The work exists if and only if that commits. */
   enqueue(connection: pg.ClientBase, work: NewWork): Promise<void>;
-  /** Work of all processes, oldest first; without `withInput` the inputs are undefined. */
+  /** Lists work of all processes, oldest first. Without `withInput` the inputs are undefined. */
   list(filter: WorkFilter): Promise<WorkRecord[]>;
   countOpen(): Promise<WorkCount[]>;
-  /** Ends open work: a workflow under way stops at its next step. */
+  /** Ends open work. A running workflow stops at its next step. */
   cancel(ids: string[], scope?: { children: boolean }): Promise<void>;
   /** Deletes work with its inputs and results. */
   remove(ids: string[], scope?: { children: boolean }): Promise<void>;
-  /** Lets work that a dead process began wait in `queue`, or without one where no limits are, for any process. */
+  /** Puts work of a dead process into `queue` for any process, or into one without limits if none is given. */
   requeue(ids: string[], queue?: string): Promise<void>;
   /** See `withdrawWork`. */
   withdraw(connection: pg.ClientBase, id: string, mayWithdraw: (version: string | null) => boolean): Promise<boolean>;
   /**
-   * Calls `takeOver` with each executor that left running work and is dead: its slot can be claimed. The claim keeps other
-   * processes out until the call has ended (architecture, recovery of a dead engine process).
+   * Calls `takeOver` with each dead executor that left running work. An executor is dead if its slot can be claimed. The
+   * claim keeps other processes out until the call ends (architecture, recovery of a dead engine process).
    */
   takeOverDeadExecutors(takeOver: (executorId: string) => Promise<void>): Promise<void>;
-  /** Ends the queue. Work under way stays as it is, and is taken up by the next process. Abort `closing` before. */
+  /** Closes the queue. The next process continues work in progress. Abort `closing` first. */
   close(): Promise<void>;
 }
 
 export interface DurableQueueOptions {
   service: Service;
   url: string;
-  /** Of claimExecutorSlot: work that a dead process left under this id is taken up at once. */
+  /** Result of claimExecutorSlot. Work that a dead process left under this id is resumed at once. */
   executorId: string;
   version: string;
   queues: Record<string, QueueRules>;
@@ -100,14 +100,14 @@ export interface DurableQueueOptions {
   closing: AbortSignal;
 }
 
-/** Opens the queue and starts the work that waits. Workflows are defined before. One a process, as DBOS is a singleton. */
+/** Opens the queue and starts waiting work. Define workflows first. A process has one queue: DBOS is a singleton. */
 export async function openDurableQueue(options: DurableQueueOptions): Promise<DurableQueue> {
   const { service, url, executorId, version, queues, maxConnections, log, closing } = options;
   const { pool, settings } = openQueueConnection({ service, url, maxConnections, log, closing });
   DBOS.setConfig({
     ...settings,
     name: service,
-    // No events, streams or messages of DBOS are used, so nothing needs its notifications.
+    // We use no events, streams or messages of DBOS, so its notifications are not needed.
     useListenNotify: false,
     applicationVersion: version,
     executorID: executorId,
@@ -167,7 +167,7 @@ function toEnqueueOptions({ queue, workflow, id, version, partition, waitMs = 0 
 }
 
 async function listWork(filter: WorkFilter): Promise<WorkRecord[]> {
-  // DBOS makes invalid SQL of an empty list.
+  // DBOS turns an empty list into invalid SQL.
   const { ids, workflows, states, versions } = filter;
   if ([ids, workflows, states, versions].some((list) => list?.length === 0)) return [];
   const found = await DBOS.listWorkflows(toListInput(filter));

@@ -3,8 +3,8 @@ import { openQueueConnection, type QueueLog } from './queue-connection.ts';
 import { type Service, schemaOf } from './records.ts';
 
 /**
- * Makes the tables of a service's durable queue, as its first start does, and leaves no other trace of a launch. Tests
- * prepare their template database with it.
+ * Makes the tables of a service's durable queue, as its first start does, and removes all other traces of a launch.
+ * Tests prepare their template database with it.
  */
 export async function makeQueueTables(url: string, service: Service, log: QueueLog): Promise<void> {
   const closing = new AbortController();
@@ -13,7 +13,7 @@ export async function makeQueueTables(url: string, service: Service, log: QueueL
   await DBOS.launch();
   closing.abort();
   await DBOS.shutdown({ deregister: true });
-  // The launch registered a release that no service has.
+  // The launch registered a version that no service has.
   await pool.query(`delete from ${schemaOf(service)}.application_versions`);
   await pool.end();
 }

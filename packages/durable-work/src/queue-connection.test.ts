@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-test('a connection that is lost while it is lent, between two statements, ends no process; the next one works', async () => {
+test('losing a connection in use between two statements does not end the process; the next connection works', async () => {
   const closing = new AbortController();
   const silent = () => undefined;
   const log = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };

@@ -9,9 +9,9 @@ interface Write {
 /** The logger of a service. */
 export type QueueLog = Record<'trace' | 'debug' | 'info' | 'warn' | 'error', Write>;
 
-/** What a service's durable queue and its client are opened with. */
+/** Connection of a service's durable queue. */
 export interface QueueConnection {
-  /** Used by the queue alone: end it after the queue. */
+  /** Used by the queue only. End it after the queue. */
   pool: pg.Pool;
   settings: {
     systemDatabasePool: pg.Pool;
@@ -26,11 +26,11 @@ export interface QueueConnectionOptions {
   url: string;
   maxConnections: number;
   log: QueueLog;
-  /** Aborted when the service closes: work that this interrupts is taken up at the next start, so it is no error. */
+  /** Aborted when the service closes. Interrupted work continues at the next start, so that is not an error. */
   closing: AbortSignal;
 }
 
-/** Postgres ends a transaction of the queue that a stuck process leaves open. */
+/** Time after which Postgres ends a transaction that a stuck process leaves open. */
 const idleTransactionMs = 60_000;
 
 /** Opens the connections of a durable queue. */
@@ -47,7 +47,7 @@ export function openQueueConnection(options: QueueConnectionOptions): QueueConne
   };
 }
 
-/** Our own pool: the one that DBOS opens queries a busy client, which pg 9 forbids, and ours lets tenants take turns. */
+/** Opens our own pool, in which tenants take turns. DBOS's pool would query a busy client, which pg 9 forbids. */
 function openQueuePool({ url, maxConnections, log }: QueueConnectionOptions): pg.Pool {
   const pool = new FairPool({
     connectionString: url,
@@ -55,7 +55,7 @@ function openQueuePool({ url, maxConnections, log }: QueueConnectionOptions): pg
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: idleTransactionMs,
   });
-  // DBOS does not listen for errors of a connection that is lost between two of its statements: they would end the process.
+  // DBOS does not listen for the loss of a connection between two of its statements, which would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'Lost a connection of the durable queue'));
   });
@@ -63,7 +63,7 @@ function openQueuePool({ url, maxConnections, log }: QueueConnectionOptions): pg
   return pool;
 }
 
-/** DBOS's entries are logged one level lower: its progress is a detail to us. */
+/** Logs DBOS's entries one level lower, because its progress is a detail. */
 function toQueueLogger({ log, closing }: QueueConnectionOptions) {
   return {
     debug: (entry: unknown) => log.trace(String(entry)),

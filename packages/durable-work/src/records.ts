@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** The service whose queue is meant: its records are in a schema of their own. */
+/** The service of a queue. The records of each service have their own schema. */
 export type Service = 'engine' | 'platform';
 
-/** The schema that DBOS keeps a service's records in. */
+/** Returns the schema of DBOS's records for a service. */
 export const schemaOf = (service: Service): string => `dbos_${service}`;
 
-/** Statuses of DBOS by what they mean to us. */
+/** Statuses of DBOS by our states. */
 export const statuses = {
   waiting: ['ENQUEUED', 'DELAYED'],
   running: ['PENDING'],
@@ -14,7 +14,7 @@ export const statuses = {
 } as const;
 export type WorkState = keyof typeof statuses;
 
-/** What a status of DBOS means. */
+/** Returns our state for a status of DBOS. */
 export function stateOf(status: string): WorkState {
   const has = (state: WorkState) => (statuses[state] as readonly string[]).includes(status);
   return has('waiting') ? 'waiting' : has('running') ? 'running' : 'ended';
@@ -22,14 +22,14 @@ export function stateOf(status: string): WorkState {
 
 // The statements below read and write DBOS's tables, which are not its public API. An upgrade of DBOS must check them.
 
-/** Work of one workflow that has not ended. */
+/** Number of open works of one workflow. */
 export interface WorkCount {
   workflow: string;
   state: 'waiting' | 'running';
   count: number;
 }
 
-/** Counts open work of all processes by workflow. The API has no counts, and lists of ten thousand followers are too long. */
+/** Counts open work of all processes by workflow. The API has no counts, and listing ten thousand works is slow. */
 export async function countOpenWork(pool: pg.Pool, service: Service): Promise<WorkCount[]> {
   const { rows } = await pool.query<WorkCount>(
     `select name as workflow, case status when 'PENDING' then 'running' else 'waiting' end as state,
@@ -40,7 +40,7 @@ export async function countOpenWork(pool: pg.Pool, service: Service): Promise<Wo
   return rows;
 }
 
-/** Other executors that have running work. The API has no distinct values, and this is asked every few seconds. */
+/** Finds other executors with running work. The API has no distinct values, and this runs every few seconds. */
 export async function findOtherExecutors(pool: pg.Pool, service: Service, executorId: string): Promise<string[]> {
   const { rows } = await pool.query<{ owner: string }>(
     `select distinct executor_id as owner from ${schemaOf(service)}.workflow_status
@@ -51,9 +51,9 @@ export async function findOtherExecutors(pool: pg.Pool, service: Service, execut
 }
 
 /**
- * Deletes work that waits, with its children, in the transaction of `connection`, so that something else can take its place
- * when that commits: the API deletes in a transaction of its own. Returns false and deletes nothing when a part of it is
- * running, when `mayWithdraw` refuses the version of an open part, or when all of it has ended.
+ * Deletes waiting work with its children in the transaction of `connection`, so that its commit can also store a
+ * replacement. The API would delete in its own transaction. Returns false and deletes nothing if a part is running, if
+ * `mayWithdraw` refuses the version of an open part, or if all of it has ended.
  */
 export async function withdrawWork(
   connection: pg.ClientBase,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** Tests that hold a run at a step do so by triggers inside Postgres; benchmarks measure DBOS by itself. */
+/** Tests hold a run at a step by triggers inside Postgres. Benchmarks measure DBOS alone. */
 const exempt = [
   'apps/engine/testing/step-boundaries.ts',
   'scripts/bench/durable/bare-steps.ts',

@@ -1,23 +1,23 @@
 import { DBOS, DBOSWorkflowConflictError, Error as DurableErrors } from '@dbos-inc/dbos-sdk';
 
-/** A workflow survives any number of restarts; DBOS by itself gives it up after a hundred. */
+/** A workflow must survive any number of restarts. DBOS's default gives up after a hundred. */
 const maxRecoveryAttempts = 1_000_000;
 
-/** Decides what is done; everything that touches the outside is a step (architecture, rule 6). */
+/** Decides what to do. Everything that touches the outside is a step (architecture, rule 6). */
 export type Workflow<Input, Result> = (input: Input) => Promise<Result>;
 
-/** Registers a workflow under a name that is stored with its work, before the queue opens. Returns it for `startChild`. */
+/** Registers a workflow before the queue opens. Its name is stored with its work. Returns it for `startChild`. */
 export function defineWorkflow<Input, Result>(name: string, work: Workflow<Input, Result>): Workflow<Input, Result> {
   return DBOS.registerWorkflow(work, { name, maxRecoveryAttempts });
 }
 
 /** A workflow that another one has started. */
 export interface ChildWork<Result> {
-  /** Waits for its end, and asks every `pollMs` for one that came in another process. Throws what the child threw. */
+  /** Waits for its end, and polls every `pollMs` for an end in another process. Throws what the child threw. */
   result(pollMs: number): Promise<Result>;
 }
 
-/** Starts a workflow in the course of another one. A replay finds the child again by `id`. */
+/** Starts a workflow from within another one. A replay finds the child again by `id`. */
 export async function startChild<Input, Result>(
   workflow: Workflow<Input, Result>,
   id: string,
@@ -27,7 +27,7 @@ export async function startChild<Input, Result>(
   return { result: (pollMs) => handle.getResult({ pollingIntervalMs: pollMs }) };
 }
 
-/** How often a step is tried: after `intervalSeconds`, times `backoffRate` each time, while `shouldRetry` says so. */
+/** Retries of a step: after `intervalSeconds`, times `backoffRate` each time, while `shouldRetry` returns true. */
 export interface StepRetries {
   maxAttempts: number;
   intervalSeconds: number;
@@ -36,19 +36,19 @@ export interface StepRetries {
 }
 
 /**
- * Runs work as a step of the current workflow: its result is recorded under `name` and a replay takes it from there. Work
- * that was interrupted is repeated. Throws what the work throws, and an error of `isOutOfRetries` after the last retry.
+ * Runs work as a step of the current workflow. Its result is recorded under `name`, and a replay reuses it. Interrupted
+ * work is repeated. Throws what the work throws, and after the last retry an error for `isOutOfRetries`.
  */
 export function runStep<Result>(name: string, work: () => Promise<Result>, retries?: StepRetries): Promise<Result> {
   return DBOS.runStep(work, retries ? { name, retriesAllowed: true, ...retries } : { name });
 }
 
-/** The id of the work in whose course this is called. */
+/** Returns the id of the current work. */
 export function currentWorkId(): string {
   return DBOS.workflowID ?? '';
 }
 
-/** Thrown by a step, makes this execution of the workflow wait for the result of the one that has taken it over. */
+/** An error by which a step makes this execution wait for the result of the one that took over the workflow. */
 export function takenOverError(): Error {
   return new DBOSWorkflowConflictError(currentWorkId());
 }

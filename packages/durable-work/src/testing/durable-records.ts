@@ -6,34 +6,34 @@ import { type Service, schemaOf } from '../records.ts';
 export interface StoredWork {
   id: string;
   workflow: string;
-  /** DBOS's own: `ENQUEUED`, `DELAYED`, `PENDING`, `SUCCESS`, `ERROR`, `CANCELLED` … */
+  /** DBOS's status: `ENQUEUED`, `DELAYED`, `PENDING`, `SUCCESS`, `ERROR`, `CANCELLED` … */
   status: string;
   executorId: string | null;
   version: string | null;
-  /** How long it was to wait when it was enqueued; null when it could begin at once. */
+  /** Delay set when it was enqueued. Null if it could begin at once. */
   waitMs: number | null;
-  /** As stored; null when it is gone. */
+  /** The stored input. Null if it was deleted. */
   input: string | null;
 }
 
-/** The records of a service's queue, for tests that look at them or stand in for a crash. */
+/** The records of a service's queue, for tests that inspect them or simulate a crash. */
 export interface DurableRecords {
-  /** The schema that holds them. */
+  /** Schema of the records. */
   schema: string;
   read(): Promise<StoredWork[]>;
-  /** One piece of work; undefined when there is none of that id. */
+  /** Finds one piece of work. Returns undefined if there is none with that id. */
   find(id: string): Promise<StoredWork | undefined>;
   /** Changes work whose id begins with `idPrefix`. */
   change(idPrefix: string, changes: { status?: string; executorId?: string; version?: string }): Promise<void>;
   /** Makes delayed work due at once. */
   wake(id: string): Promise<void>;
-  /** Steps that are recorded, of all work. */
+  /** Counts the recorded steps of all work. */
   countSteps(): Promise<number>;
-  /** Deletes the records of the steps of `id`, except those of the names in `kept`. */
+  /** Deletes the step records of `id`, except steps named in `kept`. */
   forgetSteps(id: string, kept: string[]): Promise<void>;
 }
 
-/** The records in a database where the queue of `service` was opened before. */
+/** Returns the records in a database in which the queue of `service` has been opened. */
 export function durableRecords({ asSuperuser }: Pick<FreshDatabase, 'asSuperuser'>, service: Service): DurableRecords {
   const schema = schemaOf(service);
   const read = (condition = 'true', values: unknown[] = []) =>
@@ -79,7 +79,7 @@ export async function createQueueTables(url: string): Promise<void> {
   for (const service of ['engine', 'platform'] as const) await DBOS.migrate(url, { schemaName: schemaOf(service) });
 }
 
-/** Executes work of this process's queue again that has ended or was cancelled; returns its result. */
+/** Executes ended or cancelled work of this process's queue again and returns its result. */
 export async function executeAgain<Result>(id: string): Promise<Result> {
   const handle = await DBOS.resumeWorkflow<Result>(id);
   return handle.getResult();
