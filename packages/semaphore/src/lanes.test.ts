@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createLanes, type Lane } from './lanes.ts';
 
-/** Lets everybody who can start do so: promises only, no time passes. */
+/** Lets everything start that can: resolves pending promises without waiting for time to pass. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that goes on until it is ended, by so many workers. */
+/** Makes work that runs until the test ends it, with this number of workers. */
 function openScene(workers: number) {
   const lanes = createLanes({ workers });
   const running: { name: string; end(): void }[] = [];
@@ -22,7 +22,7 @@ function openScene(workers: number) {
   };
 }
 
-it('long work of many holders leaves a worker to short work', async () => {
+it('long work of many holders leaves one worker for short work', async () => {
   const scene = openScene(3);
   for (let holder = 0; holder < 12; holder += 1) void scene.begin(`long${holder}`, 'long');
   expect(scene.names()).toEqual(['long0', 'long1']);
@@ -32,7 +32,7 @@ it('long work of many holders leaves a worker to short work', async () => {
   expect(scene.names()).toEqual(['long1', 'short', 'long2']);
 });
 
-it('one holder never has all workers, whatever it asks for', () => {
+it('one holder never has all workers, whatever it requests', () => {
   const scene = openScene(2);
   for (let n = 0; n < 10; n += 1) void scene.begin('greedy', n % 2 === 0 ? 'short' : 'long');
   expect(scene.names()).toEqual(['greedy']);

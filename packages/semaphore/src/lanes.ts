@@ -4,19 +4,19 @@ import { type AcquireOptions, createSemaphore, type SemaphoreOptions } from './s
 export type Lane = 'short' | 'long';
 
 export interface LaneOptions extends Pick<SemaphoreOptions, 'maxWaiting' | 'refusal'> {
-  /** How much goes on at once. */
+  /** Most work that runs at the same time. */
   workers: number;
 }
 
-/** Hands out a few workers, such as child processes, to short and to long work. */
+/** Assigns a few workers, such as child processes, to short and long work. */
 export interface Lanes {
-  /** Runs `work` when it is the holder's turn in this lane. Rejects as Semaphore.run does. */
+  /** Runs `work` at the holder's turn in this lane. Rejects like Semaphore.run. */
   run<Result>(holder: string, lane: Lane, work: () => Promise<Result>, options?: AcquireOptions): Promise<Result>;
 }
 
 /**
- * Creates lanes (docs/decisions/children-in-lanes.md). Holders take turns. One holder has fewer workers than are free, so
- * another one finds a free worker. All long work together leaves one worker to short work.
+ * Creates lanes (docs/decisions/children-in-lanes.md). Holders take turns. One holder gets a worker only while it has
+ * fewer than are free, so that another finds one. All long work together leaves one worker for short work.
  */
 export function createLanes({ workers, ...waiting }: LaneOptions): Lanes {
   const mostLong = Math.max(1, workers - 1);

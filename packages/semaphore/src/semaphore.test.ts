@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type AcquireOptions, createSemaphore, type Holder, type SemaphoreOptions } from './semaphore.ts';
 
-/** Lets everybody who can start do so: promises only, no time passes. */
+/** Lets everything start that can: resolves pending promises without waiting for time to pass. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Acquires permits one after the other and notes whose turn came, in order. */
+/** Acquires permits one after the other and records the order of the turns. */
 function watch(options: SemaphoreOptions) {
   const semaphore = createSemaphore(options);
   const turns: string[] = [];
@@ -33,7 +33,7 @@ function watch(options: SemaphoreOptions) {
 }
 
 describe('permits of a semaphore', () => {
-  it('go by turns: one who asks for a hundred is followed by one who asks for one', async () => {
+  it('are given in turns: after one of a holder’s hundred requests comes another holder’s only one', async () => {
     const { turns, ask, releaseOne } = watch({ permits: 2 });
     ask('a', 100);
     ask('b');
@@ -44,7 +44,7 @@ describe('permits of a semaphore', () => {
     expect(turns).toEqual(['a', 'a', 'a', 'b', 'c', 'a', 'c', 'a']);
   });
 
-  it('are all handed out in the end, and never more than there are', async () => {
+  it('are all given in the end, and never more than exist at the same time', async () => {
     const { turns, held, ask, releaseOne } = watch({ permits: 3 });
     for (const tenant of ['a', 'b', 'a', 'c', 'b']) ask(tenant, 4);
     await settle();
@@ -56,7 +56,7 @@ describe('permits of a semaphore', () => {
     expect(held).toHaveLength(0);
   });
 
-  it('stay free for others where a rule says so, and go to who waits once there is room', async () => {
+  it('stay free for others if a rule says so, and go to waiting holders once there is room', async () => {
     const { turns, held, ask } = watch({ permits: 8, mayAcquire: (free, [own = 0]) => own < free * 3 });
     ask('a', 20);
     ask('b');
@@ -90,7 +90,7 @@ describe('permits of a semaphore', () => {
     ]);
   });
 
-  it('are released once, however often the holder says so', async () => {
+  it('are released once, however often the holder releases them', async () => {
     const { semaphore, turns, ask } = watch({ permits: 1 });
     const release = await semaphore.acquire('a');
     ask('b', 3);
@@ -101,8 +101,8 @@ describe('permits of a semaphore', () => {
   });
 });
 
-describe('those who wait for a permit', () => {
-  it('leave the line when they stop waiting', async () => {
+describe('requests that wait for a permit', () => {
+  it('leave the line when they are aborted', async () => {
     const { turns, refused, ask, releaseOne } = watch({ permits: 1 });
     const stop = new AbortController();
     ask('a');
@@ -117,7 +117,7 @@ describe('those who wait for a permit', () => {
     ]);
   });
 
-  it('are passed by one of the same holder that is to be first, not by others', async () => {
+  it('are overtaken by a request of the same holder marked as first, not by others', async () => {
     const { turns, ask, releaseOne } = watch({ permits: 1 });
     ask('a');
     ask('b');
@@ -153,7 +153,7 @@ describe('those who wait for a permit', () => {
 });
 
 describe('work that runs with a permit', () => {
-  it('starts at once where one is free, else in its turn, and gives its result', async () => {
+  it('starts at once if a permit is free, else in its turn, and returns its result', async () => {
     const semaphore = createSemaphore({ permits: 1 });
     const gate = Promise.withResolvers<string>();
     const begun: string[] = [];
@@ -177,7 +177,7 @@ describe('work that runs with a permit', () => {
 });
 
 describe('draining', () => {
-  it('hands out nothing more and ends when the last permit is released', async () => {
+  it('gives no more permits and ends when the last permit is released', async () => {
     const { semaphore, turns, ask, releaseOne } = watch({ permits: 2 });
     ask('a', 2);
     await settle();

@@ -1,39 +1,39 @@
 /**
- * Who acquires a permit: a key, such as a tenant's id, or several, such as the ids of a tenant and of one of its endpoints.
- * Permits are counted for each key by itself; turns go by all keys together.
+ * The acquirer of a permit: a key, such as a tenant's id, or several, such as the ids of a tenant and of one of its
+ * endpoints. Permits are counted for each key separately. All keys together identify who takes turns.
  */
 export type Holder = string | readonly string[];
 
 export interface SemaphoreOptions {
-  /** Permits that may be held at once; Infinity leaves the decision to `mayAcquire`. */
+  /** Permits that may be held at the same time. Infinity leaves the decision to `mayAcquire`. */
   permits: number;
   /**
-   * Whether a holder may acquire one more while `free` permits, at least one, are left. `held` says how many are held for
-   * each of its keys, in their order. The default always agrees.
+   * Decides whether a holder may acquire one more permit while `free` ones, at least one, are left. `held` has the
+   * number held for each of its keys, in their order. The default is always true.
    */
   mayAcquire?: (free: number, held: readonly number[], keys: readonly string[]) => boolean;
-  /** How many may wait. Beyond it the last one of the longest line is refused, so that no holder fills it alone. */
+  /** Most that may wait. Beyond it the last one of the longest line is refused, so that no holder takes all places. */
   maxWaiting?: number;
-  /** How many of one holder may wait. */
+  /** Most of one holder that may wait. */
   maxWaitingPerHolder?: number;
-  /** Makes the error for one that may not wait. */
+  /** Makes the error for a request that may not wait. */
   refusal?: () => Error;
 }
 
 export interface AcquireOptions {
-  /** Ends the wait; a permit that was acquired before stays acquired. */
+  /** Ends the wait. A permit that was acquired before stays acquired. */
   signal?: AbortSignal | undefined;
-  /** Waits before the others of the same holder. */
+  /** Puts the request before others of the same holder. */
   first?: boolean;
 }
 
-/** Bounds how much goes on at once in this process. Holders that wait take turns, one permit each. */
+/** Limits how much runs at the same time in this process. Waiting holders take turns, one permit each. */
 export interface Semaphore {
   /** Resolves with the function that releases the permit. Rejects with the signal's reason or with a refusal. */
   acquire(holder: Holder, options?: AcquireOptions): Promise<() => void>;
-  /** Runs `work` with a permit; rejects as `acquire` and `work` do. Starts at once where a permit is free. */
+  /** Runs `work` with a permit, at once if one is free. Rejects like `acquire` and `work`. */
   run<Result>(holder: Holder, work: () => Promise<Result>, options?: AcquireOptions): Promise<Result>;
-  /** Hands out no more permits; resolves when those in use are released. */
+  /** Gives no more permits. Resolves when those in use are released. */
   drain(): Promise<void>;
   isDraining(): boolean;
 }
@@ -55,9 +55,9 @@ interface Waiter {
 
 class FairSemaphore implements Semaphore {
   readonly #options: Required<SemaphoreOptions>;
-  /** By position among the keys and key, so that a tenant and a lane of one name stay apart. */
+  /** Permits held, by the key's position and the key, so that a tenant and a lane with the same name stay separate. */
   readonly #held: Map<string, number>[] = [];
-  /** By holder. The holder whose turn is next comes first; within a line the first to come is the first to start. */
+  /** Lines by holder, next turn first. Within a line the first to wait is the first to start. */
   readonly #lines = new Map<string, Line>();
   readonly #drained = Promise.withResolvers<void>();
   #inUse = 0;
@@ -69,7 +69,7 @@ class FairSemaphore implements Semaphore {
       mayAcquire: () => true,
       maxWaiting: Number.POSITIVE_INFINITY,
       maxWaitingPerHolder: Number.POSITIVE_INFINITY,
-      refusal: () => new Error('Too many wait for a permit'),
+      refusal: () => new Error('Too many requests wait for a permit'),
       ...options,
     };
   }
@@ -115,7 +115,7 @@ class FairSemaphore implements Semaphore {
   #leave(keys: readonly string[]): void {
     this.#count(keys, -1);
     if (this.#draining && this.#inUse === 0) this.#drained.resolve();
-    // A holder that is put at the end of the map comes by again in this loop, until nobody has room.
+    // This loop visits a holder again after it is moved to the end of the map, until no permit can be given.
     for (const [key, line] of this.#lines) {
       if (this.#inUse >= this.#options.permits) break;
       const [next] = line.waiters;

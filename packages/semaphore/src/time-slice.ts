@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Lets long work give way to the event loop. */
+/** Lets long work yield to the event loop. */
 export interface TimeSlice {
   /** True once the current slice is used up. */
   isUsedUp: () => boolean;
-  /** Gives way for one turn of the event loop; throws the signal's reason when the call was aborted. */
+  /** Yields for one turn of the event loop. Throws the signal's reason if the call was aborted. */
   yieldToEventLoop: () => Promise<void>;
 }
 
 /**
- * Makes the pace of one call.
- * @param signal aborts the work at its next rest
- * @param sliceMs longest stretch of work before a rest is due, in milliseconds
+ * Makes the time slices of one call.
+ * @param signal aborts the work at its next yield
+ * @param sliceMs longest work before a yield is due, in milliseconds
  */
 export function createTimeSlice(signal: AbortSignal | undefined, sliceMs = 4): TimeSlice {
   let sliceStart = performance.now();
