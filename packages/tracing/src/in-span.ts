@@ -1,15 +1,15 @@
 import { type Attributes, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { continueTrace } from './traceparent.ts';
 
-/** What a span starts with; attributes hold no text of a user or a model and no id of a tenant (docs/operations.md). */
+/** The start of a span. Attributes contain no text of a user or a model and no id of a tenant (docs/operations.md). */
 export interface SpanStart {
-  /** A `traceparent` to continue; without it, or when it is malformed, the active span is the parent. */
+  /** A `traceparent` to continue. If it is missing or malformed, the active span is the parent. */
   parent?: string | undefined;
   kind?: SpanKind;
   attributes?: Attributes;
 }
 
-/** Does `work` in a span of its own, which becomes the active one. The span fails by the error's name when it throws. */
+/** Does `work` in a new active span. If `work` throws, the span fails with the error's name. */
 export async function inSpan<Result>(
   name: string,
   { parent, kind = SpanKind.INTERNAL, attributes = {} }: SpanStart,
@@ -28,7 +28,7 @@ export async function inSpan<Result>(
   });
 }
 
-/** Marks a span as failed; `errorType` names what went wrong by a short fixed word. */
+/** Marks a span as failed. `errorType` is a short fixed word for the failure. */
 export function failSpan(span: Span, errorType: string): void {
   span.setAttribute('error.type', errorType);
   span.setStatus({ code: SpanStatusCode.ERROR });

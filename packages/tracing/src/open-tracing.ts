@@ -1,8 +1,8 @@
 import type { Tracing, TracingSettings } from './tracing.ts';
 
 /**
- * Makes the spans of `@opentelemetry/api` real for the whole process, or returns null without an endpoint: then the API
- * does nothing, and no other part of OpenTelemetry is loaded.
+ * Makes `@opentelemetry/api` record spans in the whole process. Without an endpoint it returns null; the API then does
+ * nothing, and no other part of OpenTelemetry is loaded.
  */
 export async function openTracing({ endpoint, ...settings }: TracingSettings): Promise<Tracing | null> {
   if (endpoint === undefined) return null;

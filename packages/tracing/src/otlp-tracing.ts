@@ -6,13 +6,13 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Tracing, TracingSettings } from './tracing.ts';
 
-/** Limit of one sending: a collector that hangs delays later spans only. */
+/** Time limit of one request. A hanging collector delays later spans only. */
 const sendLimitMs = 5_000;
 const closeLimitMs = 2_000;
 
 /**
- * Sends spans as OTLP over HTTP, JSON, to `<endpoint>/v1/traces` in the background, and continues traces by the headers of
- * W3C Trace Context. Once a process: throws when tracing is open already.
+ * Sends spans as OTLP over HTTP, in JSON, to `<endpoint>/v1/traces` in the background, and continues traces by the
+ * headers of W3C Trace Context. Throws if tracing is already open in this process.
  */
 export function openOtlpTracing({ endpoint, service, warn }: TracingSettings & { endpoint: string }): Tracing {
   const quiet = () => undefined;
@@ -24,7 +24,7 @@ export function openOtlpTracing({ endpoint, service, warn }: TracingSettings & {
     resource: resourceFromAttributes({ 'service.name': service }),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: sendLimitMs })],
   });
-  if (!trace.setGlobalTracerProvider(provider)) throw new Error('Tracing is open already in this process');
+  if (!trace.setGlobalTracerProvider(provider)) throw new Error('Tracing is already open in this process');
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   return {

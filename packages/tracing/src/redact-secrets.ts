@@ -1,20 +1,20 @@
-/** Takes the configured secrets out of a text. */
+/** Removes the configured secrets from a text. */
 export type Redact = (text: string) => string;
 
-/** Servers that need no key are given one like `none` or `ollama`: taking such words out would harm texts. */
+/** Servers without a real key are configured with words like `none` or `ollama`, whose removal would harm texts. */
 const leastLength = 8;
 const replacement = '[redacted]';
 
 /**
- * Makes the function that takes secrets out of texts, however JSON or an address spells them (contract, 7). Of a setting
- * that is an address, its password is the secret; settings of fewer than eight characters are not.
+ * Makes the function that removes secrets from texts in any spelling of JSON or an address (contract, 7). The secret of
+ * an address is its password. Settings of fewer than eight characters are not secrets.
  */
 export function createRedactor(settings: readonly (string | undefined)[]): Redact {
   const secrets = settings.flatMap((setting) => (setting === undefined ? [] : secretsIn(setting)));
   const spellings = secrets
     .filter((secret) => secret.length >= leastLength)
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
-  // A secret may hold another one.
+  // A secret may contain another one.
   const longestFirst = [...new Set(spellings)].sort((a, b) => b.length - a.length);
   return (text) => longestFirst.reduce((shown, spelling) => shown.replaceAll(spelling, replacement), text);
 }

@@ -4,13 +4,13 @@ import plugin from 'fastify-plugin';
 import { failSpan } from './in-span.ts';
 
 export interface TraceRequestsOptions {
-  /** `caller`: only requests that their caller traces already, so that polling and probes make no traces. */
+  /** `caller` limits traces to requests that their caller already traces, so that polling and probes make none. */
   trace: 'all' | 'caller';
 }
 
 /**
- * Starts a span for each request, named by method and route template, that continues the caller's trace (W3C Trace
- * Context). Ids, queries and headers stay out, except the request's own id, which is in the log too. Register it first.
+ * Starts a span for each request, which continues the caller's trace (W3C Trace Context). Its name is method and route
+ * template. It contains no ids, queries or headers, except the request's id, as in the log. Register it first.
  */
 export const traceRequests = plugin(async (app: FastifyInstance, { trace: traced }: TraceRequestsOptions) => {
   const spans = new WeakMap<FastifyRequest, Span>();
@@ -20,7 +20,7 @@ export const traceRequests = plugin(async (app: FastifyInstance, { trace: traced
     spans.set(request, span);
     return enterSpan(span, done);
   });
-  // The reading of a body leaves the context that the first hook entered.
+  // Reading the body leaves the context that the first hook entered.
   app.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request);
     return span ? enterSpan(span, done) : done();
@@ -35,7 +35,7 @@ export const traceRequests = plugin(async (app: FastifyInstance, { trace: traced
 });
 
 function startSpan(request: FastifyRequest): Span {
-  // Anybody can invent paths that are no route: they share one name.
+  // Anybody can invent paths without a route, so they share one name.
   const route = request.routeOptions.url ?? 'none';
   const attributes = { 'http.request.method': request.method, 'http.route': route, 'request.id': request.id };
   const from = propagation.extract(context.active(), request.headers);

@@ -1,13 +1,13 @@
 import { type Context, context, propagation } from '@opentelemetry/api';
 
-/** How another process continues the active trace: the header of W3C Trace Context. Undefined when nothing is traced. */
+/** Returns the W3C Trace Context header with which another process continues the active trace; undefined without one. */
 export function activeTraceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
   return carrier.traceparent;
 }
 
-/** The context that continues `traceparent`; `from` itself without one, or when it is malformed. */
+/** Returns the context that continues `traceparent`, or `from` itself if that is missing or malformed. */
 export function continueTrace(from: Context, traceparent: string | undefined): Context {
   return traceparent === undefined ? from : propagation.extract(from, { traceparent });
 }

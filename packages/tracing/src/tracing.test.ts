@@ -27,13 +27,13 @@ afterAll(async () => {
 const open = (at: string | undefined, warnings: string[] = []) =>
   openTracing({ endpoint: at, service: 'platform', warn: (message) => void warnings.push(message) });
 
-test('without an endpoint work is just done: no trace is begun or passed on', async () => {
+test('without an endpoint work runs without starting or continuing a trace', async () => {
   expect(await open(undefined)).toBeNull();
   const parent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   expect(await inSpan('work', { parent }, async () => activeTraceparent())).toBeUndefined();
 });
 
-test('a request continues its trace also below a read body; names and attributes hold nothing of the address', async () => {
+test('a request continues its trace after its body is read; names and attributes contain nothing of the address', async () => {
   const tracing = await open(endpoint);
   const app = Fastify();
   await app.register(traceRequests, { trace: 'all' });
@@ -49,7 +49,7 @@ test('a request continues its trace also below a read body; names and attributes
       })
     ).body;
   expect(await call(`00-${traceId}-00f067aa0ba902b7-01`)).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
-  // What the caller does not want traced is passed on as such.
+  // The caller's decision not to trace is passed on.
   expect(await call(`00-${traceId}-00f067aa0ba902b7-00`)).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`));
   expect(await call('00-nonsense')).toMatch(/^00-(?!4bf92f35)[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   await app.inject({ url: '/secret-path' });
@@ -61,7 +61,7 @@ test('a request continues its trace also below a read body; names and attributes
   expect(sent).not.toContain('secret');
 });
 
-test('a collector that is away costs its spans and a warning, and the close ends in time', async () => {
+test('an unavailable collector costs its spans and a warning, and closing ends in time', async () => {
   const gone = createServer();
   await once(gone.listen(0, '127.0.0.1'), 'listening');
   const { port } = gone.address() as AddressInfo;

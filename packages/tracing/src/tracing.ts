@@ -1,13 +1,13 @@
 export interface TracingSettings {
-  /** `OTEL_EXPORTER_OTLP_ENDPOINT`; undefined: nothing is traced (SVC-5). */
+  /** `OTEL_EXPORTER_OTLP_ENDPOINT`. If undefined, nothing is traced (SVC-5). */
   endpoint: string | undefined;
   service: 'platform' | 'engine';
-  /** Called when spans could not be sent; those spans are lost, and nothing else is. */
+  /** Called when spans could not be sent. Only those spans are lost. */
   warn(message: string): void;
 }
 
-/** The sending of a process's spans. */
+/** The exporter of a process's spans. */
 export interface Tracing {
-  /** Sends the spans that are left, for a limited time. */
+  /** Sends the remaining spans within a time limit. */
   close(): Promise<void>;
 }
