@@ -1,11 +1,10 @@
 import { UnfoldVertical } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useEffect } from 'react';
 import { compareTexts } from '../../texts/en/compare.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { CompareRow } from './compare-row.tsx';
 import type { TextComparison } from './compare-texts.ts';
 import { type Entry, collapseRows } from './collapse-rows.ts';
-import { useIncrementalCount } from './use-incremental-count.ts';
 
 interface CompareTableProps {
   comparison: TextComparison;
@@ -78,4 +77,18 @@ function Fold({ fold: { at, count, heading }, isSplit, onOpen }: FoldProps) {
       </td>
     </tr>
   );
+}
+
+/** Number of rows that are rendered in one frame. The page handles input between frames. */
+const stepRows = 20;
+
+/** Returns how many of `count` rows to render. The number grows with each frame, so that the page never blocks. */
+function useIncrementalCount(count: number): number {
+  const [drawn, setDrawn] = useState(stepRows);
+  useEffect(() => {
+    if (drawn >= count) return;
+    const frame = requestAnimationFrame(() => setDrawn(drawn + stepRows));
+    return () => cancelAnimationFrame(frame);
+  }, [drawn, count]);
+  return Math.min(drawn, count);
 }

@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { nextCursor } from '../../api/next-cursor.ts';
+import { api } from '../../api/client.ts';
+import { useInfiniteQuery, useQuery, infiniteQueryOptions } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { agentsQuery } from '../../domain/agents/queries.ts';
 import { matchesEntry } from './matches-entry.ts';
-import { libraryQuery } from './queries.ts';
 import type { AgentNames } from './write-entry.ts';
 
 /** Returns the matching entries and the open one. Loads further pages while they may still contain one of these. */
@@ -34,3 +35,16 @@ function useNamesBySlug(): AgentNames {
   const { data } = useQuery(agentsQuery);
   return useMemo(() => new Map(data?.map(({ slug, name }) => [slug, name])), [data]);
 }
+
+const pageSize = 100;
+
+/** The library entries, newest first, in pages (INS-2). */
+const libraryQuery = infiniteQueryOptions({
+  queryKey: ['library', 'list'],
+  initialPageParam: undefined as string | undefined,
+  async queryFn({ pageParam, signal }) {
+    const { data, headers } = await api.request('listLibrary', { limit: pageSize, cursor: pageParam }, { signal });
+    return { entries: data.entries, next: nextCursor(headers) };
+  },
+  getNextPageParam: ({ next }) => next,
+});

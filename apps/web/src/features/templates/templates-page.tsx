@@ -1,3 +1,5 @@
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { commonTexts } from '../../texts/en/shared/common.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -13,7 +15,6 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { matchesTemplate, templateListQuery } from '../../domain/templates/queries.ts';
 import { TemplateGroups } from './template-groups.tsx';
-import { TemplatesSkeleton } from './templates-skeleton.tsx';
 
 const route = getRouteApi('/shell/templates');
 
@@ -57,5 +58,18 @@ function Templates({ q }: { q: string }) {
         </Button>
       )}
     </>
+  );
+}
+
+const cards = [1, 2, 3, 4, 5, 6];
+
+/** Placeholder cards while templates load. */
+function TemplatesSkeleton() {
+  return (
+    <div role="status" aria-label={commonTexts.loading} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      {cards.map((card) => (
+        <Skeleton key={card} className="h-38 w-full rounded-xl" />
+      ))}
+    </div>
   );
 }

@@ -1,10 +1,11 @@
+import { type Judgement, judgeScore } from '../../../domain/deliverables/judge-score.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { formatShare } from '../../../format/format.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx';
 import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
-import { ScoreBar } from './score-bar.tsx';
 import { type Scores, useScores } from './use-scores.ts';
 
 const texts = reviewTexts.quality;
@@ -72,5 +73,18 @@ function BigScore({ label, score }: { label: string; score: number }) {
       <span className="figures font-semibold text-2xl">{score}</span>{' '}
       <span className="text-muted text-sm">{texts.outOf}</span>
     </p>
+  );
+}
+
+const fills: Record<Judgement, string> = { sound: 'bg-good', weak: 'bg-warn', poor: 'bg-danger-fill' };
+
+/** Draws a score of 0 to 100 as a bar with ticks where the verdict changes. The number is shown beside it. */
+function ScoreBar({ score }: { score: number }) {
+  return (
+    <div aria-hidden className="relative mt-1.5 h-1.5 overflow-hidden rounded-full bg-hover">
+      <div className={classNames('h-full rounded-full', fills[judgeScore(score)])} style={{ width: `${score}%` }} />
+      <div className="absolute inset-y-0 left-1/2 w-px bg-surface" />
+      <div className="absolute inset-y-0 left-[70%] w-px bg-surface" />
+    </div>
   );
 }
